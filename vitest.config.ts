@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'eslint-rules/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'service',
+          include: ['server/**/*.test.ts', 'tests/service/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'browsers',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,50 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'wxt';
+
+/** Hosts a service may live on; each is asked for, one origin at a time, when the person connects to it. */
+const serviceHosts = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  'connect-src https: http://127.0.0.1:* http://localhost:*',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export default defineConfig({
+  imports: false,
+  manifestVersion: 3,
+  modules: ['@wxt-dev/webextension-polyfill'],
+  vite: () => ({ plugins: [preact()] }),
+  manifest: ({ browser }) => ({
+    name: '__MSG_extensionName__',
+    description: '__MSG_extensionDescription__',
+    default_locale: 'en',
+    incognito: 'spanning',
+    permissions: [
+      // Settings, and in memory only: the token and what private windows made.
+      'storage',
+      // The address of the current tab, and only after a click on the toolbar button.
+      'activeTab',
+    ],
+    optional_host_permissions: serviceHosts,
+    content_security_policy: { extension_pages: contentSecurityPolicy },
+    action: { default_title: '__MSG_actionTitle__' },
+    ...(browser === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'waylark@waylark.example',
+              strict_min_version: '142.0',
+              // The service gets the key and the addresses the person shortens; nobody else gets anything.
+              data_collection_permissions: { required: ['authenticationInfo', 'browsingActivity'] },
+            },
+          },
+        }
+      : { minimum_chrome_version: '123' }),
+  }),
+});
