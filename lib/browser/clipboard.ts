@@ -1,0 +1,18 @@
+/** Milliseconds: a late write may never settle. */
+const patience = 30_000;
+
+/**
+ * Copies a text that may still be on its way. Call it inside the click: Firefox refuses a late start, but takes a
+ * promised item. Resolves with whether the clipboard holds it; a text that never comes leaves the clipboard alone.
+ */
+export const copy = async (promised: Promise<string> | string): Promise<boolean> => {
+  const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+  try {
+    const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
+    return await Promise.race([written, late]);
+  } catch {
+    blob.catch(() => undefined);
+    return false;
+  }
+};

@@ -1,0 +1,5 @@
+/** One typed value in one place of the browser's storage; what does not parse is read as null. */
+export interface Item<Value> {
+  read(): Promise<Value | null>;
+  write(value: Value): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import type messages from '../../public/_locales/en/messages.json';
+
+export type TextKey = keyof typeof messages;
+
+/** A text of the catalogue in the browser's language, with the values for its placeholders. */
+export const text = (key: TextKey, ...values: string[]): string => browser.i18n.getMessage(key, values);
+
+/** The language that `text` speaks, for Intl. */
+export const language = (): string => browser.i18n.getUILanguage();
+
+/** Puts the language and the title into a page of ours. */
+export const speak = (page: Document, title: TextKey): void => {
+  page.documentElement.lang = language();
+  page.documentElement.dir = text('textDirection');
+  page.title = text(title);
+};

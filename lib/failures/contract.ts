@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { type Label, labels } from '../service/contract.ts';
+
+/** Why a link or an end date was refused before anything was sent. */
+const refusals = [
+  'not-web',
+  'not-an-address',
+  'password',
+  'too-long',
+  'already-short',
+  'end-missing',
+  'end-past',
+  'end-too-far',
+] as const;
+
+/** What went wrong on the way to the service, or in its answer. */
+const transportReasons = ['timeout', 'unreachable', 'not-json', 'too-large', 'unexpected-answer'] as const;
+
+/** What went wrong in the browser itself. */
+const ownReasons = [
+  'not-connected',
+  'access-missing',
+  'history-unwritable',
+  'settings-unwritable',
+  'interrupted',
+] as const;
+
+const labelNames = Object.keys(labels) as Label[];
+
+export type Refusal = (typeof refusals)[number];
+export type TransportReason = (typeof transportReasons)[number];
+
+/**
+ * A failure as a value: it crosses the message door, is kept in the history, and becomes a sentence in one place.
+ * `made` says whether the link was made all the same, `service` is the address that was called, `label` and `code` are
+ * the service's own words, `retryAfter` the seconds to wait before trying again.
+ */
+export const failure = z.object({
+  reason: z.enum([...refusals, ...transportReasons, ...ownReasons, ...labelNames]),
+  made: z.enum(['no', 'unknown']),
+  service: z.optional(z.string()),
+  label: z.optional(z.string()),
+  code: z.optional(z.number()),
+  requestId: z.optional(z.string()),
+  retryAfter: z.optional(z.number()),
+});
+
+export type Failure = z.infer<typeof failure>;
+export type Reason = Failure['reason'];
+
+/** The worker died, or the answer was lost inside the browser. */
+export const interrupted: Failure = { reason: 'interrupted', made: 'unknown' };

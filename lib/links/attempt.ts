@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { failure } from '../failures/contract.ts';
+import { validity } from '../validity/contract.ts';
+
+/** What is known of an attempt's outcome; a "sending" one whose worker died becomes "unknown". */
+export const state = z.enum(['sending', 'made', 'failed', 'unknown']);
+
+/** One attempt to make a short link, as the history keeps it. */
+export const attempt = z.object({
+  id: z.string(),
+  link: z.string(),
+  title: z.string(),
+  /** The account's lasting id: which account made it, without its SecretID. */
+  account: z.string(),
+  /** Milliseconds, by this machine's clock. */
+  createdAt: z.number(),
+  validity,
+  state,
+  /** Whether a person has been told the outcome. */
+  shown: z.boolean(),
+  shortLink: z.optional(z.string()),
+  /** Unix seconds. */
+  end: z.optional(z.int()),
+  /** Why it failed, or why nobody knows. */
+  failure: z.optional(failure),
+});
+
+export type Attempt = z.infer<typeof attempt>;
+
+/** What settling adds to an attempt. */
+export type Settled = Pick<Attempt, 'state'> & Partial<Pick<Attempt, 'shortLink' | 'end' | 'failure'>>;
+
+/** Every attempt, written before it is sent and settled after. */
+export interface Journal {
+  begin(attempt: Attempt): Promise<void>;
+  settle(id: string, settled: Settled): Promise<void>;
+  /** A person has been told the outcome. */
+  show(id: string): Promise<void>;
+  /** The newest attempt whose outcome nobody has been told. */
+  unshown(): Promise<Attempt | null>;
+  /** Whether this is the address of a short link that was made here. */
+  hasShortLink(address: string): Promise<boolean>;
+  /** Nobody is sending any more: every "sending" becomes "unknown". */
+  interrupt(): Promise<void>;
+}

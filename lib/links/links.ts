@@ -1,0 +1,113 @@
+import type { Failure } from '../failures/contract.ts';
+import type { Connection, Shortened } from '../service/service.ts';
+import type { Validity } from '../validity/contract.ts';
+import { endOf } from '../validity/validity.ts';
+import { readLink } from './address.ts';
+import type { Attempt, Journal, Settled } from './attempt.ts';
+
+/** One wish for a short link. `id` is the asker's own, so that the outcome can be asked for again. */
+export interface Wish {
+  id: string;
+  link: string;
+  title: string;
+  validity: Validity;
+  private: boolean;
+}
+
+/** How a wish ended, by the id of the attempt that was made for it. */
+export type Outcome = { id: string } & Shortened;
+
+interface World {
+  connection(): Promise<Connection | null>;
+  journals: { regular: Journal; private: Journal };
+  now?: () => number;
+}
+
+const refused = (id: string, reason: Failure['reason']): Outcome => ({
+  ok: false,
+  id,
+  failure: { reason, made: 'no' },
+});
+
+const settledBy = (outcome: Outcome): Settled =>
+  outcome.ok
+    ? { state: 'made', shortLink: outcome.shortLink, end: outcome.end }
+    : { state: outcome.failure.made === 'no' ? 'failed' : 'unknown', failure: outcome.failure };
+
+/** Two wishes for the same thing while the first is on its way are one. */
+const sameWish = (wish: Wish): string => JSON.stringify([wish.private, wish.link, wish.validity]);
+
+const attemptOf = (wish: Wish, { account, createdAt }: { account: string; createdAt: number }): Attempt => {
+  const { id, link, title, validity } = wish;
+  return { id, link, title, validity, account, createdAt, state: 'sending', shown: false };
+};
+
+/** Journals an attempt, sends it and settles it; whatever happens on the way is its outcome. */
+const sendJournalled = async (
+  entry: Attempt,
+  to: { journal: Journal; connection: Connection },
+): Promise<Outcome> => {
+  const { id, link, validity } = entry;
+  try {
+    await to.journal.begin(entry);
+  } catch {
+    return refused(id, 'history-unwritable');
+  }
+  const shortened = await to.connection.shorten({ link, end: (now) => endOf(validity, now) });
+  const outcome: Outcome = { id, ...shortened };
+  // The outcome holds whether or not the disk takes it; the entry would stay "sending" and become "unknown".
+  await to.journal.settle(id, settledBy(outcome)).catch(() => undefined);
+  return outcome;
+};
+
+/**
+ * Makes short links, each written to the journal before it is sent and settled after. What goes wrong is an outcome.
+ * Construct it once a worker, at its start: whatever was "sending" then is "unknown" from there on.
+ */
+export const createLinks = ({ connection, journals, now = Date.now }: World) => {
+  const flights = new Map<string, { id: string; outcome: Promise<Outcome> }>();
+  const recovered = Promise.allSettled([journals.regular.interrupt(), journals.private.interrupt()]);
+  const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
+
+  const send = async (wish: Wish): Promise<Outcome> => {
+    await recovered;
+    const read = readLink(wish.link);
+    if (!read.ok) return refused(wish.id, read.reason);
+    const connected = await connection();
+    if (!connected) return refused(wish.id, 'not-connected');
+    const journal = journalOf(wish.private);
+    const isShort = await journal.hasShortLink(read.link).catch(() => false);
+    if (isShort) return refused(wish.id, 'already-short');
+    const entry = attemptOf({ ...wish, link: read.link }, { account: connected.id, createdAt: now() });
+    return sendJournalled(entry, { journal, connection: connected });
+  };
+
+  return {
+    /** One wish, one link, however often it is made while the first is on its way. */
+    shorten(wish: Wish): Promise<Outcome> {
+      const key = sameWish(wish);
+      const under = flights.get(key);
+      if (under) return under.outcome;
+      const outcome = send(wish).finally(() => flights.delete(key));
+      flights.set(key, { id: wish.id, outcome });
+      return outcome;
+    },
+    /** The newest attempt whose outcome nobody was told; it may still be on its way. */
+    async unshown(isPrivate: boolean): Promise<Attempt | null> {
+      await recovered;
+      return journalOf(isPrivate).unshown();
+    },
+    /** The outcome of an attempt that is on its way; null where none of that id is. */
+    async arrival(id: string): Promise<Outcome | null> {
+      const flight = [...flights.values()].find((candidate) => candidate.id === id);
+      return flight ? flight.outcome : null;
+    },
+    /** A person has been told the outcome of this attempt. */
+    async show(id: string, isPrivate: boolean): Promise<null> {
+      await journalOf(isPrivate).show(id);
+      return null;
+    },
+  };
+};
+
+export type Links = ReturnType<typeof createLinks>;

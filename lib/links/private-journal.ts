@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { Item } from '../browser/contract.ts';
+import { interrupted } from '../failures/contract.ts';
+import { type Attempt, attempt, type Journal } from './attempt.ts';
+
+export const privateAttempts = z.array(attempt);
+
+/** The journal of private windows: in the session's memory only, one write after the other. */
+export const createPrivateJournal = (kept: Item<Attempt[]>): Journal & { forget(): Promise<void> } => {
+  let last: Promise<void> = Promise.resolve();
+  const read = async (): Promise<Attempt[]> => (await kept.read()) ?? [];
+  const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> => {
+    const written = last.then(async () => kept.write(next(await read())));
+    last = written.catch(() => undefined);
+    return written;
+  };
+  const change = (matches: (entry: Attempt) => boolean, patch: Partial<Attempt>): Promise<void> =>
+    update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
+  return {
+    begin: (entry) => update((entries) => [...entries, entry]),
+    settle: (id, settled) => change((entry) => entry.id === id, settled),
+    show: (id) => change((entry) => entry.id === id, { shown: true }),
+    unshown: async () => (await read()).findLast((entry) => !entry.shown) ?? null,
+    hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
+    interrupt: () => change((entry) => entry.state === 'sending', { state: 'unknown', failure: interrupted }),
+    /** Forgets everything: the last private window is gone. */
+    forget: () => update(() => []),
+  };
+};

@@ -1,0 +1,65 @@
+import type { Account } from './account.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { hasLabel } from './operate.ts';
+import { type Added, postAdd, syncClock } from './operations.ts';
+import type { Tokens } from './token.ts';
+import type { Transport } from './transport.ts';
+
+/** What Add takes: the link, and its end in Unix seconds by the service's clock. */
+export interface Add {
+  link: string;
+  end(serviceSeconds: number): number;
+}
+
+/** Waits no longer than the deadline; nothing has been sent that could make a link. */
+const before = <Value>(deadline: AbortSignal, { of, service }: { of: Promise<Value>; service: string }) => {
+  const late = () => new ServiceError({ reason: 'timeout', made: 'no', service });
+  const passed = new Promise<never>((_, reject) => {
+    if (deadline.aborted) reject(late());
+    deadline.addEventListener('abort', () => reject(late()), { once: true });
+  });
+  return Promise.race([of, passed]);
+};
+
+/**
+ * Add with the two repetitions that are safe: once after Permission Denied, with a new token, and once after Validity
+ * Invalid, with the clock looked at again if that gives another end. After anything else it may have made a link, or
+ * would fail again. All of it ends within `wholeLimit` milliseconds.
+ */
+export const createAdd = (parts: {
+  transport: Transport;
+  tokens: Tokens;
+  clock: Clock;
+  wholeLimit: number;
+}) => {
+  const { transport, tokens, clock, wholeLimit } = parts;
+  return async (account: Account, { link, end }: Add): Promise<Added> => {
+    const { address } = account;
+    const deadline = AbortSignal.timeout(wholeLimit);
+    const tokenInTime = (refused?: string) =>
+      before(deadline, { of: tokens.get(account, refused), service: address });
+    // Where Current time fails too, this machine's clock must do.
+    const lookAtClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
+
+    let token = await tokenInTime();
+    if ((await clock.offset(address)) === null) await lookAtClock();
+    let until = end(await clock.seconds(address));
+    const once = () => postAdd(transport, { account, link, end: until, token, deadline });
+
+    const withNewToken = async (error: unknown): Promise<Added> => {
+      if (!hasLabel(error, 'permission-denied')) throw error;
+      token = await tokenInTime(token);
+      return once();
+    };
+    const withSyncedClock = async (error: unknown): Promise<Added> => {
+      if (!hasLabel(error, 'validity-invalid')) throw error;
+      await lookAtClock();
+      const again = end(await clock.seconds(address));
+      if (again === until) throw error;
+      until = again;
+      return once();
+    };
+    return once().catch(withNewToken).catch(withSyncedClock);
+  };
+};

@@ -1,0 +1,64 @@
+/** Why a service address or a short link template cannot be used. */
+export type AddressProblem =
+  'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
+
+export type ServiceAddress =
+  { ok: true; address: string; origin: string; pattern: string } | { ok: false; problem: AddressProblem };
+
+const defaultPath = '/v3';
+const loopback = /^(localhost|127\.0\.0\.1)(?=[:/]|$)/i;
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+const withScheme = (text: string): string =>
+  scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
+
+/** Plain http is for this machine: elsewhere anyone on the way could read the key. */
+export const isPrivateEnough = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
+
+const problemOf = (url: URL): AddressProblem | null => {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not-http';
+  if (url.username !== '' || url.password !== '') return 'has-password';
+  if (url.search !== '' || url.hash !== '') return 'has-query';
+  return isPrivateEnough(url) ? null : 'public-http';
+};
+
+/**
+ * Reads a service address as people type it: spaces around it, capitals, slashes at its end, no scheme (https, or
+ * http for loopback) and no path (`/v3`) are put right. `pattern` is the match pattern of exactly its origin.
+ */
+export const readServiceAddress = (text: string): ServiceAddress => {
+  const typed = text.trim();
+  if (typed === '') return { ok: false, problem: 'empty' };
+  const url = URL.parse(withScheme(typed));
+  if (!url || url.hostname === '') return { ok: false, problem: 'not-an-address' };
+  const problem = problemOf(url);
+  if (problem) return { ok: false, problem };
+  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const address = url.origin + (path === '' ? defaultPath : path);
+  return { ok: true, address, origin: url.origin, pattern: `${url.origin}/*` };
+};
+
+export const placeholder = '{linkID}';
+
+export type TemplateProblem = 'not-an-address' | 'not-http' | 'no-placeholder';
+export type Template = { ok: true; template: string | null } | { ok: false; problem: TemplateProblem };
+
+/** Where short links live unless the person says otherwise. */
+export const defaultTemplate = (origin: string): string => `${origin}/${placeholder}`;
+
+/** Reads a short link address, which holds `{linkID}` once; empty means the default (null). */
+export const readTemplate = (text: string): Template => {
+  const typed = text.trim();
+  if (typed === '') return { ok: true, template: null };
+  if (typed.split(placeholder).length !== 2) return { ok: false, problem: 'no-placeholder' };
+  const template = withScheme(typed);
+  const url = URL.parse(template.replace(placeholder, 'linkID'));
+  if (!url?.href.includes('linkID')) return { ok: false, problem: 'not-an-address' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'not-http' };
+  return { ok: true, template };
+};
+
+/** The short link's address. */
+export const shortLinkOf = (account: { address: string; template: string | null }, linkId: string): string =>
+  (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Item } from '../browser/contract.ts';
+
+/** How far a service's clock is ahead of this machine's, in milliseconds. */
+export const clockReading = z.object({ address: z.string(), offset: z.number() });
+
+export type ClockReading = z.infer<typeof clockReading>;
+
+/** Milliseconds: half of the second that a Date header leaves out. */
+const dateRounding = 500;
+/** Milliseconds by which the offset may wander before it is stored anew. */
+const tolerance = 250;
+
+/**
+ * The clock of the service at an address, as far as its answers told; kept in session storage so that it outlives the
+ * worker. Times are taken when an answer's headers arrive, since that is nearest to when `Date` was written.
+ */
+export const createClock = (world: { reading: Item<ClockReading>; now?: () => number }) => {
+  const local = world.now ?? Date.now;
+  const offset = async (address: string): Promise<number | null> => {
+    const known = await world.reading.read();
+    return known?.address === address ? known.offset : null;
+  };
+  const learn = async (address: string, serviceTime: number): Promise<void> => {
+    const next = Math.round(serviceTime - local());
+    const known = await offset(address);
+    if (known === null || Math.abs(known - next) > tolerance)
+      await world.reading.write({ address, offset: next });
+  };
+  return {
+    /** Milliseconds by which the service's clock is ahead; null while no answer told. */
+    offset,
+    /** Takes the `Date` of an answer that has just arrived; anything that is no date is passed over. */
+    async observe(address: string, date: string | null): Promise<void> {
+      const stamp = date === null ? NaN : Date.parse(date);
+      if (Number.isFinite(stamp)) await learn(address, stamp + dateRounding);
+    },
+    /** Takes what Current time answered, in Unix seconds. */
+    set: (address: string, seconds: number): Promise<void> => learn(address, seconds * 1000),
+    /** The service's time in whole Unix seconds; this machine's while no answer told. */
+    seconds: async (address: string): Promise<number> =>
+      Math.floor((local() + ((await offset(address)) ?? 0)) / 1000),
+  };
+};
+
+export type Clock = ReturnType<typeof createClock>;

@@ -1,0 +1,89 @@
+import type { Failure } from '../failures/contract.ts';
+import type { Account, Vault } from './account.ts';
+import { defaultTemplate } from './address.ts';
+import { ServiceError } from './errors.ts';
+import { type ConnectionForm, type ConnectionWish, type FieldProblem, readForm } from './form.ts';
+
+/** The connection as pages may see it: everything but the key. */
+export interface ConnectionView {
+  address: string;
+  secretId: string;
+  /** Empty where short links live at the service's own origin. */
+  template: string;
+  defaultTemplate: string;
+}
+
+export type Connected =
+  /** Milliseconds by which the service's clock is ahead; null where it tells no time. */
+  | { ok: true; view: ConnectionView; clockDifference: number | null }
+  | { ok: false; problem: FieldProblem }
+  | { ok: false; failure: Failure };
+
+/** The browser around a connection. */
+export interface Surroundings {
+  /** Whether the browser lets us call this match pattern. */
+  mayReach(pattern: string): Promise<boolean>;
+  /** Gives back the permission for a match pattern. */
+  giveBack(pattern: string): Promise<void>;
+  /** A service is connected from now on. */
+  connected(): Promise<void>;
+}
+
+interface World extends Surroundings {
+  vault: Vault;
+  /** Gets a token; the answer is the clock's difference in milliseconds. */
+  signIn(account: Account): Promise<number | null>;
+}
+
+export const viewOf = (account: Account): ConnectionView => ({
+  address: account.address,
+  secretId: account.secretId,
+  template: account.template ?? '',
+  defaultTemplate: defaultTemplate(new URL(account.address).origin),
+});
+
+const patternOf = (address: string): string => `${new URL(address).origin}/*`;
+
+/** The key that was saved for this very address and SecretID; it is never sent anywhere else. */
+const savedKey = (saved: Account | null, wish: ConnectionWish): string | null =>
+  saved?.address === wish.address && saved.secretId === wish.secretId ? saved.secretKey : null;
+
+const accountOf = (
+  wish: ConnectionWish,
+  { secretKey, saved }: { secretKey: string; saved: Account | null },
+): Account => {
+  const same = saved?.address === wish.address && saved.secretId === wish.secretId;
+  return {
+    id: same ? saved.id : crypto.randomUUID(),
+    revision: crypto.randomUUID(),
+    ...{ address: wish.address, secretId: wish.secretId, secretKey, template: wish.template },
+  };
+};
+
+/**
+ * Connects with what was typed: the credentials are proved by a token first, and only then saved, so that anything
+ * wrong leaves what was there as it was.
+ */
+export const connect = async (world: World, form: ConnectionForm): Promise<Connected> => {
+  const read = readForm(form);
+  if (!read.ok) return { ok: false, problem: read };
+  const { wish } = read;
+  const saved = await world.vault.read();
+  const secretKey = wish.secretKey ?? savedKey(saved, wish);
+  if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
+  if (!(await world.mayReach(wish.pattern))) {
+    return { ok: false, failure: { reason: 'access-missing', made: 'no', service: wish.address } };
+  }
+  const account = accountOf(wish, { secretKey, saved });
+  try {
+    const clockDifference = await world.signIn(account);
+    await world.vault.save(account);
+    await world.connected();
+    const left = saved && patternOf(saved.address);
+    if (left && left !== wish.pattern) await world.giveBack(left);
+    return { ok: true, view: viewOf(account), clockDifference };
+  } catch (error) {
+    const failure: Failure = { reason: 'settings-unwritable', made: 'no' };
+    return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
+  }
+};

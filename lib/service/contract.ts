@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** What the service wraps every answer in, failures included; HTTP says 200 either way. */
+export const envelope = z.object({
+  code: z.int(),
+  msg: z.string(),
+  data: z.optional(z.unknown()),
+});
+
+export const successCode = 200;
+
+/** `data` of Get token: an opaque text that lives one hour. */
+export const tokenData = z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) });
+
+/** `data` of Current time: Unix seconds with a fraction, and the same moment in the usual formats. */
+export const timeData = z.object({
+  timestamp: z.number(),
+  rfc1123: z.optional(z.string()),
+  rfc1123z: z.optional(z.string()),
+  rfc3339: z.optional(z.string()),
+  rfc3339nano: z.optional(z.string()),
+  rfc822: z.optional(z.string()),
+  rfc822z: z.optional(z.string()),
+  rfc850: z.optional(z.string()),
+});
+
+/** Seconds a token is good for. */
+export const tokenLifetime = 3600;
+
+/** Where each operation lives below the service address. */
+export const paths = {
+  token: '/openAPI/token',
+  time: '/time',
+  add: '/shortLink/add',
+  music: '/music404',
+} as const;
+
+/** The documented failures: the message that names each one, and the codes seen with it, ours first. */
+export const labels = {
+  'internal-server-error': { msg: 'internal server error', codes: [500] },
+  'permission-denied': { msg: 'permission denied', codes: [801, 1001] },
+  'missing-parameter': { msg: 'missing parameter', codes: [800] },
+  'too-many-requests': { msg: 'too many requests', codes: [429] },
+  'no-package-available': { msg: 'no package available', codes: [802] },
+  'application-not-found': { msg: 'application not found', codes: [803] },
+  'link-invalid': { msg: 'link invalid', codes: [805] },
+  'validity-invalid': { msg: 'validity invalid', codes: [806] },
+  'upstream-not-available': { msg: 'upstream not available', codes: [807] },
+} as const satisfies Record<string, { msg: string; codes: readonly number[] }>;
+
+export type Label = keyof typeof labels;

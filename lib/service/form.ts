@@ -1,0 +1,52 @@
+import { type AddressProblem, readServiceAddress, readTemplate, type TemplateProblem } from './address.ts';
+
+/** What a person types to connect. A null key means: the one that is saved. */
+export interface ConnectionForm {
+  address: string;
+  secretId: string;
+  secretKey: string | null;
+  template: string;
+}
+
+/** What is wrong with one field, before anything is sent. */
+export type FieldProblem =
+  | { field: 'address'; problem: AddressProblem }
+  | { field: 'secretId'; problem: 'empty' | 'bad-characters' }
+  | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
+  | { field: 'template'; problem: TemplateProblem };
+
+/** The form as it is used: everything normalised; `pattern` is the match pattern of the service's origin. */
+export interface ConnectionWish {
+  address: string;
+  pattern: string;
+  secretId: string;
+  secretKey: string | null;
+  template: string | null;
+}
+
+export type ReadForm = { ok: true; wish: ConnectionWish } | ({ ok: false } & FieldProblem);
+
+/** Visible ASCII: what a header can carry; a SecretID has no colon, since Basic credentials end it there. */
+const idCharacters = /^[!-9;-~]+$/;
+const keyCharacters = /^[!-~]+$/;
+
+const textProblem = (text: string, allowed: RegExp): 'empty' | 'bad-characters' | null => {
+  if (text === '') return 'empty';
+  return allowed.test(text) ? null : 'bad-characters';
+};
+
+/** Reads the form, first problem first. */
+export const readForm = (form: ConnectionForm): ReadForm => {
+  const address = readServiceAddress(form.address);
+  if (!address.ok) return { ok: false, field: 'address', problem: address.problem };
+  const secretId = form.secretId.trim();
+  const idProblem = textProblem(secretId, idCharacters);
+  if (idProblem) return { ok: false, field: 'secretId', problem: idProblem };
+  const secretKey = form.secretKey === null ? null : form.secretKey.trim();
+  const keyProblem = secretKey === null ? null : textProblem(secretKey, keyCharacters);
+  if (keyProblem) return { ok: false, field: 'secretKey', problem: keyProblem };
+  const template = readTemplate(form.template);
+  if (!template.ok) return { ok: false, field: 'template', problem: template.problem };
+  const { address: base, pattern } = address;
+  return { ok: true, wish: { address: base, pattern, secretId, secretKey, template: template.template } };
+};

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import { type Label, successCode } from './contract.ts';
+import { labelOf, madeDespite, ServiceError } from './errors.ts';
+import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
+
+const longestWait = 60;
+const defaultWait = 10;
+
+/** Seconds that Retry-After asks for, at most a minute; ten where it is missing or no number of seconds. */
+const waitOf = (header: string | null): number => {
+  const seconds = header === null || header.trim() === '' ? NaN : Number(header);
+  return seconds >= 0 ? Math.min(Math.ceil(seconds), longestWait) : defaultWait;
+};
+
+const failureOf = (answer: Answer, context: { service: string; isAdd: boolean }): ServiceError => {
+  const label = labelOf(answer.envelope);
+  const unknown = context.isAdd && (label === undefined || madeDespite(label) === 'unknown');
+  return new ServiceError({
+    reason: label ?? 'unexpected-answer',
+    made: unknown ? 'unknown' : 'no',
+    service: context.service,
+    label: answer.envelope.msg.slice(0, 200),
+    code: answer.envelope.code,
+    ...(answer.requestId === null ? {} : { requestId: answer.requestId.slice(0, 200) }),
+    ...(label === 'too-many-requests' ? { retryAfter: waitOf(answer.retryAfter) } : {}),
+  });
+};
+
+export interface Operation<Data> extends Call {
+  data: z.ZodMiniType<Data>;
+  deadline: AbortSignal;
+  isAdd: boolean;
+}
+
+/** Calls one operation and gives its `data`, or throws a ServiceError that says whether a link may have been made. */
+export const operate = async <Data>(transport: Transport, operation: Operation<Data>): Promise<Data> => {
+  const { data, deadline, isAdd, ...call } = operation;
+  const answer = await transport(call, deadline).catch((cause: unknown) => {
+    const reason = cause instanceof TransportError ? cause.reason : 'unreachable';
+    throw new ServiceError({ reason, made: isAdd ? 'unknown' : 'no', service: call.address }, { cause });
+  });
+  const context = { service: call.address, isAdd };
+  if (answer.envelope.code !== successCode) throw failureOf(answer, context);
+  const parsed = data.safeParse(answer.envelope.data);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError(
+    { ...failureOf(answer, context).failure, reason: 'unexpected-answer', made: isAdd ? 'unknown' : 'no' },
+    { cause: parsed.error },
+  );
+};
+
+/** Is this the service's answer with that label? */
+export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
+  error instanceof ServiceError && error.failure.reason === label;

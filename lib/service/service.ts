@@ -1,0 +1,81 @@
+import type { Item } from '../browser/contract.ts';
+import type { Failure } from '../failures/contract.ts';
+import type { Account, Vault } from './account.ts';
+import { type Add, createAdd } from './add.ts';
+import { shortLinkOf } from './address.ts';
+import { type ClockReading, createClock } from './clock.ts';
+import { connect, type Connected, type ConnectionView, type Surroundings, viewOf } from './connect.ts';
+import { ServiceError } from './errors.ts';
+import type { ConnectionForm } from './form.ts';
+import { getToken, syncClock } from './operations.ts';
+import { createTokens, type StoredToken } from './token.ts';
+import { createTransport } from './transport.ts';
+
+/** Milliseconds. A background worker must be done in 25 s, so all calls of one click share `wholeLimit`. */
+export interface Limits {
+  callLimit: number;
+  wholeLimit: number;
+}
+
+export const defaultLimits: Limits = { callLimit: 8_000, wholeLimit: 20_000 };
+
+interface World extends Surroundings {
+  vault: Vault;
+  token: Item<StoredToken>;
+  clockReading: Item<ClockReading>;
+  limits?: Limits;
+}
+
+/** `end` in Unix seconds. */
+export type Shortened = { ok: true; shortLink: string; end: number } | { ok: false; failure: Failure };
+
+/** The account that is connected, without its secrets, and what can be done with it. */
+export interface Connection {
+  id: string;
+  address: string;
+  /** Never rejects: what goes wrong is a failure that says whether a link may have been made. */
+  shorten(add: Add): Promise<Shortened>;
+}
+
+const failureOf = (error: unknown, service: string): Failure =>
+  error instanceof ServiceError ? error.failure : { reason: 'interrupted', made: 'unknown', service };
+
+/** The service as the background uses it: connecting to it, and shortening by it. */
+export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {
+  const clock = createClock({ reading: world.clockReading });
+  const transport = createTransport({ callLimit: limits.callLimit, onDate: clock.observe });
+  const oneCall = () => AbortSignal.timeout(limits.callLimit);
+  const fetchToken = (account: Account) => getToken(transport, { account, deadline: oneCall() });
+  const tokens = createTokens({ kept: world.token, fetchToken });
+  const add = createAdd({ transport, tokens, clock, wholeLimit: limits.wholeLimit });
+
+  const signIn = async (account: Account): Promise<number | null> => {
+    const token = await fetchToken(account);
+    await tokens.keep(account, token);
+    if ((await clock.offset(account.address)) === null) {
+      await syncClock(transport, { account, clock, deadline: oneCall() }).catch(() => undefined);
+    }
+    return clock.offset(account.address);
+  };
+
+  const shortenWith = (account: Account) => (what: Add) =>
+    add(account, what).then(
+      ({ linkId, end }): Shortened => ({ ok: true, shortLink: shortLinkOf(account, linkId), end }),
+      (error: unknown): Shortened => ({ ok: false, failure: failureOf(error, account.address) }),
+    );
+
+  return {
+    connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),
+    /** What options may show; null while nothing is connected. */
+    async view(): Promise<ConnectionView | null> {
+      const account = await vault.read();
+      return account && viewOf(account);
+    },
+    async connection(): Promise<Connection | null> {
+      const account = await vault.read();
+      return account && { id: account.id, address: account.address, shorten: shortenWith(account) };
+    },
+  };
+};
+
+export type Service = ReturnType<typeof createService>;

@@ -1,0 +1,108 @@
+import ky, { type KyInstance } from 'ky';
+import * as z from 'zod/mini';
+import type { TransportReason } from '../failures/contract.ts';
+import { envelope } from './contract.ts';
+
+/** Bytes of the largest answer that is read; a longer one is aborted. */
+const largestAnswer = 1_000_000;
+
+/** An answer that is an envelope, with what its headers told. */
+export interface Answer {
+  envelope: z.infer<typeof envelope>;
+  requestId: string | null;
+  retryAfter: string | null;
+}
+
+export interface Call {
+  address: string;
+  path: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+}
+
+/** Milliseconds: of one call, its body included. */
+export interface TransportOptions {
+  callLimit: number;
+  fetch?: typeof fetch;
+  /** Takes every answer's `Date` as soon as its headers are here. */
+  onDate(address: string, date: string | null): Promise<void>;
+}
+
+/** What kept an answer from arriving whole and well-formed. */
+export class TransportError extends Error {
+  readonly reason: TransportReason;
+
+  constructor(reason: TransportReason, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'TransportError';
+    this.reason = reason;
+  }
+}
+
+/** No redirect: one to another origin would carry custom headers such as SecretKey along. */
+const closed = {
+  redirect: 'error',
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+  retry: 0,
+  timeout: false,
+  throwHttpErrors: false,
+} as const;
+
+const readCapped = async (response: Response): Promise<string> => {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestAnswer) throw new TransportError('too-large');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+const parseEnvelope = (text: string): Answer['envelope'] => {
+  try {
+    return envelope.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new TransportError('not-json', { cause });
+  }
+};
+
+const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<Response> =>
+  http(call.address + call.path, {
+    method: call.json === undefined ? 'get' : 'post',
+    signal: call.signal,
+    headers: { accept: 'application/json', ...call.headers },
+    ...(call.json === undefined ? {} : { json: call.json }),
+  });
+
+/**
+ * One call to the service, never repeated here. Ends with the answer's envelope or throws a TransportError: `timeout`
+ * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
+ * `unreachable` for the rest, redirects included, since fetch does not tell them apart.
+ */
+export const createTransport = ({ callLimit, onDate, ...options }: TransportOptions) => {
+  const http = ky.create(options.fetch ? { ...closed, fetch: options.fetch } : closed);
+  return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
+    const giveUp = new AbortController();
+    const signal = AbortSignal.any([AbortSignal.timeout(callLimit), deadline, giveUp.signal]);
+    try {
+      const response = await send(http, { ...call, signal });
+      await onDate(call.address, response.headers.get('date'));
+      return {
+        envelope: parseEnvelope(await readCapped(response)),
+        requestId: response.headers.get('x-request-id'),
+        retryAfter: response.headers.get('retry-after'),
+      };
+    } catch (cause) {
+      if (cause instanceof TransportError) throw cause;
+      throw new TransportError(signal.aborted ? 'timeout' : 'unreachable', { cause });
+    } finally {
+      giveUp.abort();
+    }
+  };
+};
+
+export type Transport = ReturnType<typeof createTransport>;
