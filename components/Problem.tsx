@@ -1,0 +1,55 @@
+import { text, type TextKey } from '../lib/browser/texts.ts';
+import type { Failure } from '../lib/failures/contract.ts';
+import { type Remedy, sentence } from '../lib/failures/sentence.ts';
+
+interface ProblemProps {
+  failure: Failure | null;
+  remedy?: NonNullable<Remedy>;
+  act?: () => void;
+}
+
+const remedyTexts: Record<NonNullable<Remedy>, TextKey> = {
+  'try-again': 'tryAgain',
+  settings: 'settings',
+  'without-password': 'useWithoutPassword',
+};
+
+const detailsOf = (failure: Failure): [TextKey, string][] => {
+  const rows: [TextKey, string | undefined][] = [
+    ['detailLabel', failure.label],
+    ['detailCode', failure.code?.toString()],
+    ['detailRequest', failure.requestId],
+    ['detailService', failure.service],
+  ];
+  return rows.filter((row): row is [TextKey, string] => row[1] !== undefined && row[1] !== '');
+};
+
+const Details = ({ rows }: { rows: [TextKey, string][] }) => (
+  <details>
+    <summary>{text('details')}</summary>
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{text(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
+
+/** What went wrong and what to do, read out as soon as it is there; the details stay folded. */
+export const Problem = ({ failure, remedy, act }: ProblemProps) => {
+  const rows = failure ? detailsOf(failure) : [];
+  return (
+    <div class={failure ? 'problem' : 'unseen'}>
+      <p role="alert">{failure && sentence(failure, text)}</p>
+      {remedy && (
+        <button type="button" onClick={act}>
+          {text(remedyTexts[remedy])}
+        </button>
+      )}
+      {rows.length > 0 && <Details rows={rows} />}
+    </div>
+  );
+};

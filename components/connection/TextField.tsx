@@ -1,0 +1,39 @@
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+
+export interface TextFieldProps {
+  id: string;
+  label: TextKey;
+  value: string;
+  /** One line under the field while nothing is wrong with it. */
+  hint?: string | undefined;
+  /** What is wrong with this very field. */
+  problem?: string | undefined;
+  secret?: boolean;
+  change(value: string): void;
+}
+
+/** A labelled text box with its hint, or its own error in the hint's place. */
+export const TextField = ({ id, label, value, hint, problem, secret = false, change }: TextFieldProps) => (
+  <div class="field">
+    <label for={id}>{text(label)}</label>
+    <input
+      id={id}
+      {...(secret ? { type: 'password' } : { type: 'text' })}
+      dir="ltr"
+      spellcheck={false}
+      autocomplete="off"
+      autocapitalize="off"
+      value={value}
+      aria-invalid={problem !== undefined}
+      aria-describedby={`${id}-note`}
+      onInput={(event) => change(event.currentTarget.value)}
+    />
+    <p
+      id={`${id}-note`}
+      class={problem === undefined ? 'note' : 'note warn'}
+      role={problem === undefined ? undefined : 'alert'}
+    >
+      {problem ?? hint}
+    </p>
+  </div>
+);

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Failure } from '../../lib/failures/contract.ts';
+import { type ConnectionForm, type FieldProblem, readForm } from '../../lib/service/form.ts';
+import type { Connected, ConnectionView } from '../../lib/service/connect.ts';
+import { connectedInWords } from './words.ts';
+
+/** What connecting can have done. Nothing rejects. */
+export interface ConnectionActions {
+  /** Asks for the origin's permission; must be called before anything is awaited. */
+  askToReach(pattern: string): Promise<boolean>;
+  /** Null when the background gave no answer. */
+  connect(form: ConnectionForm): Promise<Connected | null>;
+}
+
+export type Status =
+  | { kind: 'quiet' | 'connecting' }
+  | { kind: 'said'; words: string; good: boolean }
+  | { kind: 'field'; problem: FieldProblem }
+  | { kind: 'failed'; failure: Failure };
+
+const said = (words: string, good: boolean): Status => ({ kind: 'said', words, good });
+
+const statusOf = (connected: Connected | null): Status => {
+  if (!connected) return said(text('noAnswerFromBackground'), false);
+  if (connected.ok) return said(connectedInWords(connected.clockDifference), true);
+  if ('problem' in connected) return { kind: 'field', problem: connected.problem };
+  return { kind: 'failed', failure: connected.failure };
+};
+
+interface Parts {
+  actions: ConnectionActions;
+  /** The connection as it was saved. */
+  saved(view: ConnectionView): void;
+}
+
+/** From Save and connect to what came of it, one at a time. */
+export const useConnecting = ({ actions, saved }: Parts) => {
+  const [status, setStatus] = useState<Status>({ kind: 'quiet' });
+  const busy = useRef(false);
+
+  const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
+    if (!(await allowed)) return said(text('accessRefused', form.address), false);
+    const connected = await actions.connect(form);
+    if (connected?.ok) saved(connected.view);
+    return statusOf(connected);
+  };
+
+  /** Call it inside the click: the permission is asked for before anything is awaited. */
+  const start = (form: ConnectionForm): void => {
+    if (busy.current) return;
+    const read = readForm(form);
+    if (!read.ok) {
+      setStatus({ kind: 'field', problem: read });
+      return;
+    }
+    busy.current = true;
+    const allowed = actions.askToReach(read.wish.pattern).catch(() => false);
+    setStatus({ kind: 'connecting' });
+    void connect({ ...form, address: read.wish.address }, allowed).then((ended) => {
+      busy.current = false;
+      setStatus(ended);
+    });
+  };
+  return { status, start };
+};

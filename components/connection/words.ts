@@ -1,0 +1,36 @@
+import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import type { FieldProblem } from '../../lib/service/form.ts';
+
+type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${Snake<Tail>}`
+  : Name;
+
+/** What is wrong with a field and what to do, in one sentence. */
+export const problemInWords = (wrong: FieldProblem): string => {
+  const problem = wrong.problem.replaceAll('-', '_') as Snake<typeof wrong.problem>;
+  return text(`problem_${wrong.field}_${problem}` as TextKey);
+};
+
+/** Milliseconds: smaller differences are the network's and the Date header's. */
+const noticeable = 5_000;
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+const timeInWords = (seconds: number): string => {
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
+  const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.round(seconds / size));
+};
+
+/** That the service is connected, and how its clock differs (milliseconds ahead; null where it tells no time). */
+export const connectedInWords = (clockDifference: number | null): string => {
+  if (clockDifference === null) return text('connectedNoClock');
+  if (Math.abs(clockDifference) < noticeable) return text('connectedSame');
+  const time = timeInWords(Math.abs(clockDifference) / 1000);
+  return text(clockDifference > 0 ? 'connectedAhead' : 'connectedBehind', time);
+};

@@ -1,0 +1,17 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { ConnectionView } from '../../lib/service/connect.ts';
+import { Connection } from '../connection/Connection.tsx';
+import type { ConnectionActions } from '../connection/use-connecting.ts';
+
+/** The settings page: for now, connecting. */
+export const Options = ({ view, actions }: { view: ConnectionView | null; actions: ConnectionActions }) => (
+  <main class="options">
+    <header>
+      <img src="/icons/96.png" width="40" height="40" alt="" />
+      <h1>{text('optionsTitle')}</h1>
+    </header>
+    <h2>{text('connectionTitle')}</h2>
+    <p class="note">{text('connectionIntro')}</p>
+    <Connection view={view} actions={actions} />
+  </main>
+);

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+import type { Attempt } from '../../lib/links/attempt.ts';
+
+interface EarlierProps {
+  attempt: Attempt;
+  copy(shortLink: string): Promise<boolean>;
+  dismiss(): void;
+}
+
+const headlines: Record<Attempt['state'], TextKey> = {
+  sending: 'earlierSending',
+  made: 'earlierMade',
+  failed: 'earlierFailed',
+  unknown: 'earlierUnknown',
+};
+
+/** What became of a link whose popup was closed before its outcome arrived. */
+export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const { shortLink } = attempt;
+  return (
+    <section class="notice" role="status">
+      <p>
+        <strong>{text(headlines[attempt.state])}</strong>{' '}
+        <span class="cut">{text('earlierOf', attempt.link)}</span>
+      </p>
+      {shortLink !== undefined && <p class="result cut">{shortLink}</p>}
+      <div class="buttons">
+        {shortLink !== undefined && (
+          <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
+            {text(copied === null ? 'copy' : copied ? 'copied' : 'notCopied')}
+          </button>
+        )}
+        {attempt.state !== 'sending' && (
+          <button type="button" onClick={dismiss}>
+            {text('dismiss')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,79 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Outcome, Wish } from '../../lib/links/links.ts';
+import type { LastingChoice } from '../../lib/validity/validity.ts';
+import { Earlier } from './Earlier.tsx';
+import { NotConnected } from './NotConnected.tsx';
+import { Result } from './Result.tsx';
+import { ShortenForm } from './ShortenForm.tsx';
+import { useEarlier } from './use-earlier.ts';
+import { useFields } from './use-fields.ts';
+import { type Made, useShortening } from './use-shortening.ts';
+
+/** The page in front of the person; `link` is null where the browser gives no address. */
+export interface PopupPage {
+  link: string | null;
+  title: string;
+  private: boolean;
+}
+
+/** What the popup can have done. Nothing rejects. */
+export interface PopupActions {
+  shorten(wish: Wish): Promise<Outcome>;
+  /** Whether the clipboard holds it in the end. */
+  copy(promised: Promise<string> | string): Promise<boolean>;
+  open(url: string): void;
+  openSettings(): void;
+  rememberChoice(choice: LastingChoice): void;
+  /** The newest attempt whose outcome nobody was told. */
+  earlier(isPrivate: boolean): Promise<Attempt | null>;
+  /** Its outcome, where it is still on its way. */
+  arrival(id: string): Promise<Outcome | null>;
+  markShown(id: string, isPrivate: boolean): void;
+}
+
+export interface PopupProps {
+  page: PopupPage;
+  connected: boolean;
+  choice: LastingChoice;
+  copyAtOnce: boolean;
+  actions: PopupActions;
+}
+
+/** An earlier link of this very page is shown as if the popup had stayed open. */
+const resumedOf = (earlier: Attempt | null, page: PopupPage): Made | null =>
+  earlier?.shortLink !== undefined && earlier.link === page.link
+    ? { shortLink: earlier.shortLink, end: earlier.end, copied: null }
+    : null;
+
+/** The whole popup: the form, or its result, or where to begin. */
+export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupProps) => {
+  const fields = useFields({ page, choice });
+  const shortening = useShortening({ page, copyAtOnce, actions });
+  const { earlier, dismiss } = useEarlier({ page, connected, actions });
+  if (!connected) return <NotConnected openSettings={actions.openSettings} />;
+  const result = shortening.made ?? resumedOf(earlier, page);
+  const startAgain = () => {
+    dismiss();
+    shortening.reset();
+  };
+  return (
+    <main class="popup">
+      <h1 class="title">{page.title || text('actionTitle')}</h1>
+      {result ? (
+        <Result
+          key={result.shortLink}
+          {...result}
+          copy={actions.copy}
+          open={actions.open}
+          startAgain={startAgain}
+        />
+      ) : (
+        <>
+          {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismiss} />}
+          <ShortenForm fields={fields} shortening={shortening} actions={actions} />
+        </>
+      )}
+    </main>
+  );
+};

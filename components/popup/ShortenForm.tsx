@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import { remedy } from '../../lib/failures/sentence.ts';
+import { completeLink } from '../../lib/links/address.ts';
+import { Problem } from '../Problem.tsx';
+import { LinkField } from './LinkField.tsx';
+import type { PopupActions } from './Popup.tsx';
+import type { Fields } from './use-fields.ts';
+import type { Shortening } from './use-shortening.ts';
+import { useSubmit } from './use-submit.ts';
+import { ValidityFields } from './ValidityFields.tsx';
+
+interface FormProps {
+  fields: Fields;
+  shortening: Shortening;
+  actions: PopupActions;
+}
+
+const buttonText = ({ sending, wait }: Shortening): string => {
+  if (sending) return text('shortening');
+  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
+};
+
+/** Link, Validity and the button that makes the short link. */
+export const ShortenForm = ({ fields, shortening, actions }: FormProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { submit, remedies } = useSubmit({ fields, field, shortening, actions });
+  useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
+  const { failure, sending, wait } = shortening;
+  const next = failure && remedy(failure);
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <LinkField
+        field={field}
+        value={fields.link}
+        completed={completeLink(fields.link)}
+        hint={text('browserPage')}
+        change={fields.setLink}
+      />
+      <ValidityFields {...fields} />
+      <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
+        {buttonText(shortening)}
+      </button>
+      <Problem failure={failure} {...(next ? { remedy: next, act: remedies[next] } : {})} />
+    </form>
+  );
+};

@@ -1,0 +1,65 @@
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { type Choice, endOf, lastingChoices, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
+import { endInWords } from '../moment.ts';
+import type { Fields } from './use-fields.ts';
+
+type ValidityFieldsProps = Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'>;
+
+const choices: readonly Choice[] = [...lastingChoices, 'custom'];
+const names: Record<Choice, TextKey> = {
+  hour: 'validity_hour',
+  day: 'validity_day',
+  week: 'validity_week',
+  month: 'validity_month',
+  year: 'validity_year',
+  never: 'validity_never',
+  custom: 'validity_custom',
+};
+
+const ValiditySelect = ({ chosen, setChosen }: Pick<Fields, 'chosen' | 'setChosen'>) => (
+  <div class="grow">
+    <label for="validity">{text('validityLabel')}</label>
+    <select
+      id="validity"
+      value={chosen}
+      aria-describedby="end"
+      onChange={({ currentTarget: { value } }) => setChosen(choices.find((each) => each === value) ?? chosen)}
+    >
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {text(names[choice])}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<Fields, 'customEnd' | 'setCustomEnd'>) => (
+  <div class="grow">
+    <label for="expires-at">{text('expiresAtLabel')}</label>
+    <input
+      id="expires-at"
+      type="datetime-local"
+      value={customEnd}
+      min={toFieldTime(Date.now())}
+      onInput={(event) => setCustomEnd(event.currentTarget.value)}
+    />
+  </div>
+);
+
+/** How long the link lives, and when that is. */
+export const ValidityFields = ({ chosen, setChosen, customEnd, setCustomEnd }: ValidityFieldsProps) => {
+  const nowMs = Date.now();
+  const read = readChoice(chosen, { text: customEnd, nowMs });
+  return (
+    <div class="field">
+      <div class="row">
+        <ValiditySelect chosen={chosen} setChosen={setChosen} />
+        {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
+      </div>
+      <p id="end" class="note">
+        {read.ok && endInWords(endOf(read.validity, Math.floor(nowMs / 1000)))}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Attempt } from '../../lib/links/attempt.ts';
+import type { PopupActions, PopupPage } from './Popup.tsx';
+
+interface Parts {
+  page: PopupPage;
+  connected: boolean;
+  actions: Pick<PopupActions, 'earlier' | 'arrival' | 'markShown'>;
+}
+
+/** The attempt of an earlier popup whose outcome nobody was told, kept up to date while it is on its way. */
+export const useEarlier = ({ page, connected, actions }: Parts) => {
+  const [earlier, setEarlier] = useState<Attempt | null>(null);
+  const tell = (attempt: Attempt): void => {
+    setEarlier(attempt);
+    if (attempt.state !== 'sending') actions.markShown(attempt.id, page.private);
+  };
+  const look = async (): Promise<void> => {
+    const found = await actions.earlier(page.private);
+    if (!found) return;
+    tell(found);
+    if (found.state !== 'sending') return;
+    await actions.arrival(found.id);
+    const settled = await actions.earlier(page.private);
+    // Another popup may have told it meanwhile.
+    if (settled?.id === found.id) tell(settled);
+    else setEarlier(null);
+  };
+  useEffect(() => {
+    if (connected) void look();
+  }, []);
+  return { earlier, dismiss: () => setEarlier(null) };
+};

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/contract.ts';
+import type { Outcome } from '../../lib/links/links.ts';
+import type { Validity } from '../../lib/validity/contract.ts';
+import type { PopupActions, PopupPage } from './Popup.tsx';
+
+/** A link that was made; `end` in Unix seconds, `copied` null where nobody tried to. */
+export interface Made {
+  shortLink: string;
+  end: number | undefined;
+  copied: boolean | null;
+}
+
+export interface Shortening {
+  made: Made | null;
+  failure: Failure | null;
+  sending: boolean;
+  /** Seconds until the service may be asked again. */
+  wait: number;
+  /** Shortens; a second call while one is on its way does nothing. Call it inside the click: it copies. */
+  start(link: string, validity: Validity): void;
+  refuse(failure: Failure): void;
+  reset(): void;
+}
+
+interface Parts {
+  page: PopupPage;
+  copyAtOnce: boolean;
+  actions: Pick<PopupActions, 'shorten' | 'copy' | 'markShown'>;
+}
+
+const shortLinkIn = async (outcome: Promise<Outcome>): Promise<string> => {
+  const ended = await outcome;
+  if (!ended.ok) throw new Error('Nothing to copy.');
+  return ended.shortLink;
+};
+
+/** Counts down, a second at a time. */
+const useCountdown = (): [number, (seconds: number) => void] => {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+};
+
+/** One click, one link: from the click to the result or the failure. */
+export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening => {
+  const [made, setMade] = useState<Made | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [sending, setSending] = useState(false);
+  const [wait, setWait] = useCountdown();
+  // State is set after the second click of a double click has already been dispatched; this is not.
+  const busy = useRef(false);
+
+  const settle = async (outcome: Promise<Outcome>, copying: Promise<boolean> | null): Promise<void> => {
+    const ended = await outcome;
+    const copied = ended.ok && copying ? await copying : null;
+    busy.current = false;
+    setSending(false);
+    actions.markShown(ended.id, page.private);
+    if (ended.ok) {
+      setMade({ shortLink: ended.shortLink, end: ended.end, copied });
+      return;
+    }
+    setFailure(ended.failure);
+    setWait(ended.failure.retryAfter ?? 0);
+  };
+
+  const start = (link: string, validity: Validity): void => {
+    if (busy.current || wait > 0) return;
+    busy.current = true;
+    setSending(true);
+    setFailure(null);
+    const wish = {
+      id: crypto.randomUUID(),
+      link,
+      title: page.title.slice(0, 1000),
+      validity,
+      private: page.private,
+    };
+    const outcome = actions.shorten(wish);
+    void settle(outcome, copyAtOnce ? actions.copy(shortLinkIn(outcome)) : null);
+  };
+
+  const reset = (): void => {
+    setMade(null);
+    setFailure(null);
+  };
+  return { made, failure, sending, wait, start, refuse: setFailure, reset };
+};

@@ -1,0 +1,44 @@
+import type { RefObject } from 'preact';
+import { readLink } from '../../lib/links/address.ts';
+import { readChoice } from '../../lib/validity/validity.ts';
+import type { PopupActions } from './Popup.tsx';
+import type { Fields } from './use-fields.ts';
+import type { Shortening } from './use-shortening.ts';
+
+interface Parts {
+  fields: Fields;
+  field: RefObject<HTMLInputElement | null>;
+  shortening: Shortening;
+  actions: Pick<PopupActions, 'openSettings' | 'rememberChoice'>;
+}
+
+/** Checks the fields and shortens; and what the button beside a failure does. */
+export const useSubmit = ({ fields, field, shortening, actions }: Parts) => {
+  const submitLink = (typed: string): void => {
+    const read = readLink(typed);
+    if (!read.ok) {
+      shortening.refuse({ reason: read.reason, made: 'no' });
+      field.current?.focus();
+      return;
+    }
+    const choice = readChoice(fields.chosen, { text: fields.customEnd, nowMs: Date.now() });
+    if (!choice.ok) {
+      shortening.refuse({ reason: choice.reason, made: 'no' });
+      return;
+    }
+    fields.setLink(read.link);
+    shortening.start(read.link, choice.validity);
+    if (fields.chosen !== 'custom') actions.rememberChoice(fields.chosen);
+  };
+  const submit = (): void => submitLink(fields.link);
+  const withoutPassword = (): void => {
+    const read = readLink(fields.link);
+    const clean = read.ok ? read.link : (read.without ?? fields.link);
+    fields.setLink(clean);
+    submitLink(clean);
+  };
+  return {
+    submit,
+    remedies: { 'try-again': submit, settings: actions.openSettings, 'without-password': withoutPassword },
+  };
+};

@@ -1,0 +1,36 @@
+import { render } from 'preact';
+import { Popup, type PopupActions } from '../../components/popup/Popup.tsx';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { currentPage, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { speak } from '../../lib/browser/texts.ts';
+import { send } from '../../lib/messages/send.ts';
+import { changeSettings, offeredValidity, readSettings } from '../../lib/settings/settings.ts';
+import './style.css';
+
+const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => window.close());
+
+const actions: PopupActions = {
+  shorten: (wish) =>
+    send('shorten', wish).catch(() => ({
+      ok: false,
+      id: wish.id,
+      failure: { reason: 'interrupted', made: 'unknown' },
+    })),
+  copy,
+  open: (url) => thenClose(openTab(url)),
+  openSettings: () => thenClose(openOptions()),
+  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }),
+  earlier: (isPrivate) => send('unshown', { private: isPrivate }).catch(() => null),
+  arrival: (id) => send('arrival', { id }).catch(() => null),
+  markShown: (id, isPrivate) => void send('show', { id, private: isPrivate }).catch(() => null),
+};
+
+const start = async (): Promise<void> => {
+  const [page, settings] = await Promise.all([currentPage(), readSettings()]);
+  const { connected, copyAtOnce } = settings;
+  const choice = offeredValidity(settings);
+  render(<Popup {...{ page, connected, choice, copyAtOnce, actions }} />, document.body);
+};
+
+speak(document, 'popupTitle');
+void start();
