@@ -4,6 +4,7 @@ import { type Remedy, sentence } from '../lib/failures/sentence.ts';
 
 interface ProblemProps {
   failure: Failure | null;
+  place: 'popup' | 'settings';
   remedy?: NonNullable<Remedy>;
   act?: () => void;
 }
@@ -39,11 +40,11 @@ const Details = ({ rows }: { rows: [TextKey, string][] }) => (
 );
 
 /** What went wrong and what to do, read out as soon as it is there; the details stay folded. */
-export const Problem = ({ failure, remedy, act }: ProblemProps) => {
+export const Problem = ({ failure, place, remedy, act }: ProblemProps) => {
   const rows = failure ? detailsOf(failure) : [];
   return (
     <div class={failure ? 'problem' : 'unseen'}>
-      <p role="alert">{failure && sentence(failure, text)}</p>
+      <p role="alert">{failure && sentence(failure, text, place)}</p>
       {remedy && (
         <button type="button" onClick={act}>
           {text(remedyTexts[remedy])}

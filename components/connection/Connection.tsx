@@ -31,7 +31,7 @@ const Outcome = ({ status }: { status: Status }) => (
         {status.words}
       </p>
     )}
-    {status.kind === 'failed' && <Problem failure={status.failure} />}
+    {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
   </>
 );
 

@@ -49,7 +49,7 @@ export const ShortenForm = ({ fields, shortening, actions }: FormProps) => {
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
         {buttonText(shortening)}
       </button>
-      <Problem failure={failure} {...(next ? { remedy: next, act: remedies[next] } : {})} />
+      <Problem failure={failure} place="popup" {...(next ? { remedy: next, act: remedies[next] } : {})} />
     </form>
   );
 };

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { failure } from '../lib/failures/contract.ts';
+import { sentence } from '../lib/failures/sentence.ts';
+import type { FieldProblem } from '../lib/service/form.ts';
+import { problemInWords } from './connection/words.ts';
+
+interface Message {
+  message: string;
+  placeholders?: Record<string, { content: string }>;
+}
+
+const root = path.join(import.meta.dirname, '..');
+const locales = readdirSync(path.join(root, 'public/_locales'));
+const catalogueOf = (locale: string): Record<string, Message> =>
+  JSON.parse(readFileSync(path.join(root, 'public/_locales', locale, 'messages.json'), 'utf8')) as Record<
+    string,
+    Message
+  >;
+const english = catalogueOf('en');
+
+/** The browser's texts, which note what they are asked for. */
+const asked = vi.hoisted(() => new Set<string>());
+const text = (key: string): string => {
+  asked.add(key);
+  return key;
+};
+vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+  browser: { i18n: { getMessage: (key: string) => asked.add(key) && key } },
+}));
+
+type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
+
+/** Every problem a field can have: TypeScript asks for the missing ones. */
+const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, true> } = {
+  address: {
+    empty: true,
+    'not-an-address': true,
+    'not-http': true,
+    'public-http': true,
+    'has-password': true,
+    'has-query': true,
+  },
+  secretId: { empty: true, 'bad-characters': true },
+  secretKey: { empty: true, 'bad-characters': true, 'enter-again': true },
+  template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
+};
+
+const sayEverything = (): void => {
+  for (const reason of failure.shape.reason.options)
+    for (const made of ['no', 'unknown'] as const)
+      for (const place of ['popup', 'settings'] as const) sentence({ reason, made }, text, place);
+  for (const [field, each] of Object.entries(problems))
+    for (const problem of Object.keys(each)) problemInWords({ field, problem } as FieldProblem);
+};
+
+/** The code and the manifest without their tests. */
+const sources = (): string => {
+  const folders = ['lib', 'components', 'entrypoints'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.join(folder, file),
+    ),
+  );
+  const files = folders.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
+  return ['wxt.config.ts', ...files].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+};
+
+describe.each(locales)('the texts in %s', (locale) => {
+  const catalogue = catalogueOf(locale);
+
+  it('are the same as in English', () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(Object.keys(english).toSorted());
+  });
+
+  it.each(Object.entries(catalogue))(
+    '%s says something, with each of its placeholders defined',
+    (key, said) => {
+      expect(said.message.trim()).not.toBe('');
+      const defined = Object.entries(said.placeholders ?? {});
+      const used = [...said.message.matchAll(/\$(\w+)\$/g)].map(([, name]) => name?.toLowerCase());
+      expect(new Set(used)).toEqual(new Set(defined.map(([name]) => name.toLowerCase())));
+      for (const [, { content }] of defined) expect(content).toMatch(/^\$[1-9]$/);
+      const contents = ({ placeholders = {} }: Message) =>
+        Object.values(placeholders).map((each) => each.content);
+      expect(contents(said)).toEqual(contents(english[key] ?? said));
+    },
+  );
+});
+
+describe('every text', () => {
+  it('that a failure or a field needs is there', () => {
+    sayEverything();
+    expect([...asked].filter((key) => !(key in english))).toEqual([]);
+  });
+
+  it('is used', () => {
+    sayEverything();
+    const code = sources();
+    const named = [...code.matchAll(/'(\w+)'|__MSG_(\w+)__/g)].map(
+      ([, quoted, inManifest]) => quoted ?? inManifest,
+    );
+    const used = new Set([...asked, ...named]);
+    expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+/** One line of the report: what was measured, and what it had to be. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: 'ms' | 'kB' | '×' | '/s' | '';
+  limit?: { at: 'most' | 'least'; value: number };
+  /** How the value came about, e.g. the two medians of a ratio. */
+  from?: string;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = NaN, high = NaN] =
+    sorted.length % 2 === 1 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1);
+  return (low + high) / 2;
+};
+
+const show = (value: number, unit: Figure['unit']): string => {
+  const digits = unit === '×' ? 2 : unit === '/s' || unit === '' ? 0 : 1;
+  return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
+};
+
+const holds = ({ value, limit }: Figure): boolean =>
+  !limit || (limit.at === 'most' ? value <= limit.value : value >= limit.value);
+
+const line = (figure: Figure): string => {
+  const { name, value, unit, limit, from } = figure;
+  const mark = limit ? (holds(figure) ? '✓' : '✗') : ' ';
+  const bound = limit ? `at ${limit.at} ${show(limit.value, unit)}` : '';
+  return `${mark} ${name.padEnd(46)} ${show(value, unit).padStart(12)}  ${bound.padEnd(18)} ${from ?? ''}`.trimEnd();
+};
+
+/** Prints figures beside their limits; tells whether all limits hold. */
+export const report = (title: string, figures: readonly Figure[]): boolean => {
+  console.log(`\n${title}\n${figures.map(line).join('\n')}`);
+  return figures.every(holds);
+};

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
+import { root, runScript } from '../../scripts/programs.ts';
+import { startService } from '../../server/service.ts';
+import { startProxy } from '../e2e/support/proxy.ts';
+import { type Figure, report } from './figures.ts';
+import { extensionNamed, measurePopups } from './popups.ts';
+import { measureService } from './service.ts';
+import { measureShortening } from './shortening.ts';
+import { measureSizes } from './sizes.ts';
+
+/** `npm run bench`: every figure beside its limit, ratios from one run. Exits 1 where a limit does not hold. */
+const output = join(root, '.output/chrome-mv3');
+const blank = join(root, 'tests/bench/blank');
+
+const measureExtension = async (): Promise<Figure[]> => {
+  const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
+  const service = await startService({ data });
+  const proxy = await startProxy(service.origin);
+  const copy = await grantedCopy(output, proxy.origin);
+  const browser = await launchChromium({ extensions: [copy.folder, blank], headless: true });
+  try {
+    const [ours, empty] = [await extensionNamed(browser, 'Waylark'), await extensionNamed(browser, 'Blank')];
+    const options = await pageOpenedBy(browser, 'options.html');
+    const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
+    await connectThroughOptions(options, { address: proxy.address, ...credentials });
+    const page = await browser.newPage();
+    await page.goto(`${service.origin}/`);
+    const popups = await measurePopups(page, { ours, blank: empty });
+    return [...popups, ...(await measureShortening(browser, { extension: ours, page, options, proxy }))];
+  } finally {
+    await browser.close();
+    await proxy.close();
+    await service.close();
+    await copy.remove();
+    await rm(data, { recursive: true });
+  }
+};
+
+await runScript('build');
+const held = [
+  report('Sizes', measureSizes(output)),
+  report('The extension, in Chromium', await measureExtension()),
+  report('The embedded service', await measureService()),
+];
+process.exitCode = held.every(Boolean) ? 0 : 1;

@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '../../server/store.ts';
+import { type Figure, median } from './figures.ts';
+
+const rounds = 5;
+const requests = 6000;
+const connections = 16;
+const inserts = 4000;
+
+const startServer = async (kind: 'bare' | 'ours'): Promise<{ child: ChildProcess; address: string }> => {
+  const child = fork(fileURLToPath(new URL('./redirect-server.ts', import.meta.url)), [kind]);
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(typeof message === 'string' ? message : ''));
+    child.once('exit', () => reject(new Error('The server ended before it listened.')));
+  });
+  return { child, address };
+};
+
+const requestOnce = (address: string, agent: Agent): Promise<void> =>
+  new Promise((resolve, reject) => {
+    get(address, { agent }, (response) => {
+      if (response.statusCode !== 302) reject(new Error(`Answered ${response.statusCode ?? 'nothing'}.`));
+      response.resume().once('end', resolve);
+    }).once('error', reject);
+  });
+
+const cpuTime = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('message', (microseconds) => resolve(Number(microseconds)));
+    child.send('cpu');
+  });
+
+/**
+ * Redirects that the server could answer in a second of one processor, over kept-alive connections. Its processor
+ * time is counted and not the clock's: here the caller is slower than either server.
+ */
+const redirectsPerSecond = async ({
+  child,
+  address,
+}: {
+  child: ChildProcess;
+  address: string;
+}): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const before = await cpuTime(child);
+  const each = async (): Promise<void> => {
+    for (let done = 0; done < requests / connections; done += 1) await requestOnce(address, agent);
+  };
+  await Promise.all(Array.from({ length: connections }, each));
+  agent.destroy();
+  return requests / (((await cpuTime(child)) - before) / 1e6);
+};
+
+const measureRedirects = async (): Promise<Figure> => {
+  const [bare, ours] = await Promise.all([startServer('bare'), startServer('ours')]);
+  const speeds = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const [b, o] = [await redirectsPerSecond(bare), await redirectsPerSecond(ours)];
+    if (round === 0) continue;
+    speeds.bare.push(b);
+    speeds.ours.push(o);
+  }
+  bare.child.disconnect();
+  ours.child.disconnect();
+  const [b, o] = [median(speeds.bare), median(speeds.ours)];
+  const from = `${o.toFixed(0)} beside ${b.toFixed(0)} a processor second`;
+  return {
+    name: 'redirects / bare node:http',
+    value: o / b,
+    unit: '×',
+    limit: { at: 'least', value: 0.5 },
+    from,
+  };
+};
+
+const perSecond = async (insert: (at: number) => unknown): Promise<number> => {
+  const began = performance.now();
+  for (let at = 0; at < inserts; at += 1) await insert(at);
+  return inserts / ((performance.now() - began) / 1000);
+};
+
+/** What SQLite does with the same row at the same durability, and nothing around it. */
+const bareInserts = async (folder: string): Promise<number> => {
+  const database = new DatabaseSync(join(folder, 'bare.db'));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  database.exec(
+    'CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT, ends INTEGER, secret_id TEXT) WITHOUT ROWID',
+  );
+  const statement = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?)');
+  const speed = await perSecond((at) =>
+    statement.run(`id${at}`, `https://example.com/${at}`, 9_999_999_999, 'bench'),
+  );
+  database.close();
+  return speed;
+};
+
+const ourInserts = async (folder: string): Promise<number> => {
+  const store = openStore(folder);
+  const now = Math.floor(Date.now() / 1000);
+  const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
+  await store.addApplication(application, [{ total: 1e9, begin: now - 1, end: now + 3600 }]);
+  const speed = await perSecond((at) =>
+    store.addLink(
+      { id: `id${at}`, link: `https://example.com/${at}`, ends: 9_999_999_999, secretId: 'bench' },
+      now,
+    ),
+  );
+  await store.close();
+  return speed;
+};
+
+const measureInserts = async (): Promise<Figure> => {
+  const speeds = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
+    speeds.bare.push(await bareInserts(folder));
+    speeds.ours.push(await ourInserts(folder));
+    await rm(folder, { recursive: true });
+  }
+  const [b, o] = [median(speeds.bare), median(speeds.ours)];
+  const from = `${o.toFixed(0)}/s beside ${b.toFixed(0)}/s`;
+  return {
+    name: 'links kept / bare SQLite inserts',
+    value: o / b,
+    unit: '×',
+    limit: { at: 'least', value: 0.7 },
+    from,
+  };
+};
+
+/** The embedded service beside the least that could do the same. */
+export const measureService = async (): Promise<Figure[]> => [
+  await measureRedirects(),
+  await measureInserts(),
+];

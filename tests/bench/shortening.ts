@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Extension, Page } from 'puppeteer-core';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { paths } from '../../lib/service/contract.ts';
+import type { Proxy } from '../e2e/support/proxy.ts';
+import { type Figure, median } from './figures.ts';
+import { clickButton, closePopup } from './popups.ts';
+
+const links = 15;
+/** Milliseconds that a person looks at the result at least; one closed unseen is offered again. */
+const lookAtIt = 200;
+
+/** Milliseconds from the click on Shorten to the short link standing in the popup, measured inside the popup. */
+const clickToLink = (popup: Page): Promise<number> =>
+  popup.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        new MutationObserver(() => {
+          if (document.querySelector('#short-link')) resolve(performance.now() - began);
+        }).observe(document.body, { childList: true, subtree: true });
+        document.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+      }),
+  );
+
+/** Milliseconds of the same Add without a browser: a POST of our own, with a token of the proxy's log. */
+const barePost = async (proxy: Proxy): Promise<number> => {
+  const seen = proxy.log.findLast(({ operation }) => operation === 'add');
+  if (!seen) throw new Error('No Add has been seen yet.');
+  const headers = { authorization: seen.headers.authorization ?? '', 'content-type': 'application/json' };
+  const began = performance.now();
+  const answer = await fetch(proxy.address + paths.add, { method: 'POST', headers, body: seen.body });
+  await answer.text();
+  return performance.now() - began;
+};
+
+const oneLink = async (page: Page, extension: Extension): Promise<number> => {
+  const { popup } = await clickButton(page, extension);
+  await poll('the form', () => popup.evaluate(() => document.querySelector('#link') !== null || undefined));
+  const took = await clickToLink(popup);
+  await setTimeout(lookAtIt);
+  await closePopup(popup, extension);
+  return took;
+};
+
+/** Milliseconds from a message to a worker that is not running until its answer. */
+const workerStart = async (browser: Browser, options: Page): Promise<number> => {
+  const isWorker = (target: { type(): string }) => target.type() === 'service_worker';
+  const worker = await browser.targets().find(isWorker)?.worker();
+  await worker?.close();
+  await poll('the worker to stop', () => !browser.targets().some(isWorker) || undefined);
+  const took: unknown = await options.evaluate(`(async () => {
+    const began = performance.now();
+    await chrome.runtime.sendMessage({ name: 'connection', request: {} });
+    return performance.now() - began;
+  })()`);
+  return Number(took);
+};
+
+interface Parts {
+  extension: Extension;
+  page: Page;
+  options: Page;
+  proxy: Proxy;
+}
+
+/** What Waylark itself adds to a link, what waking its worker costs, and how often it calls. */
+export const measureShortening = async (
+  browser: Browser,
+  { extension, page, options, proxy }: Parts,
+): Promise<Figure[]> => {
+  const clicks: number[] = [];
+  proxy.reset();
+  for (let link = 0; link < links; link += 1) clicks.push(await oneLink(page, extension));
+  const calls = { posts: proxy.count('add'), tokens: proxy.count('token') };
+  const bare: number[] = [];
+  for (let post = 0; post < links; post += 1) bare.push(await barePost(proxy));
+  const starts: number[] = [];
+  for (let start = 0; start < 5; start += 1) starts.push(await workerStart(browser, options));
+  return [
+    {
+      name: 'click on Shorten to link, less a bare POST',
+      value: median(clicks) - median(bare),
+      unit: 'ms',
+      from: `${median(clicks).toFixed(0)} ms beside ${median(bare).toFixed(0)} ms, medians of ${links}`,
+    },
+    { name: 'worker start to answer', value: median(starts), unit: 'ms', from: 'median of 5' },
+    { name: 'POSTs for a link', value: calls.posts / links, unit: '', limit: { at: 'most', value: 1 } },
+    {
+      name: `token GETs for ${links} links after connecting`,
+      value: calls.tokens,
+      unit: '',
+      limit: { at: 'most', value: 1 },
+    },
+  ];
+};

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Figure } from './figures.ts';
+
+const importPattern = /(?:from|import)\s*["'](\.[^"']+\.js)["']/g;
+
+/** A built script and everything that it imports before it runs. */
+const withImports = (folder: string, file: string, seen = new Set<string>()): string[] => {
+  const path = normalize(file);
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const code = readFileSync(join(folder, path), 'utf8');
+  const imported = [...code.matchAll(importPattern)].map(([, name = '']) => join(dirname(path), name));
+  return [code, ...imported.flatMap((next) => withImports(folder, next, seen))];
+};
+
+const scriptsOf = (folder: string, page: string): string[] => {
+  const html = readFileSync(join(folder, page), 'utf8');
+  return [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, src = '']) => src);
+};
+
+const sizesOf = (name: string, parts: { codes: string[]; most: number }): Figure[] => {
+  const all = parts.codes.join('');
+  const raw = Buffer.byteLength(all) / 1000;
+  return [
+    { name: `${name}, raw`, value: raw, unit: 'kB', limit: { at: 'most', value: parts.most } },
+    { name: `${name}, gzip`, value: gzipSync(all).byteLength / 1000, unit: 'kB' },
+  ];
+};
+
+/** Sizes of what a browser parses: the popup's scripts with their imports, and the background's. */
+export const measureSizes = (folder: string): Figure[] => {
+  const popup = scriptsOf(folder, 'popup.html').flatMap((src) => withImports(folder, src));
+  const background = withImports(folder, 'background.js');
+  return [
+    ...sizesOf('popup script', { codes: popup, most: 45 }),
+    ...sizesOf('background script', { codes: background, most: 90 }),
+  ];
+};
