@@ -1,7 +1,10 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 
-/** Hosts a service may live on; each is asked for, one origin at a time, when the person connects to it. */
+/**
+ * Hosts a service may live on: anywhere by https, on this machine by http. None is granted at installation; the one of the
+ * service is asked for when the person connects to it.
+ */
 const serviceHosts = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
 
 const contentSecurityPolicy = [
@@ -33,9 +36,10 @@ export default defineConfig({
     ],
     optional_host_permissions: serviceHosts,
     content_security_policy: { extension_pages: contentSecurityPolicy },
-    action: { default_title: '__MSG_actionTitle__' },
     ...(browser === 'firefox'
       ? {
+          // Beside the address bar and not in the menu of extensions.
+          action: { default_area: 'navbar' },
           browser_specific_settings: {
             gecko: {
               id: 'waylark@waylark.example',

@@ -1,6 +1,6 @@
 import { defineBackground } from 'wxt/utils/define-background';
 import { onPrivateWindowsGone, openOptionsOnInstall } from '../lib/browser/pages.ts';
-import { giveBack, mayReach } from '../lib/browser/permissions.ts';
+import { keepOnly, mayReach } from '../lib/browser/permissions.ts';
 import { sessionItem } from '../lib/browser/session.ts';
 import { lockStorage } from '../lib/browser/storage.ts';
 import { openJournal } from '../lib/links/journal.ts';
@@ -21,7 +21,7 @@ export default defineBackground(() => {
     clockReading: sessionItem('clock', clockReading),
     mayReach,
     connected: () => changeSettings({ connected: true }),
-    giveBack,
+    keepOnly,
   });
   const journals = { regular: openJournal(), private: privateJournal };
   const links = createLinks({ connection: service.connection, journals });

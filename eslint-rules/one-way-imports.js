@@ -12,12 +12,12 @@ const rules = [
   },
   {
     from: /^components\//,
-    to: /^(wxt(\/|$)|webextension-polyfill|ky$|idb$|lib\/(messages|settings|browser\/(?!texts)))/,
+    to: /^(wxt(\/|$)|(@wxt-dev\/)?webextension-polyfill|ky$|idb$|lib\/(messages|settings|browser\/(?!texts)))/,
     instead: 'A component shows: take the value or the action as a prop, wired by the entrypoint.',
   },
   {
     from: /^lib\/(?!messages\/|settings\/|browser\/)/,
-    to: /^(wxt(\/|$)|webextension-polyfill|lib\/(messages|settings|browser(?!\/(contract|texts)))\/)/,
+    to: /^(wxt(\/|$)|(@wxt-dev\/)?webextension-polyfill|lib\/(messages|settings|browser(?!\/(contract|texts)))\/)/,
     instead: 'This part of lib does not know the browser: take what it needs as a parameter.',
   },
   {
@@ -33,7 +33,7 @@ const rules = [
   { from: /./, to: /^zod$/, instead: "Import 'zod/mini': zod itself is six times the size." },
   {
     from: /^server\//,
-    to: /^(lib\/(?!.*\/contract\.ts$)|components\/|wxt(\/|$)|webextension-polyfill)/,
+    to: /^(lib\/(?!.*\/contract\.ts$)|components\/|wxt(\/|$)|(@wxt-dev\/)?webextension-polyfill)/,
     instead: 'The service shares the contracts of lib and nothing else.',
   },
   {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { TextField } from './TextField.tsx';
 
@@ -10,31 +11,45 @@ interface KeyFieldProps {
   change(value: string | null): void;
 }
 
+const KeyIsSet = ({ replace }: { replace(): void }) => (
+  <div class="field" role="group" aria-labelledby="key-label">
+    <span id="key-label" class="label">
+      {text('secretKeyLabel')}
+    </span>
+    <div class="set">
+      <span>{text('secretKeySet')}</span>
+      <button type="button" onClick={replace}>
+        {text('replaceKey')}
+      </button>
+    </div>
+  </div>
+);
+
 /** The SecretKey: typed once, and from then on only "set" or replaced. */
 export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
-  if (value === null) {
-    return (
-      <div class="field" role="group" aria-labelledby="key-label">
-        <span id="key-label" class="label">
-          {text('secretKeyLabel')}
-        </span>
-        <div class="set">
-          <span>{text('secretKeySet')}</span>
-          <button type="button" onClick={() => change('')}>
-            {text('replaceKey')}
-          </button>
-        </div>
-      </div>
-    );
-  }
+  const element = useRef<HTMLDivElement>(null);
+  const swapped = useRef(false);
+  const swap = (next: string | null): void => {
+    swapped.current = true;
+    change(next);
+  };
+  // Replace and Keep take each other's place, so the focus has to follow by hand.
+  useEffect(() => {
+    if (swapped.current) element.current?.querySelector<HTMLElement>('input, button')?.focus();
+    swapped.current = false;
+  }, [value === null]);
   return (
-    <>
-      <TextField id="secretKey" label="secretKeyLabel" secret {...{ value, problem, change }} />
-      {isSet && (
-        <button class="quiet" type="button" onClick={() => change(null)}>
+    <div ref={element} class="form">
+      {value === null ? (
+        <KeyIsSet replace={() => swap('')} />
+      ) : (
+        <TextField id="secretKey" label="secretKeyLabel" secret {...{ value, problem, change }} />
+      )}
+      {value !== null && isSet && (
+        <button class="quiet" type="button" onClick={() => swap(null)}>
           {text('keepKey')}
         </button>
       )}
-    </>
+    </div>
   );
 };

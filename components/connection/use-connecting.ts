@@ -8,7 +8,7 @@ import { connectedInWords } from './words.ts';
 /** What connecting can have done. Nothing rejects. */
 export interface ConnectionActions {
   /** Asks for the origin's permission; must be called before anything is awaited. */
-  askToReach(pattern: string): Promise<boolean>;
+  askToReach(origin: string): Promise<boolean>;
   /** Null when the background gave no answer. */
   connect(form: ConnectionForm): Promise<Connected | null>;
 }
@@ -55,7 +55,7 @@ export const useConnecting = ({ actions, saved }: Parts) => {
       return;
     }
     busy.current = true;
-    const allowed = actions.askToReach(read.wish.pattern).catch(() => false);
+    const allowed = actions.askToReach(read.wish.origin).catch(() => false);
     setStatus({ kind: 'connecting' });
     void connect({ ...form, address: read.wish.address }, allowed).then((ended) => {
       busy.current = false;

@@ -7,7 +7,7 @@ interface LinkFieldProps {
   /** The address as it would be sent. */
   completed: string;
   /** What to say while the field is empty. */
-  hint: string;
+  hint: string | null;
   change(value: string): void;
 }
 

@@ -1,12 +1,17 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 
 /** Before a service is connected: one sentence and the way there. */
-export const NotConnected = ({ openSettings }: { openSettings(): void }) => (
-  <main class="popup welcome">
-    <img src="/icons/96.png" width="48" height="48" alt="" />
-    <p>{text('notConnected')}</p>
-    <button class="primary" type="button" autoFocus onClick={openSettings}>
-      {text('settings')}
-    </button>
-  </main>
-);
+export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <main class="popup welcome">
+      <img src="/icons/96.png" width="48" height="48" alt="" />
+      <p>{text('notConnected')}</p>
+      <button ref={button} class="primary" type="button" onClick={openSettings}>
+        {text('settings')}
+      </button>
+    </main>
+  );
+};

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
@@ -51,14 +52,19 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
   const fields = useFields({ page, choice });
   const shortening = useShortening({ page, copyAtOnce, actions });
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
+  const main = useRef<HTMLElement>(null);
   if (!connected) return <NotConnected openSettings={actions.openSettings} />;
   const result = shortening.made ?? resumedOf(earlier, page);
-  const startAgain = () => {
+  const dismissEarlier = (): void => {
+    dismiss();
+    main.current?.querySelector<HTMLElement>('#link')?.focus();
+  };
+  const startAgain = (): void => {
     dismiss();
     shortening.reset();
   };
   return (
-    <main class="popup">
+    <main ref={main} class="popup">
       <h1 class="title">{page.title || text('actionTitle')}</h1>
       {result ? (
         <Result
@@ -70,7 +76,7 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
         />
       ) : (
         <>
-          {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismiss} />}
+          {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismissEarlier} />}
           <ShortenForm fields={fields} shortening={shortening} actions={actions} />
         </>
       )}

@@ -25,7 +25,7 @@ const buttonText = ({ sending, wait }: Shortening): string => {
 export const ShortenForm = ({ fields, shortening, actions }: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ fields, field, shortening, actions });
+  const { submit, remedies } = useSubmit({ fields, field, button, shortening, actions });
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   const next = failure && remedy(failure);
@@ -42,7 +42,7 @@ export const ShortenForm = ({ fields, shortening, actions }: FormProps) => {
         field={field}
         value={fields.link}
         completed={completeLink(fields.link)}
-        hint={text('browserPage')}
+        hint={fields.cannotShorten ? text('browserPage') : null}
         change={fields.setLink}
       />
       <ValidityFields {...fields} />

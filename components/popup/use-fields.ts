@@ -18,7 +18,7 @@ export const useFields = ({ page, choice }: { page: PopupPage; choice: LastingCh
   const [link, setLink] = useState(() => firstLink(page));
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(firstCustomEnd);
-  return { link, setLink, chosen, setChosen, customEnd, setCustomEnd };
+  return { cannotShorten: firstLink(page) === '', link, setLink, chosen, setChosen, customEnd, setCustomEnd };
 };
 
 export type Fields = ReturnType<typeof useFields>;

@@ -8,12 +8,13 @@ import type { Shortening } from './use-shortening.ts';
 interface Parts {
   fields: Fields;
   field: RefObject<HTMLInputElement | null>;
+  button: RefObject<HTMLButtonElement | null>;
   shortening: Shortening;
   actions: Pick<PopupActions, 'openSettings' | 'rememberChoice'>;
 }
 
 /** Checks the fields and shortens; and what the button beside a failure does. */
-export const useSubmit = ({ fields, field, shortening, actions }: Parts) => {
+export const useSubmit = ({ fields, field, button, shortening, actions }: Parts) => {
   const submitLink = (typed: string): void => {
     const read = readLink(typed);
     if (!read.ok) {
@@ -26,6 +27,8 @@ export const useSubmit = ({ fields, field, shortening, actions }: Parts) => {
       shortening.refuse({ reason: choice.reason, made: 'no' });
       return;
     }
+    // The button beside a failure goes with it, and would take the focus along.
+    button.current?.focus();
     fields.setLink(read.link);
     shortening.start(read.link, choice.validity);
     if (fields.chosen !== 'custom') actions.rememberChoice(fields.chosen);

@@ -4,7 +4,7 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { currentPage, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { send } from '../../lib/messages/send.ts';
-import { changeSettings, offeredValidity, readSettings } from '../../lib/settings/settings.ts';
+import { changeSettings, offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import './style.css';
 
 const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => window.close());
@@ -26,7 +26,7 @@ const actions: PopupActions = {
 };
 
 const start = async (): Promise<void> => {
-  const [page, settings] = await Promise.all([currentPage(), readSettings()]);
+  const [page, settings] = await Promise.all([currentPage(), readSettingsAnyhow()]);
   const { connected, copyAtOnce } = settings;
   const choice = offeredValidity(settings);
   render(<Popup {...{ page, connected, choice, copyAtOnce, actions }} />, document.body);

@@ -6,8 +6,11 @@ export type TextKey = keyof typeof messages;
 /** A text of the catalogue in the browser's language, with the values for its placeholders. */
 export const text = (key: TextKey, ...values: string[]): string => browser.i18n.getMessage(key, values);
 
-/** The language that `text` speaks, for Intl. */
-export const language = (): string => browser.i18n.getUILanguage();
+/** The language that `text` speaks, for Intl: with the browser's region where the browser speaks it, too. */
+export const language = (): string => {
+  const [spoken, browsers] = [text('languageCode'), browser.i18n.getUILanguage()];
+  return browsers === spoken || browsers.startsWith(`${spoken}-`) ? browsers : spoken;
+};
 
 /** Puts the language and the title into a page of ours. */
 export const speak = (page: Document, title: TextKey): void => {

@@ -3,6 +3,7 @@ import { type Label, labels } from '../service/contract.ts';
 
 /** Why a link or an end date was refused before anything was sent. */
 const refusals = [
+  'link-missing',
   'not-web',
   'not-an-address',
   'password',

@@ -27,8 +27,14 @@ const isTwofold = (reason: Reason): reason is Twofold => twofold.some((each) => 
 const keyOf = ({ reason, made }: Failure): TextKey =>
   isTwofold(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
 
-/** What happened and what to do, in one sentence. The only place where a failure becomes words. */
-export const sentence = (failure: Failure, text: Text): string => text(keyOf(failure), failure.service ?? '');
+/**
+ * What happened and what to do, in one sentence. The only place where a failure becomes words. In Settings no button
+ * counts the seconds of a pause, so the sentence names them.
+ */
+export const sentence = (failure: Failure, text: Text, place: 'popup' | 'settings'): string =>
+  place === 'settings' && failure.reason === 'too-many-requests'
+    ? text('failure_too_many_requests_settings', String(failure.retryAfter ?? 10))
+    : text(keyOf(failure), failure.service ?? '');
 
 /** What a person can do next beside changing the link. */
 export type Remedy = 'try-again' | 'settings' | 'without-password' | null;

@@ -1,12 +1,10 @@
 import type { Refusal } from '../failures/contract.ts';
+import { longestLink } from './contract.ts';
 
 export type ReadLink =
   | { ok: true; link: string }
   /** `without` is the address with the password taken out, where that is what keeps it from being sent. */
   | { ok: false; reason: Refusal; without?: string };
-
-/** Characters of the longest address that is sent. */
-export const longestLink = 32_768;
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostWithPort = /^[^/?#:]+:\d{1,5}([/?#]|$)/;
@@ -18,7 +16,8 @@ export const completeLink = (text: string): string => {
   return `https://${typed.replace(/^\/\//, '')}`;
 };
 
-const withoutPassword = (link: string): string => link.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+/** Browsers read `\` as `/`, and any number of them after the scheme. */
+const withoutPassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
 
 /** A name of one part (`https://notes`) is a typing error more often than a host, unless it was the tab's address. */
 const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
@@ -29,6 +28,7 @@ const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.ho
  */
 export const readLink = (text: string): ReadLink => {
   const link = completeLink(text);
+  if (link === '') return { ok: false, reason: 'link-missing' };
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };
   const url = URL.parse(link);
   if (!url) return { ok: false, reason: 'not-an-address' };

@@ -14,3 +14,6 @@ export const addData = z.pipe(
 
 /** The largest ten-digit Unix time (year 2286): what "No expiry" is sent as, since the contract wants an integer. */
 export const noExpiry = 9_999_999_999;
+
+/** Characters of the longest address that is sent and taken. */
+export const longestLink = 32_768;

@@ -15,8 +15,14 @@ const database = 'waylark-history';
 /** Milliseconds after which an outcome that nobody saw is history and no longer news. */
 const newsLife = 24 * 3600 * 1000;
 
-const open = (): Promise<IDBPDatabase<Schema>> =>
+/** Opens the database; `lost` is called when the browser closes it on its own or somebody wants it gone. */
+const open = (lost: () => void): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(database, 1, {
+    terminated: lost,
+    blocking(_current, _wanted, event) {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      lost();
+    },
     upgrade(db) {
       const attempts = db.createObjectStore('attempts', { keyPath: 'id' });
       for (const field of ['createdAt', 'link', 'shortLink', 'state'] as const)
@@ -61,8 +67,11 @@ const interruptAll = async (db: IDBPDatabase<Schema>): Promise<void> => {
 export const openJournal = (now: () => number = Date.now): Journal => {
   let opened: Promise<IDBPDatabase<Schema>> | null = null;
   const db = (): Promise<IDBPDatabase<Schema>> => {
-    opened ??= open().catch((error: unknown) => {
+    const lost = (): void => {
       opened = null;
+    };
+    opened ??= open(lost).catch((error: unknown) => {
+      lost();
       throw error;
     });
     return opened;

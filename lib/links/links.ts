@@ -73,7 +73,8 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
     await recovered;
     const read = readLink(wish.link);
     if (!read.ok) return refused(wish.id, read.reason);
-    const connected = await connection();
+    const connected = await connection().catch(() => undefined);
+    if (connected === undefined) return refused(wish.id, 'interrupted');
     if (!connected) return refused(wish.id, 'not-connected');
     const journal = journalOf(wish.private);
     const isShort = await journal.hasShortLink(read.link).catch(() => false);

@@ -12,9 +12,9 @@ import { type Sender, senderPage } from './sender.ts';
 
 export type Handlers = { [N in Name]: (request: Request<N>) => Promise<Responses[N]> };
 
-const answer = async <N extends Name>(value: Promise<Responses[N]>): Promise<Answer<N>> => {
+const answer = async <N extends Name>(handle: () => Promise<Responses[N]>): Promise<Answer<N>> => {
   try {
-    return { ok: true, value: await value };
+    return { ok: true, value: await handle() };
   } catch {
     return { ok: false };
   }
@@ -28,7 +28,7 @@ const call = <N extends Name>(
   const parsed = protocol[name].request.safeParse(request);
   if (!parsed.success) return undefined;
   // The schema of this very name has parsed it; TypeScript does not follow a union of schemas that far.
-  return answer<N>(handlers[name](parsed.data as Request<N>));
+  return answer<N>(() => handlers[name](parsed.data as Request<N>));
 };
 
 /** The answer to a message, or undefined for one that is refused: an unknown name, sender or shape. */

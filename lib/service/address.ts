@@ -3,7 +3,7 @@ export type AddressProblem =
   'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
 
 export type ServiceAddress =
-  { ok: true; address: string; origin: string; pattern: string } | { ok: false; problem: AddressProblem };
+  { ok: true; address: string; origin: string } | { ok: false; problem: AddressProblem };
 
 const defaultPath = '/v3';
 const loopback = /^(localhost|127\.0\.0\.1)(?=[:/]|$)/i;
@@ -25,7 +25,7 @@ const problemOf = (url: URL): AddressProblem | null => {
 
 /**
  * Reads a service address as people type it: spaces around it, capitals, slashes at its end, no scheme (https, or
- * http for loopback) and no path (`/v3`) are put right. `pattern` is the match pattern of exactly its origin.
+ * http for loopback) and no path (`/v3`) are put right.
  */
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
@@ -36,7 +36,7 @@ export const readServiceAddress = (text: string): ServiceAddress => {
   if (problem) return { ok: false, problem };
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
   const address = url.origin + (path === '' ? defaultPath : path);
-  return { ok: true, address, origin: url.origin, pattern: `${url.origin}/*` };
+  return { ok: true, address, origin: url.origin };
 };
 
 export const placeholder = '{linkID}';

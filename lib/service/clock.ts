@@ -18,14 +18,15 @@ const tolerance = 250;
 export const createClock = (world: { reading: Item<ClockReading>; now?: () => number }) => {
   const local = world.now ?? Date.now;
   const offset = async (address: string): Promise<number | null> => {
-    const known = await world.reading.read();
+    const known = await world.reading.read().catch(() => null);
     return known?.address === address ? known.offset : null;
   };
   const learn = async (address: string, serviceTime: number): Promise<void> => {
     const next = Math.round(serviceTime - local());
     const known = await offset(address);
-    if (known === null || Math.abs(known - next) > tolerance)
-      await world.reading.write({ address, offset: next });
+    if (known !== null && Math.abs(known - next) <= tolerance) return;
+    // Storage that refuses must not cost the answer that told the time.
+    await world.reading.write({ address, offset: next }).catch(() => undefined);
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while no answer told. */

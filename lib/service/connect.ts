@@ -21,10 +21,10 @@ export type Connected =
 
 /** The browser around a connection. */
 export interface Surroundings {
-  /** Whether the browser lets us call this match pattern. */
-  mayReach(pattern: string): Promise<boolean>;
-  /** Gives back the permission for a match pattern. */
-  giveBack(pattern: string): Promise<void>;
+  /** Whether the browser lets us call this origin. */
+  mayReach(origin: string): Promise<boolean>;
+  /** Gives back the permission for every origin but this. */
+  keepOnly(origin: string): Promise<void>;
   /** A service is connected from now on. */
   connected(): Promise<void>;
 }
@@ -41,8 +41,6 @@ export const viewOf = (account: Account): ConnectionView => ({
   template: account.template ?? '',
   defaultTemplate: defaultTemplate(new URL(account.address).origin),
 });
-
-const patternOf = (address: string): string => `${new URL(address).origin}/*`;
 
 /** The key that was saved for this very address and SecretID; it is never sent anywhere else. */
 const savedKey = (saved: Account | null, wish: ConnectionWish): string | null =>
@@ -71,16 +69,16 @@ export const connect = async (world: World, form: ConnectionForm): Promise<Conne
   const saved = await world.vault.read();
   const secretKey = wish.secretKey ?? savedKey(saved, wish);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
-  if (!(await world.mayReach(wish.pattern))) {
+  if (!(await world.mayReach(wish.origin))) {
     return { ok: false, failure: { reason: 'access-missing', made: 'no', service: wish.address } };
   }
   const account = accountOf(wish, { secretKey, saved });
   try {
     const clockDifference = await world.signIn(account);
-    await world.vault.save(account);
+    // First the hint for pages: on its own it does no harm, an account that they do not know of would.
     await world.connected();
-    const left = saved && patternOf(saved.address);
-    if (left && left !== wish.pattern) await world.giveBack(left);
+    await world.vault.save(account);
+    await world.keepOnly(wish.origin);
     return { ok: true, view: viewOf(account), clockDifference };
   } catch (error) {
     const failure: Failure = { reason: 'settings-unwritable', made: 'no' };

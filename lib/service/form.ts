@@ -15,10 +15,10 @@ export type FieldProblem =
   | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem };
 
-/** The form as it is used: everything normalised; `pattern` is the match pattern of the service's origin. */
+/** The form as it is used: everything normalised. */
 export interface ConnectionWish {
   address: string;
-  pattern: string;
+  origin: string;
   secretId: string;
   secretKey: string | null;
   template: string | null;
@@ -47,6 +47,6 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   if (keyProblem) return { ok: false, field: 'secretKey', problem: keyProblem };
   const template = readTemplate(form.template);
   if (!template.ok) return { ok: false, field: 'template', problem: template.problem };
-  const { address: base, pattern } = address;
-  return { ok: true, wish: { address: base, pattern, secretId, secretKey, template: template.template } };
+  const { address: base, origin } = address;
+  return { ok: true, wish: { address: base, origin, secretId, secretKey, template: template.template } };
 };

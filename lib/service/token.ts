@@ -22,8 +22,13 @@ export const createTokens = (world: World) => {
   const now = world.now ?? Date.now;
   const flights = new Map<string, Promise<string>>();
 
-  const keep = (account: Account, token: string): Promise<void> =>
-    world.kept.write({ token, revision: account.revision, until: now() + (tokenLifetime - margin) * 1000 });
+  // Storage that refuses costs another call for a token, never a link.
+  const read = (): Promise<StoredToken | null> => world.kept.read().catch(() => null);
+
+  const keep = (account: Account, token: string): Promise<void> => {
+    const until = now() + (tokenLifetime - margin) * 1000;
+    return world.kept.write({ token, revision: account.revision, until }).catch(() => undefined);
+  };
 
   const fetchAndKeep = async (account: Account): Promise<string> => {
     const token = await world.fetchToken(account);
@@ -43,7 +48,7 @@ export const createTokens = (world: World) => {
     keep,
     /** A token for this account. With `refused`, one that is not the token which the service has just refused. */
     async get(account: Account, refused?: string): Promise<string> {
-      const kept = await world.kept.read();
+      const kept = await read();
       const usable = kept?.revision === account.revision && kept.until > now() && kept.token !== refused;
       return usable ? kept.token : fly(account);
     },

@@ -36,6 +36,10 @@ export const parseSettings = (stored: unknown): Settings => {
 export const readSettings = async (): Promise<Settings> =>
   parseSettings((await browser.storage.local.get(key))[key]);
 
+/** Settings for a page that must open even where storage cannot be read; the background then says what is wrong. */
+export const readSettingsAnyhow = (): Promise<Settings> =>
+  readSettings().catch(() => ({ ...defaults, connected: true }));
+
 /** Changes some settings and leaves the others as they are. */
 export const changeSettings = async (change: Partial<Settings>): Promise<void> =>
   browser.storage.local.set({ [key]: { ...(await readSettings()), ...change } });

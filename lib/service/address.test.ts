@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
+
+describe('a service address', () => {
+  it.each([
+    ['https://s.example/v3', 'https://s.example/v3'],
+    ['  https://s.example/v3\n', 'https://s.example/v3'],
+    ['HTTPS://S.Example/v3', 'https://s.example/v3'],
+    ['https://s.example/v3/', 'https://s.example/v3'],
+    ['https://s.example//v3//', 'https://s.example/v3'],
+    ['https://s.example/API/v3', 'https://s.example/API/v3'],
+    ['https://s.example:443/v3', 'https://s.example/v3'],
+    ['https://s.example:8443/v3', 'https://s.example:8443/v3'],
+    ['s.example', 'https://s.example/v3'],
+    ['s.example/', 'https://s.example/v3'],
+    ['s.example:8443', 'https://s.example:8443/v3'],
+    ['münchen.example', 'https://xn--mnchen-3ya.example/v3'],
+    ['localhost', 'http://localhost/v3'],
+    ['LocalHost:8404', 'http://localhost:8404/v3'],
+    ['127.0.0.1:8404/v3', 'http://127.0.0.1:8404/v3'],
+    ['http://127.0.0.1:8404', 'http://127.0.0.1:8404/v3'],
+    ['https://localhost:8404/', 'https://localhost:8404/v3'],
+    ['localhost.example', 'https://localhost.example/v3'],
+    ['127.0.0.1.example', 'https://127.0.0.1.example/v3'],
+  ])('%j is %s', (typed, address) => {
+    const { origin } = new URL(address);
+    expect(readServiceAddress(typed)).toEqual({ ok: true, address, origin });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['http://s.example/v3', 'public-http'],
+    ['http://localhost.example', 'public-http'],
+    ['http://127.0.0.1.example', 'public-http'],
+    ['http://192.168.0.2:8404', 'public-http'],
+    ['http://0.0.0.0:8404', 'public-http'],
+    ['https://id:key@s.example/v3', 'has-password'],
+    ['https://id@s.example/v3', 'has-password'],
+    ['https://s.example/v3?key=1', 'has-query'],
+    ['https://s.example/v3#add', 'has-query'],
+    ['ftp://s.example/v3', 'not-http'],
+    ['chrome-extension://abcdef/popup.html', 'not-http'],
+    ['javascript:alert(1)', 'not-an-address'],
+    ['javascript://s.example/%0Aalert(1)', 'not-http'],
+    ['file:///v3', 'not-an-address'],
+    ['https://', 'not-an-address'],
+    ['https://s example/v3', 'not-an-address'],
+    ['s.example:99999', 'not-an-address'],
+    ['///', 'not-an-address'],
+    ['<b>', 'not-an-address'],
+  ])('%j cannot be one: %s', (typed, problem) => {
+    expect(readServiceAddress(typed)).toEqual({ ok: false, problem });
+  });
+
+  it('once put right, is right', () => {
+    const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTPS://');
+    const host = fc.oneof(fc.webAuthority({ withPort: true }), fc.constantFrom('localhost:1', '127.0.0.1'));
+    const path = fc.oneof(fc.webPath(), fc.string(), fc.constantFrom('', '/', '//', '/v3//', '/./x/../'));
+    const typed = fc.oneof(
+      fc.tuple(scheme, host, path).map((parts) => parts.join('')),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const read = readServiceAddress(text);
+        if (!read.ok) return;
+        expect(readServiceAddress(read.address)).toEqual(read);
+        expect(read.address).toMatch(/^https?:\/\/[^/?#@\s]+\/[^?#\s]*[^/?#\s]$/);
+        expect(read.address.startsWith(`${read.origin}/`)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a short link address', () => {
+  it.each([
+    ['', null],
+    ['  ', null],
+    ['https://s.example/{linkID}', 'https://s.example/{linkID}'],
+    [' s.example/{linkID} ', 'https://s.example/{linkID}'],
+    ['localhost:8404/{linkID}', 'http://localhost:8404/{linkID}'],
+    ['http://s.example/go/{linkID}?from=x', 'http://s.example/go/{linkID}?from=x'],
+    ['https://s.example/?go={linkID}', 'https://s.example/?go={linkID}'],
+  ])('%j is %j', (typed, template) => {
+    expect(readTemplate(typed)).toEqual({ ok: true, template });
+  });
+
+  it.each([
+    ['https://s.example/', 'no-placeholder'],
+    ['https://s.example/{linkid}', 'no-placeholder'],
+    ['https://s.example/{linkID}/{linkID}', 'no-placeholder'],
+    ['https://{linkID}.s.example/', 'not-an-address'],
+    ['https://s example/{linkID}', 'not-an-address'],
+    ['ftp://s.example/{linkID}', 'not-http'],
+    ['javascript:{linkID}', 'not-an-address'],
+  ])('%j cannot be one: %s', (typed, problem) => {
+    expect(readTemplate(typed)).toEqual({ ok: false, problem });
+  });
+
+  it('makes the short link, at the origin of the service unless told', () => {
+    const address = 'https://s.example:8443/api/v3';
+    expect(shortLinkOf({ address, template: null }, 'aB3_-')).toBe('https://s.example:8443/aB3_-');
+    expect(shortLinkOf({ address, template: 'https://s.ee/go/{linkID}?x' }, 'aB3')).toBe(
+      'https://s.ee/go/aB3?x',
+    );
+  });
+});

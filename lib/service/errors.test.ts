@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Label, labels } from './contract.ts';
+import { labelOf, madeDespite } from './errors.ts';
+
+const names = Object.keys(labels) as Label[];
+
+describe('the label of a failure', () => {
+  it.each(names)('%s is known by its message, however it is written and whatever the code', (name) => {
+    const { msg } = labels[name];
+    const dressed = fc
+      .tuple(
+        fc.array(fc.boolean(), { minLength: msg.length, maxLength: msg.length }),
+        fc.constantFrom(' ', '  ', '-', '_', ''),
+        fc.constantFrom('', '.', '!', ': '),
+      )
+      .map(([capitals, gap, end]) => {
+        const cased = msg.replace(/./g, (letter, at: number) =>
+          capitals[at] ? letter.toUpperCase() : letter,
+        );
+        return cased.replaceAll(' ', gap) + end;
+      });
+    fc.assert(
+      fc.property(dressed, fc.integer(), (text, code) => {
+        expect(labelOf({ msg: text, code })).toBe(name);
+      }),
+    );
+  });
+
+  it.each([
+    [500, 'internal-server-error'],
+    [801, 'permission-denied'],
+    [1001, 'permission-denied'],
+    [800, 'missing-parameter'],
+    [429, 'too-many-requests'],
+    [802, 'no-package-available'],
+    [803, 'application-not-found'],
+    [805, 'link-invalid'],
+    [806, 'validity-invalid'],
+    [807, 'upstream-not-available'],
+  ])('is known by code %i where the message tells nothing', (code, label) => {
+    for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
+  });
+
+  it('goes by the message where the two differ', () => {
+    expect(labelOf({ msg: 'Link Invalid', code: 801 })).toBe('link-invalid');
+  });
+
+  it.each([
+    { msg: 'success', code: 200 },
+    { msg: 'link does not exist', code: 804 },
+    { msg: 'teapot', code: 418 },
+    { msg: 'constructor', code: -1 },
+  ])('is unknown for $msg, $code', (answer) => {
+    expect(labelOf(answer)).toBeUndefined();
+  });
+});
+
+it('only a failure inside the service leaves open whether a link was made', () => {
+  const open = names.filter((name) => madeDespite(name) === 'unknown');
+  expect(open).toEqual(['internal-server-error', 'upstream-not-available']);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from './account.ts';
+import { createTokens, type StoredToken } from './token.ts';
+
+const account: Account = {
+  id: 'id',
+  revision: 'first',
+  address: 'https://s.example/v3',
+  secretId: 'me',
+  secretKey: 'key',
+  template: null,
+};
+const hour = 3_600_000;
+
+/** Tokens `t1`, `t2`… of a service that counts how often it was asked. */
+const setUp = (first: StoredToken | null = null) => {
+  const state = { kept: first, now: 1_000_000_000_000, asked: 0, broken: null as Error | null };
+  const tokens = createTokens({
+    kept: {
+      read: () => Promise.resolve(state.kept),
+      write: (next) => {
+        state.kept = next;
+        return Promise.resolve();
+      },
+    },
+    fetchToken: async ({ revision }) => {
+      state.asked += 1;
+      const token = `t${state.asked} of ${revision}`;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (state.broken) throw state.broken;
+      return token;
+    },
+    now: () => state.now,
+  });
+  return { state, tokens };
+};
+
+const ten = <Value>(ask: () => Promise<Value>) => Promise.all(Array.from({ length: 10 }, ask));
+
+describe('a token', () => {
+  it('is asked for once, however many want it', async () => {
+    const { state, tokens } = setUp();
+    expect(new Set(await ten(() => tokens.get(account)))).toEqual(new Set(['t1 of first']));
+    expect(await tokens.get(account)).toBe('t1 of first');
+    expect(state.asked).toBe(1);
+  });
+
+  it('is renewed before its hour ends, not much earlier', async () => {
+    const { state, tokens } = setUp();
+    await tokens.get(account);
+    state.now += hour - 90_000;
+    expect(await tokens.get(account)).toBe('t1 of first');
+    state.now += 60_000;
+    expect(await tokens.get(account)).toBe('t2 of first');
+  });
+
+  it('that was refused ten times is replaced once', async () => {
+    const { state, tokens } = setUp();
+    const refused = await tokens.get(account);
+    const renewed = await ten(() => tokens.get(account, refused));
+    // Whoever learns of the refusal after the others have a new token takes theirs.
+    renewed.push(await tokens.get(account, refused));
+    expect(new Set(renewed)).toEqual(new Set(['t2 of first']));
+    expect(state.asked).toBe(2);
+  });
+
+  it('of an earlier save of the account is not used', async () => {
+    const { tokens } = setUp({ token: 'old', revision: 'before', until: Infinity });
+    expect(await tokens.get(account)).toBe('t1 of first');
+  });
+
+  it('of the account before, arriving late, is not taken for the new one', async () => {
+    const { tokens } = setUp();
+    const next = { ...account, revision: 'second' };
+    const [before, after] = await Promise.all([tokens.get(account), tokens.get(next)]);
+    expect([before, after]).toEqual(['t1 of first', 't2 of second']);
+    expect(await tokens.get(next)).toMatch(/of second$/);
+    expect(await tokens.get(account)).toMatch(/of first$/);
+  });
+
+  it('that could not be had is asked for again next time', async () => {
+    const { state, tokens } = setUp();
+    state.broken = new Error('down');
+    await expect(ten(() => tokens.get(account))).rejects.toThrow('down');
+    state.broken = null;
+    expect(await tokens.get(account)).toBe('t2 of first');
+    expect(state.kept?.token).toBe('t2 of first');
+  });
+
+  it('is good for this call even where the browser cannot keep it', async () => {
+    const tokens = createTokens({
+      kept: {
+        read: () => Promise.reject(new Error('storage')),
+        write: () => Promise.reject(new Error('storage')),
+      },
+      fetchToken: () => Promise.resolve('t1'),
+    });
+    expect(await tokens.get(account)).toBe('t1');
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import { linkId } from '../lib/links/contract.ts';
+import { prefersHtml } from './accept.ts';
+import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
+import { createApi, refuse } from './api.ts';
+import { locationOf } from './links.ts';
+import { mediaFile } from './media.ts';
+import { endedPage, pagePolicy, runningPage } from './pages.ts';
+import { StoreBusyError, type Store } from './store.ts';
+
+/** The path below which the contract's operations lie. */
+export const basePath = '/v3';
+
+export interface AppOptions {
+  store: Store;
+  /** Folder with tracks.json and what it names. */
+  musicFolder: string;
+  /** The values of the Host header that are answered, lower case. */
+  allowedHosts: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A new random identifier for a short link. */
+  makeId: () => string;
+  /** Told of every failure that is the service's own fault. */
+  report: (error: Error, requestId: string) => void;
+}
+
+/** The whole service as a function from Request to Response; needs no socket. */
+export interface App {
+  fetch: (request: Request) => Response | Promise<Response>;
+}
+
+export function createApp(options: AppOptions): App {
+  const { allowedHosts, now } = options;
+  const routes = createRoutes(options);
+  return {
+    fetch: (request) => {
+      const requestId = randomUUID();
+      const always = {
+        'x-request-id': requestId,
+        date: new Date(now()).toUTCString(),
+        'x-content-type-options': 'nosniff',
+      };
+      if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
+        return routes.fetch(request, { requestId, always });
+      }
+      // Not the contract's 200: this request was meant for some other server.
+      return Response.json(failureEnvelope('permission-denied'), { status: 421, headers: always });
+    },
+  };
+}
+
+function createRoutes(options: AppOptions): Hono<Env> {
+  const { store, musicFolder, now, report } = options;
+  const app = new Hono<Env>();
+  app.route(basePath, createApi(options));
+
+  app.get('/', (c) => showPage(c, runningPage, 200));
+
+  app.get('/music/:file', async (c) => {
+    const file = await mediaFile(c, musicFolder, c.req.param('file'));
+    // A player has to see an error, so that it moves on to the next track.
+    return file ?? fail(c, new Refusal('not-found'), 404);
+  });
+
+  app.get('/:linkID', async (c) => {
+    const id = c.req.param('linkID');
+    const link = linkId.safeParse(id).success ? await store.link(id, now() / 1000) : undefined;
+    if (link === undefined) return missing(c, 'link-does-not-exist');
+    const headers = { ...c.env.always, location: locationOf(link), 'cache-control': 'no-store' };
+    return new Response(null, { status: 302, headers });
+  });
+
+  for (const path of ['/', '/music/:file', '/:linkID']) app.all(path, refuse('method-not-allowed'));
+  app.notFound((c) => missing(c, 'not-found'));
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return fail(c, error);
+    report(error, c.env.requestId);
+    return fail(
+      c,
+      new Refusal(error instanceof StoreBusyError ? 'upstream-not-available' : 'internal-server-error'),
+    );
+  });
+  return app;
+}
+
+/** What is not there: a page for a person, so that a browser knows it as missing; an envelope for a program. */
+function missing(c: Context<Env>, failure: 'link-does-not-exist' | 'not-found'): Response {
+  return prefersHtml(c.req.header('accept')) ? showPage(c, endedPage, 404) : fail(c, new Refusal(failure));
+}
+
+function showPage(c: Context<Env>, page: string, status: 200 | 404): Response {
+  const headers = {
+    ...c.env.always,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+  return new Response(page, { status, headers });
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { randomBase62 } from './base62.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+test('every byte that is used leads to each letter equally often, the few left over are not used', () => {
+  const used = Uint8Array.from({ length: 248 }, (_, byte) => byte);
+  const text = randomBase62(248, () => used);
+  expect(Array.from(alphabet, (letter) => text.split(letter).length - 1)).toEqual(Array(62).fill(4));
+  expect(randomBase62(2, () => Uint8Array.of(248, 249, 250, 251, 252, 253, 254, 255, 0, 61))).toBe('0z');
+});
+
+test('has the length asked for, of letters and digits, whatever the bytes', () => {
+  const someBytes = fc
+    .uint8Array({ minLength: 1, maxLength: 40 })
+    .filter((bytes) => bytes.some((byte) => byte < 248));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 80 }), someBytes, (length, bytes) => {
+      const text = randomBase62(length, () => bytes);
+      expect(text).toHaveLength(length);
+      expect(text).toMatch(/^[0-9A-Za-z]*$/);
+    }),
+  );
+});
+
+test('does not come twice', () => {
+  const texts = new Set(Array.from({ length: 50_000 }, () => randomBase62(10)));
+  expect(texts.size).toBe(50_000);
+});

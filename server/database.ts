@@ -1,0 +1,120 @@
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { StartError, systemCode } from './start-error.ts';
+
+export const fileName = 'waylark.db';
+
+/** "Wayl" in ASCII: SQLite's header field that tells our files from other programs'. */
+const applicationId = 0x57_61_79_6c;
+const schemaVersion = 1;
+
+/** Milliseconds that a call waits for another program to let go of the file; nothing else runs meanwhile. */
+const patience = 250;
+
+const schema = `
+  CREATE TABLE applications (
+    secret_id TEXT PRIMARY KEY,
+    key_hash BLOB NOT NULL,
+    per_second INTEGER NOT NULL CHECK (per_second > 0),
+    per_minute INTEGER NOT NULL CHECK (per_minute > 0)
+  ) STRICT;
+  CREATE TABLE packages (
+    id INTEGER PRIMARY KEY,
+    secret_id TEXT NOT NULL REFERENCES applications ON DELETE CASCADE,
+    total INTEGER NOT NULL,
+    used INTEGER NOT NULL DEFAULT 0,
+    begins INTEGER NOT NULL,
+    ends INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX packages_by_application ON packages (secret_id, ends);
+  CREATE TABLE tokens (hash BLOB PRIMARY KEY, secret_id TEXT NOT NULL, ends INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT NOT NULL, ends INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX links_by_end ON links (ends);
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+/** SQLite's primary result codes, https://sqlite.org/rescode.html. */
+export const sqliteCodes = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
+
+const sqliteError = z.object({ errcode: z.int() });
+
+/** SQLite's primary result code of an error, if it is one of SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  const parsed = sqliteError.safeParse(error);
+  return parsed.success ? parsed.data.errcode & 0xff : undefined;
+}
+
+/**
+ * Opens the database file in `folder`, making both if need be. A file that is not ours, or not whole, is left
+ * exactly as it is.
+ *
+ * @throws StartError
+ */
+export function openDatabase(folder: string): DatabaseSync {
+  const file = join(folder, fileName);
+  try {
+    // What people shortened is nobody else's business on this machine.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw notWritable(folder, error);
+  }
+  const database = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true });
+  try {
+    if (isNew(database, file)) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    // FULL: a link that was answered survives not only a killed process but also a power cut.
+    // secure_delete: an ended link is overwritten in the file, not only forgotten.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof StartError ? error : explain(error, file);
+  }
+}
+
+/** False for a sound file of ours. Reads only, so a file that is refused stays untouched. */
+function isNew(database: DatabaseSync, file: string): boolean {
+  if (Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] !== 'ok') throw damaged(file);
+  const id = pragma(database, 'application_id');
+  const version = pragma(database, 'user_version');
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (isEmpty && id === 0 && version === 0) return true;
+  if (id !== applicationId) throw damaged(file);
+  if (version === schemaVersion) return false;
+  throw new StartError(`The data file ${file} was written by another version of Waylark; use that version.`);
+}
+
+function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+function explain(error: unknown, file: string): Error {
+  const code = sqliteCode(error);
+  if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) return damaged(file, error);
+  if (code === sqliteCodes.busy || code === sqliteCodes.locked) {
+    return new StartError(`The data file ${file} is in use by another program; close that first.`, {
+      cause: error,
+    });
+  }
+  return notWritable(file, error);
+}
+
+function damaged(file: string, cause?: unknown): StartError {
+  return new StartError(
+    `The data file ${file} is damaged or not Waylark's and was left as it is; move it away or choose another folder with --data.`,
+    { cause },
+  );
+}
+
+function notWritable(path: string, cause: unknown): StartError {
+  const reason =
+    systemCode(cause) === 'ERR_SQLITE_ERROR' && cause instanceof Error ? cause.message : systemCode(cause);
+  return new StartError(
+    `The data folder cannot be written (${path}: ${reason}); choose another with --data.`,
+    { cause },
+  );
+}

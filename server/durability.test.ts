@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { fileName } from './database.ts';
+import { openStore } from './store.ts';
+import { temporaryFolder } from './test-app.ts';
+
+/** A service that shortens without pause through its own socket and says each identifier once it is answered. */
+const writer = (data: string) => `
+  import { startService } from ${JSON.stringify(join(import.meta.dirname, 'service.ts'))};
+  const service = await startService({ data: ${JSON.stringify(data)} });
+  const limits = { perSecond: 1e6, perMinute: 1e6 };
+  const { secretId, secretKey } = await service.createApplication(limits);
+  const post = async (path, headers, init) =>
+    (await (await fetch(service.address + path, { ...init, headers })).json()).data;
+  const { token } = await post('/openAPI/token', { SecretID: secretId, SecretKey: secretKey });
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+  const shorten = async (worker) => {
+    for (let n = 0; ; n += 1) {
+      const link = 'https://example.com/' + worker + '/' + n + '/' + 'x'.repeat(n % 3000);
+      const body = JSON.stringify({ link, validity: 9999999999 });
+      const { linkID } = await post('/shortLink/add', headers, { method: 'POST', body });
+      process.stdout.write(linkID + ' ' + link + '\\n');
+    }
+  };
+  for (const worker of [1, 2, 3, 4]) void shorten(worker);
+`;
+
+async function writeUntilKilled(data: string, links: number): Promise<Map<string, string>> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer(data)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const answered = new Map<string, string>();
+  // A line cut off by the kill was not answered whole, so the last one does not count.
+  let last: string | undefined;
+  for await (const line of createInterface(child.stdout)) {
+    if (last !== undefined) {
+      const [id = '', link = ''] = last.split(' ');
+      answered.set(id, link);
+    }
+    last = line;
+    if (answered.size === links) child.kill('SIGKILL');
+  }
+  if (child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  return answered;
+}
+
+test('every link that was answered is there after kill -9 in the middle of writing, and the file is whole', async () => {
+  const data = temporaryFolder();
+  const answered = new Map<string, string>();
+  for (const links of [50, 173, 400]) {
+    for (const [id, link] of await writeUntilKilled(data, links)) answered.set(id, link);
+    const store = openStore(data);
+    for (const [id, link] of answered) expect(await store.link(id, Date.now() / 1000)).toBe(link);
+    await store.close();
+    const database = new DatabaseSync(join(data, fileName));
+    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    const kept = database.prepare('SELECT count(*) AS count FROM links').get()?.['count'];
+    const paid = database.prepare('SELECT sum(used) AS count FROM packages').get()?.['count'];
+    expect(paid).toBe(kept);
+    database.close();
+  }
+  expect(answered.size).toBeGreaterThanOrEqual(623);
+});

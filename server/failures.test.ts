@@ -1,0 +1,174 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { labels } from '../lib/service/contract.ts';
+import { fileName } from './database.ts';
+import { answerOf, host, start, testApp } from './test-app.ts';
+
+const good = { link: 'https://example.com/', validity: start + 60 };
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+async function addAnswer(app: App, body: unknown, init?: RequestInit) {
+  return answerOf(await app.add(body, await app.token(), init));
+}
+
+function failure(label: keyof typeof labels, data: unknown = null) {
+  return { code: labels[label].codes[0], data, msg: labels[label].msg };
+}
+
+describe('what Add refuses about the link', () => {
+  test.each([
+    ['no scheme', 'example.com/'],
+    ['a file', 'file:///etc/passwd'],
+    ['a script', 'javascript:alert(1)'],
+    ['a script after a space', ' javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['no host', 'http://'],
+    ['a host that cannot be', 'https://exa mple.com/'],
+    ['a line break', 'https://example.com/\r\nSet-Cookie: a=b'],
+    ['a null', 'https://example.com/\0'],
+    ['a C1 control', 'https://example.com/\u0085'],
+    ['half a surrogate pair', 'https://example.com/\ud800'],
+    ['a number', 17],
+    ['an object', { href: 'https://example.com/' }],
+    ['one character too many', `https://example.com/${'x'.repeat(32_768 - 19)}`],
+    ['one of our short links', `http://${host}/abcdefghij`],
+    ['our short link in other words', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
+  ])('%s', async (_, link) => {
+    expect(await addAnswer(await testApp(), { ...good, link })).toEqual(failure('link-invalid'));
+  });
+
+  test.each([
+    ['the longest', `https://example.com/${'x'.repeat(32_768 - 20)}`],
+    ['other alphabets', 'https://例え.jp/道?q=ü#§'],
+    ['our own page', `http://${host}/`],
+    ['our own music', `http://${host}/music/01.mp3`],
+    ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
+    ['upper case', 'HTTPS://EXAMPLE.COM/'],
+  ])('but it takes %s', async (_, link) => {
+    expect(await addAnswer(await testApp(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
+  });
+});
+
+describe('what Add refuses about the validity', () => {
+  test.each([
+    ['the past', start - 1],
+    ['this very second', start],
+    ['milliseconds', (start + 60) * 1000],
+    ['eleven digits', 10_000_000_000],
+    ['a fraction', start + 60.5],
+    ['text', String(start + 60)],
+    ['nothing but zero', 0],
+    ['a negative', -5],
+  ])('%s', async (_, validity) => {
+    expect(await addAnswer(await testApp(), { ...good, validity })).toEqual(failure('validity-invalid'));
+  });
+
+  test('but it takes the next second and the largest ten digits', async () => {
+    const app = await testApp();
+    for (const validity of [start + 1, 9_999_999_999]) {
+      expect(await addAnswer(app, { ...good, validity })).toMatchObject({ code: 200 });
+    }
+  });
+});
+
+describe('Missing Parameter sends back what was understood', () => {
+  test.each([
+    ['an empty object', {}, {}],
+    ['no link', { validity: 5 }, { validity: 5 }],
+    ['a blank link', { link: '', validity: 5 }, { link: '', validity: 5 }],
+    ['no validity', { link: 'https://example.com/', other: 1 }, { link: 'https://example.com/' }],
+    ['null', { link: null, validity: 5 }, { link: null, validity: 5 }],
+  ])('%s', async (_, body, echo) => {
+    expect(await addAnswer(await testApp(), body)).toEqual(failure('missing-parameter', echo));
+  });
+
+  test('and no key with it, where credentials are missing', async () => {
+    const { getToken, credentials } = await testApp();
+    const withoutKey = await answerOf(await getToken({ ...credentials, secretKey: '' }));
+    expect(withoutKey).toEqual(failure('missing-parameter', { SecretID: '' }));
+    const withoutId = await (await getToken({ ...credentials, secretId: '' })).text();
+    expect(withoutId).toContain('missing parameter');
+    expect(withoutId).not.toContain(credentials.secretKey);
+  });
+});
+
+describe('credentials', () => {
+  test('in the two headers of the older style give a token as well', async () => {
+    const { call, credentials } = await testApp();
+    const headers = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
+    expect(await answerOf(await call('/v3/openAPI/token', { headers }))).toMatchObject({ code: 200 });
+  });
+
+  test('with a wrong key are Permission Denied, with an unknown SecretID Application Not Found', async () => {
+    const { getToken, credentials } = await testApp();
+    const wrongKey = { ...credentials, secretKey: `${credentials.secretKey}x` };
+    expect(await answerOf(await getToken(wrongKey))).toEqual(failure('permission-denied'));
+    const unknown = { ...credentials, secretId: 'nobody' };
+    expect(await answerOf(await getToken(unknown))).toEqual(failure('application-not-found'));
+  });
+
+  test.each(['', 'no-such-token'])('the token "%s" is Permission Denied', async (token) => {
+    const { add } = await testApp();
+    expect(await answerOf(await add(good, token))).toEqual(failure('permission-denied'));
+  });
+
+  test('of a removed application make its tokens Application Not Found', async () => {
+    const { store, add, token, credentials } = await testApp();
+    const bearer = await token();
+    expect(await store.removeApplication(credentials.secretId)).toBe(true);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
+  });
+});
+
+describe('packages', () => {
+  const cases = [
+    { why: 'none', packages: [] },
+    { why: 'one that is over', packages: [{ total: 5, begin: 0, end: start }] },
+    { why: 'one that has not begun', packages: [{ total: 5, begin: start + 1, end: start + 9 }] },
+    { why: 'an empty one', packages: [{ total: 0, begin: 0, end: start + 9 }] },
+  ];
+  test.each(cases)('$why is No Package Available', async ({ packages }) => {
+    const app = await testApp({ application: { packages } });
+    expect(await addAnswer(app, good)).toEqual(failure('no-package-available'));
+  });
+
+  test('are used up link by link, a refused link costs nothing', async () => {
+    const packages = [
+      { total: 1, begin: 0, end: start + 9 },
+      { total: 1, begin: 0, end: start + 5 },
+    ];
+    const app = await testApp({ application: { packages } });
+    expect(await addAnswer(app, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));
+    expect(await addAnswer(app, good)).toMatchObject({ code: 200 });
+    expect(await addAnswer(app, good)).toMatchObject({ code: 200 });
+    expect(await addAnswer(app, good)).toEqual(failure('no-package-available'));
+  });
+});
+
+describe('the store fails', () => {
+  test('held by another program: Upstream Not Available, and the next call succeeds', async () => {
+    const app = await testApp();
+    const bearer = await app.token();
+    const other = new DatabaseSync(join(app.folder, fileName));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await answerOf(await app.add(good, bearer))).toEqual(failure('upstream-not-available'));
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await answerOf(await app.add(good, bearer))).toMatchObject({ code: 200 });
+  });
+
+  test('for good: Internal Server Error, reported once, with nothing of it in the answer', async () => {
+    const app = await testApp();
+    const bearer = await app.token();
+    await app.store.close();
+    expect(await answerOf(await app.add(good, bearer))).toEqual(failure('internal-server-error'));
+    expect(app.faults).toHaveLength(1);
+  });
+
+  test('404 music without its list: Internal Server Error', async () => {
+    const { call } = await testApp();
+    expect(await answerOf(await call('/v3/music404'))).toEqual(failure('internal-server-error'));
+  });
+});

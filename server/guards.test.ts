@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { fileName } from './database.ts';
+import { allowedHosts, originOf } from './hosts.ts';
+import { answerOf, host, start, testApp } from './test-app.ts';
+
+const good = { link: 'https://example.com/', validity: start + 60 };
+const denied = { code: 801, data: null, msg: 'permission denied' };
+
+/** Every row of the data file. */
+function contents(folder: string) {
+  const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  const rows = ['applications', 'packages', 'tokens', 'links'].map((table) =>
+    database.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  database.close();
+  return rows;
+}
+
+describe('Host', () => {
+  test.each(['evil.example', 'evil.example:8404', '127.0.0.1', '127.0.0.1:8405', `${host}.evil.example`, ''])(
+    '"%s" is refused everywhere, with good credentials too',
+    async (forged) => {
+      const app = await testApp();
+      const id = await app.shorten('https://example.com/');
+      const bearer = await app.token();
+      const before = contents(app.folder);
+      const headers = { host: forged };
+      const responses = [await app.add(good, bearer, { headers })];
+      for (const path of ['/v3/time', '/v3/openAPI/token', `/${id}`, '/', '/music/a.mp3', '/nothing/here']) {
+        responses.push(await app.call(path, { headers }));
+      }
+      for (const response of responses) {
+        expect(response.status).toBe(421);
+        expect(await answerOf(response)).toEqual(denied);
+      }
+      expect(contents(app.folder)).toEqual(before);
+    },
+  );
+
+  test('comes before Origin, Origin before credentials, credentials before the body', async () => {
+    const { add, token } = await testApp();
+    const evil = { origin: 'https://evil.example' };
+    expect((await add('{', '', { headers: { ...evil, host: 'evil.example' } })).status).toBe(421);
+    expect(await answerOf(await add('{', await token(), { headers: evil }))).toEqual(denied);
+    expect(await answerOf(await add('{', 'wrong', { headers: { 'content-type': 'text/plain' } }))).toEqual(
+      denied,
+    );
+    expect(await answerOf(await add('{', await token()))).toMatchObject({ code: 400 });
+  });
+
+  test('names of this machine are known, whatever the service listens on', () => {
+    const local = ['127.0.0.1:8404', 'localhost:8404', '[::1]:8404'];
+    expect([...allowedHosts('127.0.0.1', 8404)]).toEqual(local);
+    expect([...allowedHosts('Box.lan', 8404)]).toEqual([...local, 'box.lan:8404']);
+    expect([...allowedHosts('fd00::1', 8404)]).toEqual([...local, '[fd00::1]:8404']);
+    expect(allowedHosts('127.0.0.1', 80)).toContain('localhost');
+    expect(allowedHosts('0.0.0.0', 8404)).not.toContain('0.0.0.0:8404');
+    expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
+      'http://127.0.0.1:8404',
+      'http://[::1]',
+    ]);
+  });
+});
+
+describe('Origin', () => {
+  test.each([
+    'https://evil.example',
+    'null',
+    '',
+    'http://127.0.0.1:9000',
+    `https://${host}`,
+    'chrome-extension://',
+    'https://chrome-extension.example',
+  ])('"%s" gets nothing from the API', async (origin) => {
+    const app = await testApp();
+    const bearer = await app.token();
+    const before = contents(app.folder);
+    expect(await answerOf(await app.add(good, bearer, { headers: { origin } }))).toEqual(denied);
+    for (const path of ['/v3/time', '/v3/music404', '/v3/openAPI/token', '/v3', '/v3/nothing']) {
+      expect(await answerOf(await app.call(path, { headers: { origin } }))).toEqual(denied);
+    }
+    expect(contents(app.folder)).toEqual(before);
+  });
+
+  test.each([
+    `http://${host}`,
+    'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
+  ])('%s may call', async (origin) => {
+    const app = await testApp();
+    expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
+      code: 200,
+    });
+  });
+
+  test('does not matter for following a short link', async () => {
+    const { shorten, call } = await testApp();
+    const id = await shorten('https://example.com/');
+    expect((await call(`/${id}`, { headers: { origin: 'https://evil.example' } })).status).toBe(302);
+  });
+});
+
+test('a form on a web page changes nothing, with a valid token neither', async () => {
+  const app = await testApp();
+  const bearer = await app.token();
+  const before = contents(app.folder);
+  for (const type of [
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    '',
+  ]) {
+    const response = await app.add(good, bearer, { headers: { 'content-type': type } });
+    expect(await answerOf(response)).toMatchObject({ code: 415 });
+    const noToken = await app.call('/v3/shortLink/add', {
+      method: 'POST',
+      body: JSON.stringify(good),
+      headers: { 'content-type': type },
+    });
+    expect(await answerOf(noToken)).toEqual(denied);
+  }
+  expect(contents(app.folder)).toEqual(before);
+});
+
+test('no answer carries a CORS header, every answer a request id of its own', async () => {
+  const app = await testApp();
+  const id = await app.shorten('https://example.com/');
+  const extension = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
+  const requests: [string, RequestInit][] = [
+    ['/', {}],
+    [`/${id}`, {}],
+    ['/nothing-here', { headers: { accept: 'text/html' } }],
+    ['/v3/time', { headers: extension }],
+    ['/v3/shortLink/add', { method: 'OPTIONS', headers: extension }],
+    ['/v3/time', { headers: { host: 'evil.example' } }],
+    ['/music/none.mp3', {}],
+  ];
+  const seen = new Set<string | null>();
+  for (const [path, init] of requests) {
+    const { headers } = await app.call(path, init);
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    seen.add(headers.get('x-request-id'));
+  }
+  expect(seen.size).toBe(requests.length);
+  expect(seen).not.toContain(null);
+});
+
+test.each([
+  ['POST', '/v3/openAPI/token', 405],
+  ['GET', '/v3/shortLink/add', 405],
+  ['DELETE', '/v3/music404', 405],
+  ['POST', '/abcdefghij', 405],
+  ['POST', '/', 405],
+  ['GET', '/v3/other', 404],
+  ['GET', '/v3', 404],
+  ['GET', '/v4/time/x', 404],
+])('%s %s is an envelope %i under HTTP 200', async (method, path, code) => {
+  const { call } = await testApp();
+  const response = await call(path, { method });
+  expect(response.status).toBe(200);
+  expect(await answerOf(response)).toMatchObject({ code });
+});

@@ -1,0 +1,56 @@
+import { help, readFlags, type Flags } from './flags.ts';
+import { startService, type Service } from './service.ts';
+import { StartError } from './start-error.ts';
+import { openStore } from './store.ts';
+
+try {
+  await main(readFlags(process.argv.slice(2), process.env));
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(flags: Flags): Promise<void> {
+  if (flags.help) {
+    console.log(help);
+  } else if (flags.removeApplication === undefined) {
+    await serve(flags);
+  } else {
+    await removeApplication(flags.data, flags.removeApplication);
+  }
+}
+
+async function serve(flags: Flags): Promise<void> {
+  const service = await startService(flags);
+  const stop = () => {
+    void service.close();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  console.log(`Waylark's service is running: ${service.address}`);
+  const isFirstRun = (await service.store.countApplications()) === 0;
+  if (isFirstRun || flags.newApplication) await showNewApplication(service);
+  else console.log('The SecretKey was shown on first run; --new-application makes another.');
+  console.log('Ctrl+C stops it.');
+}
+
+async function showNewApplication(service: Service): Promise<void> {
+  const { secretId, secretKey } = await service.createApplication();
+  console.log(`
+Enter these three in Waylark's options. The key is shown only now, so save it there at once:
+
+  Service address  ${service.address}
+  SecretID         ${secretId}
+  SecretKey        ${secretKey}
+`);
+}
+
+async function removeApplication(data: string, secretId: string): Promise<void> {
+  const store = openStore(data);
+  try {
+    if (!(await store.removeApplication(secretId)))
+      throw new StartError(`There is no application ${secretId}.`);
+    console.log(`Application ${secretId} is removed; its key is worthless now.`);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { musicData } from '../lib/music/contract.ts';
+import { requestedSpan } from './media.ts';
+import { ownMusic } from './music.ts';
+import { answerOf, host, temporaryFolder, testApp } from './test-app.ts';
+
+const sound = Buffer.from('0123456789');
+
+function testMusic() {
+  const musicFolder = join(temporaryFolder(), 'music');
+  mkdirSync(musicFolder);
+  const tracks = [
+    { file: '01-dawn.mp3', cover: 'sky.png', name: 'Dawn', artist: 'A,B' },
+    { file: '02-dusk.mp3', cover: 'sky.png', name: 'Dusk', artist: 'C' },
+  ];
+  writeFileSync(join(musicFolder, 'tracks.json'), JSON.stringify(tracks));
+  writeFileSync(join(musicFolder, '01-dawn.mp3'), sound);
+  writeFileSync(join(musicFolder, 'sky.png'), 'picture');
+  writeFileSync(join(musicFolder, '..', 'secret.mp3'), 'secret');
+  return testApp({ musicFolder });
+}
+
+test('404 music lists the tracks with addresses that lead back to where it was asked, without credentials', async () => {
+  const { call } = await testMusic();
+  const answer = await answerOf(await call('/v3/music404'));
+  expect(answer).toMatchObject({ code: 200, msg: 'success' });
+  expect(musicData.parse(answer.data).list).toEqual([
+    {
+      id: 1,
+      name: 'Dawn',
+      artist: 'A,B',
+      audio: `http://${host}/music/01-dawn.mp3`,
+      cover: `http://${host}/music/sky.png`,
+    },
+    {
+      id: 2,
+      name: 'Dusk',
+      artist: 'C',
+      audio: `http://${host}/music/02-dusk.mp3`,
+      cover: `http://${host}/music/sky.png`,
+    },
+  ]);
+});
+
+describe('a track', () => {
+  const get = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await (await testMusic()).call('/music/01-dawn.mp3', { method, headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('comes whole, with its type, length and the word that ranges work', async () => {
+    const { status, headers, text } = await get();
+    expect([status, text]).toEqual([200, '0123456789']);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers.get('etag')).toMatch(/^".+"$/);
+  });
+
+  test.each([
+    ['bytes=0-', 'bytes 0-9/10', '0123456789'],
+    ['bytes=2-4', 'bytes 2-4/10', '234'],
+    ['bytes=8-99', 'bytes 8-9/10', '89'],
+    ['bytes=-3', 'bytes 7-9/10', '789'],
+    ['bytes=-99', 'bytes 0-9/10', '0123456789'],
+  ])('in the range %s: 206', async (range, contentRange, part) => {
+    const { status, headers, text } = await get({ range });
+    expect([status, headers.get('content-range'), text]).toEqual([206, contentRange, part]);
+    expect(headers.get('content-length')).toBe(String(part.length));
+  });
+
+  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
+    'beyond its end (%s): 416 with its size',
+    async (range) => {
+      const { status, headers } = await get({ range });
+      expect([status, headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    },
+  );
+
+  test.each(['bytes=5-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=a-b'])(
+    'with a range that is none of ours (%s): whole',
+    async (range) => {
+      expect(await get({ range })).toMatchObject({ status: 200, text: '0123456789' });
+    },
+  );
+
+  test('by HEAD: headers only', async () => {
+    const { status, headers, text } = await get({}, 'HEAD');
+    expect([status, headers.get('content-length'), text]).toEqual([200, '10', '']);
+  });
+
+  test('that the browser has: 304; a range of an older version: whole', async () => {
+    const { call } = await testMusic();
+    const etag = (await call('/music/01-dawn.mp3')).headers.get('etag') ?? '';
+    expect(
+      (await call('/music/01-dawn.mp3', { headers: { 'if-none-match': `"old", ${etag}` } })).status,
+    ).toBe(304);
+    const part = { range: 'bytes=2-4' };
+    expect((await call('/music/01-dawn.mp3', { headers: { ...part, 'if-range': etag } })).status).toBe(206);
+    expect((await call('/music/01-dawn.mp3', { headers: { ...part, 'if-range': '"old"' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+test('an empty file has no range', () => {
+  expect(requestedSpan('bytes=0-', 0)).toBe('outside');
+});
+
+test.each([
+  'none.mp3',
+  'tracks.json',
+  '..%2Fsecret.mp3',
+  '%2e%2e%2fsecret.mp3',
+  '.hidden.mp3',
+  '02-dusk.mp3',
+])('/music/%s does not exist: HTTP 404, so that a player moves on', async (name) => {
+  const response = await (await testMusic()).call(`/music/${name}`);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('secret');
+});
+
+test("the project's own tracks and covers are all there, and nobody else's", async () => {
+  const { call } = await testApp({ musicFolder: ownMusic });
+  const { list } = musicData.parse((await answerOf(await call('/v3/music404'))).data);
+  expect(list.map(({ id }) => id)).toEqual(Array.from(list, (_, index) => index + 1));
+  const named = new Set(list.flatMap(({ audio, cover }) => [audio, cover]));
+  for (const address of named) {
+    const response = await call(new URL(address).pathname, { headers: { range: 'bytes=0-2' } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-type')).toBe(address.endsWith('.mp3') ? 'audio/mpeg' : 'image/png');
+  }
+  expect(readdirSync(ownMusic)).toHaveLength(named.size + 1);
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+const style = `
+:root { color-scheme: light dark; --ink: #1d2433; --soft: #5a6478; --paper: #f6f4ef; --card: #ffffff; --line: #e3ded2; --mark: #b4541a; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #eceef3; --soft: #a7b0c0; --paper: #14171d; --card: #1d2129; --line: #2e3440; --mark: #f0a16b; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper);
+  color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { max-width: 34rem; padding: clamp(1.5rem, 6vw, 3rem); background: var(--card); border: 1px solid var(--line);
+  border-radius: 1rem; }
+svg { display: block; width: 4.5rem; height: auto; margin-bottom: 1.5rem; color: var(--mark); }
+h1 { margin: 0 0 0.75rem; font-size: clamp(1.4rem, 5vw, 1.8rem); line-height: 1.25; text-wrap: balance; }
+p { margin: 0 0 0.75rem; color: var(--soft); }
+p:last-child { margin-bottom: 0; }
+ol { margin: 0 0 0.75rem; padding-inline-start: 1.25rem; }
+li { margin-bottom: 0.25rem; }
+`;
+
+/** Nothing may load or run; the style above may apply, by its hash. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What a browser sees at a short link that is not there. */
+export const endedPage = page(
+  'This short link has ended',
+  path('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'),
+  `<h1>This short link has ended, or never existed</h1>
+<p>Short links made with Waylark work until the end date that their maker chose. After that the address behind them is deleted.</p>
+<p>Check the address for a typing mistake, or ask whoever gave it to you for a new one.</p>`,
+);
+
+/** What a browser sees at the service's own address. */
+export const runningPage = page(
+  'Waylark is running',
+  path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'),
+  `<h1>Waylark’s embedded service is running</h1>
+<p>Try it on this very page:</p>
+<ol>
+<li>Click the Waylark button in the toolbar,</li>
+<li>choose an end date,</li>
+<li>press Enter.</li>
+</ol>
+<p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
+);
+
+function path(...strokes: string[]): string {
+  const drawn = strokes.map((stroke) => `<path d="${stroke}"/>`).join('');
+  return `<svg viewBox="0 20 84 40" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawn}</svg>`;
+}
+
+function page(title: string, picture: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+${picture}
+${text}
+</main>
+</body>
+</html>
+`;
+}

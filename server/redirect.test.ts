@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prefersHtml } from './accept.ts';
+import { locationOf } from './links.ts';
+import { answerOf, start, testApp } from './test-app.ts';
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('Location', () => {
+  const anyAddress = fc
+    .tuple(
+      fc.constantFrom('http://', 'https://', 'HTTPS://'),
+      fc.webAuthority(),
+      fc.string({ unit: 'binary' }),
+    )
+    .map(([scheme, authority, rest]) => `${scheme}${authority}/${rest}`);
+
+  test('never holds a control character, a space or a letter that a header cannot carry', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyAddress, fc.string({ unit: 'binary' })), (link) => {
+        let location = 'https://refused.example/';
+        try {
+          location = locationOf(link);
+        } catch {
+          // Refused is as good.
+        }
+        expect(location).toMatch(/^https?:\/\/[\x21-\x7e]+$/i);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is the link itself, letter by letter, where it is plain ASCII', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (link) => {
+        expect(locationOf(link)).toBe(link);
+      }),
+    );
+    const awkward = 'https://example.com/a/../b/%7Ex?q="<>`{|}^\\&&=#f#g';
+    expect(locationOf(awkward)).toBe(awkward);
+  });
+
+  test('leads where a browser would go with the link as typed', () => {
+    fc.assert(
+      fc.property(anyAddress, (link) => {
+        fc.pre(URL.canParse(link));
+        expect(new URL(locationOf(link)).href).toBe(new URL(link).href);
+      }),
+    );
+    expect(locationOf('https://例え.jp/道 路?q=ü#§')).toBe(
+      'https://xn--r8jz45g.jp/%E9%81%93%20%E8%B7%AF?q=%C3%BC#%C2%A7',
+    );
+  });
+
+  test.each(['javascript:alert(1)', 'file:///é', 'é'])('refuses %s', (link) => {
+    expect(() => locationOf(link)).toThrow(TypeError);
+  });
+});
+
+describe('a short link', () => {
+  test('leads to its target until its end and is never remembered on the way', async () => {
+    const { shorten, call, clock } = await testApp();
+    const id = await shorten('https://example.com/é?a=b#c', start + 60);
+    clock.seconds = start + 59.999;
+    for (const method of ['GET', 'HEAD']) {
+      const response = await call(`/${id}`, { method, headers: { accept: browser } });
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe('https://example.com/%C3%A9?a=b#c');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    clock.seconds = start + 60;
+    expect(await answerOf(await call(`/${id}`))).toEqual({
+      code: 804,
+      data: null,
+      msg: 'link does not exist',
+    });
+  });
+
+  test('has at least eight letters and digits', async () => {
+    const { shorten } = await testApp();
+    expect(await shorten('https://example.com/')).toMatch(/^[0-9A-Za-z]{8,}$/);
+  });
+
+  test('gets another identifier when the first is taken, ended or not', async () => {
+    const ids = ['first00000', 'first00000', 'second0000', 'first00000', 'second0000', 'third00000'];
+    const { shorten, clock, call } = await testApp({ makeId: () => ids.shift() ?? '' });
+    expect(await shorten('https://one.example/')).toBe('first00000');
+    expect(await shorten('https://two.example/')).toBe('second0000');
+    clock.seconds += 120;
+    expect(await shorten('https://three.example/', start + 999)).toBe('third00000');
+    expect(await answerOf(await call('/first00000'))).toMatchObject({ code: 804 });
+  });
+
+  test('that nobody made, and an address that cannot be one, is 804 for programs', async () => {
+    const { call } = await testApp();
+    for (const path of ['/abcdefghij', '/favicon.ico', '/%00', '/%E0%A4%A', `/${'x'.repeat(65)}`]) {
+      const response = await call(path);
+      expect(response.status).toBe(200);
+      expect(await answerOf(response)).toMatchObject({ code: 804, msg: 'link does not exist' });
+    }
+  });
+});
+
+describe('a person', () => {
+  test('sees a missing page at an ended link, so that music may play there', async () => {
+    const { call } = await testApp();
+    const response = await call('/abcdefghij', { headers: { accept: browser } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('This short link has ended, or never existed');
+  });
+
+  test('is told on the front page what to do', async () => {
+    const response = await (await testApp()).call('/', { headers: { accept: browser } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/embedded service is running[^]*button in the toolbar[^]*Enter/);
+  });
+
+  test.each(['/', '/abcdefghij'])('sees the style of %s, and nothing else may load or run', async (path) => {
+    const response = await (await testApp()).call(path, { headers: { accept: browser } });
+    const html = await response.text();
+    const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(html).not.toMatch(/<script|style=|https?:/);
+  });
+});
+
+test.each([
+  [browser, true],
+  ['text/html', true],
+  ['text/html, */*', true],
+  ['text/html;q=0.5, application/json;q=0.4', true],
+  ['*/*', false],
+  [undefined, false],
+  ['', false],
+  ['application/json', false],
+  ['application/json, text/html', false],
+  ['application/json, text/html;q=0.9', false],
+  ['text/html;q=0', false],
+  ['text/html;q=0.1, */*', false],
+])('Accept %s prefers a page: %s', (accept, expected) => {
+  expect(prefersHtml(accept)).toBe(expected);
+});

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { addData } from '../lib/links/contract.ts';
+import { envelope, tokenData } from '../lib/service/contract.ts';
+import { fileName } from './database.ts';
+import { startService, type Service } from './service.ts';
+import { StartError } from './start-error.ts';
+import { temporaryFolder } from './test-app.ts';
+
+async function testService(data = temporaryFolder(), options: { port?: number; now?: () => number } = {}) {
+  const service = await startService({ data, ...options });
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await service.close();
+    isClosed = true;
+  };
+  onTestFinished(close);
+  return { ...service, close };
+}
+
+async function tokenFor(service: Service): Promise<string> {
+  const { secretId, secretKey } = await service.createApplication();
+  const response = await fetch(`${service.address}/openAPI/token`, {
+    headers: { SecretID: secretId, SecretKey: secretKey },
+  });
+  return tokenData.parse(envelope.parse(await response.json()).data).token;
+}
+
+const validity = Math.floor(Date.now() / 1000) + 600;
+
+function add(service: Service, token: string, init: RequestInit = {}) {
+  return fetch(`${service.address}/shortLink/add`, {
+    method: 'POST',
+    body: JSON.stringify({ link: 'https://example.com/', validity }),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      SecretID: '',
+      SecretKey: '',
+    },
+    ...init,
+  });
+}
+
+/** Sends what fetch would not and answers everything that comes back. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  await once(socket, 'close');
+  return answer;
+}
+
+test('a link made over the wire can be followed, also after a restart on the same port', async () => {
+  const data = temporaryFolder();
+  const first = await testService(data);
+  const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
+  const id = addData.parse(answer.data);
+  const follow = () => fetch(`${first.origin}/${id}`, { redirect: 'manual' });
+  expect((await follow()).headers.get('location')).toBe('https://example.com/');
+  await first.close();
+  await expect(follow()).rejects.toThrow();
+  await testService(data, { port: first.port });
+  expect((await follow()).status).toBe(302);
+});
+
+test('its own front page can be shortened, its short links cannot', async () => {
+  const service = await testService();
+  const token = await tokenFor(service);
+  const shorten = async (link: string) =>
+    envelope.parse(await (await add(service, token, { body: JSON.stringify({ link, validity }) })).json());
+  const made = await shorten(`${service.origin}/`);
+  expect(made).toMatchObject({ code: 200 });
+  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${addData.parse(made.data)}`;
+  expect(await shorten(own)).toMatchObject({ code: 805 });
+});
+
+test('a body without an announced length is cut off at 64 kB, and the next request is answered', async () => {
+  const service = await testService();
+  const token = await tokenFor(service);
+  const { port } = service;
+  const headers = {
+    host: `127.0.0.1:${port}`,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  };
+  const sent = request({ port, host: '127.0.0.1', path: '/v3/shortLink/add', method: 'POST', headers });
+  sent.on('error', () => undefined);
+  const answered: Promise<[{ headers: IncomingHttpHeaders } & AsyncIterable<Buffer>]> = new Promise(
+    (resolve) => sent.once('response', (response) => resolve([response])),
+  );
+  let pieces = 0;
+  const pump = setInterval(() => {
+    pieces += 1;
+    sent.write('x'.repeat(8 * 1024));
+  }, 2);
+  const [response] = await answered;
+  clearInterval(pump);
+  let text = '';
+  for await (const chunk of response) text += chunk.toString();
+  sent.destroy();
+  expect(pieces).toBeGreaterThan(7);
+  expect(JSON.parse(text)).toMatchObject({ code: 413, msg: 'body too large' });
+  expect(await (await add(service, token)).json()).toMatchObject({ code: 200 });
+});
+
+test('malformed requests are refused on the wire as well', async () => {
+  const { port } = await testService();
+  const host = `127.0.0.1:${port}`;
+  const get = (target: string, ...hosts: string[]) =>
+    raw(
+      port,
+      `GET ${target} HTTP/1.1\r\n${hosts.map((name) => `Host: ${name}\r\n`).join('')}Connection: close\r\n\r\n`,
+    );
+  expect(await get('/v3/time', host)).toContain('HTTP/1.1 200');
+  expect(await get('/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
+  expect(await get('/v3/time', host, 'evil.example')).toMatch(/HTTP\/1.1 4\d\d/);
+  expect(await get('/v3/time', `${host}/x`)).toMatch(/HTTP\/1.1 4\d\d[^]*x-request-id/i);
+  expect(await get('http://evil.example/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
+  expect(await raw(port, 'GET /v3/time HTTP/1.0\r\n\r\n')).toMatch(/HTTP\/1.1 4\d\d/);
+});
+
+test('answers HEAD, keeps its promise to the injected clock', async () => {
+  const service = await testService(temporaryFolder(), { now: () => 1_800_000_000_000 });
+  const response = await fetch(`${service.origin}/`, { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('date')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
+});
+
+test('says in one sentence that its port is in use, and gives its data file back', async () => {
+  const { port } = await testService();
+  const data = temporaryFolder();
+  await (await testService(data)).close();
+  const failure = startService({ data, port });
+  await expect(failure).rejects.toThrow(StartError);
+  expect(readdirSync(data)).toEqual([fileName]);
+  await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*\.$/);
+});
+
+test('closes at once while a client sends for ever', async () => {
+  const { port, close } = await testService();
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nX-Never-Ends: ');
+  await wait(50);
+  const begun = performance.now();
+  await close();
+  expect(performance.now() - begun).toBeLessThan(3000);
+  socket.destroy();
+});

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createApplication } from './credentials.ts';
+import { fileName, openDatabase } from './database.ts';
+import { startJanitor } from './janitor.ts';
+import { openStore } from './store.ts';
+import { start, temporaryFolder } from './test-app.ts';
+
+async function testStore() {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  const { secretId } = await createApplication(store);
+  const add = (id: string, link: string, ends: number) => store.addLink({ id, link, ends, secretId }, start);
+  const bytes = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('');
+  return { folder, store, secretId, add, bytes };
+}
+
+test('an ended link is gone from the files, byte by byte; the others stay', async () => {
+  const { store, add, bytes } = await testStore();
+  const long = `https://ended.example/${'canary'.repeat(3000)}`;
+  await add('ended00000', long, start + 10);
+  await add('ended00001', 'https://ended.example/canary', start + 11);
+  await add('living0000', 'https://living.example/', start + 12);
+  expect(bytes()).toContain('canary');
+  expect(await store.purge(start + 11, 100)).toBe(2);
+  expect(bytes()).not.toContain('canary');
+  expect(bytes()).not.toContain('ended0000');
+  expect(await store.link('living0000', start + 11)).toBe('https://living.example/');
+  await store.close();
+});
+
+test('cleaning goes on batch by batch until nothing ended is left', async () => {
+  const { folder, store, secretId, add } = await testStore();
+  for (let n = 0; n < 1200; n += 1)
+    await add(`link${n}`, 'https://example.com/', start + (n < 1100 ? 1 : 100));
+  await store.addToken({ hash: new Uint8Array([1]), secretId, ends: start + 1 });
+  const stop = startJanitor(store, { now: () => (start + 50) * 1000, report: () => expect.unreachable() });
+  const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  const rows = reader.prepare(
+    'SELECT (SELECT count(*) FROM links) AS links, (SELECT count(*) FROM tokens) AS tokens',
+  );
+  await expect.poll(() => rows.get()).toEqual({ links: 100, tokens: 0 });
+  await stop();
+  reader.close();
+  await store.close();
+});
+
+test('a link is kept only together with its payment', async () => {
+  const { folder, store, add } = await testStore();
+  expect(await add('same000000', 'https://one.example/', start + 10)).toBe('added');
+  expect(await add('same000000', 'https://two.example/', start + 10)).toBe('taken');
+  expect(await store.link('same000000', start)).toBe('https://one.example/');
+  const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  expect(reader.prepare('SELECT used FROM packages').all()).toEqual([{ used: 1 }]);
+  reader.close();
+  await store.close();
+});
+
+test('what was answered survives a power cut, what ended is overwritten', () => {
+  const database = openDatabase(temporaryFolder());
+  const settings = ['journal_mode', 'synchronous', 'secure_delete'].map((name) => {
+    return database.prepare(`PRAGMA ${name}`).get()?.[name];
+  });
+  const full = 2;
+  expect(settings).toEqual(['wal', full, 1]);
+  database.close();
+});
+
+test('the files can be read by their owner only', () => {
+  const folder = join(temporaryFolder(), 'new', 'data');
+  const database = openDatabase(folder);
+  database.exec('BEGIN IMMEDIATE; COMMIT');
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+  database.close();
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { addData } from '../lib/links/contract.ts';
+import { envelope, paths, tokenData } from '../lib/service/contract.ts';
+import { createApp, type AppOptions } from './app.ts';
+import { randomBase62 } from './base62.ts';
+import { createApplication, type ApplicationOptions } from './credentials.ts';
+import { openStore } from './store.ts';
+
+export const host = '127.0.0.1:8404';
+
+/** Unix seconds at which every test begins. */
+export const start = 1_800_000_000;
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waylark-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The app on a new store, with one application, a clock that the test sets and calls as the extension makes them. */
+export async function testApp(settings: { application?: ApplicationOptions } & Partial<AppOptions> = {}) {
+  const clock = { seconds: start };
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  onTestFinished(() => store.close());
+  const faults: Error[] = [];
+  const app = createApp({
+    store,
+    musicFolder: folder,
+    allowedHosts: new Set([host]),
+    now: () => clock.seconds * 1000,
+    makeId: () => randomBase62(10),
+    report: (error) => faults.push(error),
+    ...settings,
+  });
+  const credentials = await createApplication(store, settings.application);
+
+  const call = async (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(`http://${host}${path}`, { ...init, headers: { host, ...headersOf(init) } }));
+
+  const getToken = (sent: { secretId: string; secretKey: string } = credentials) => {
+    const basic = Buffer.from(`${sent.secretId}:${sent.secretKey}`).toString('base64');
+    return call(`/v3${paths.token}`, { headers: { authorization: `Basic ${basic}` } });
+  };
+
+  const token = async () => tokenData.parse((await answerOf(await getToken())).data).token;
+
+  const add = (body: unknown, bearer: string, init: RequestInit = {}) =>
+    call(`/v3${paths.add}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...init,
+      headers: { ...jsonHeaders, authorization: `Bearer ${bearer}`, ...headersOf(init) },
+    });
+
+  /** Makes a short link and answers its identifier. */
+  const shorten = async (link: string, validity = start + 60) =>
+    addData.parse((await answerOf(await add({ link, validity }, await token()))).data);
+
+  return { app, store, folder, clock, faults, credentials, call, getToken, token, add, shorten };
+}
+
+/** The envelope of an answer, checked against the contract. */
+export async function answerOf(response: Response) {
+  return envelope.parse(await response.json());
+}
+
+/** As the documented sample has it: the two credential headers are there, and empty. */
+const jsonHeaders = { 'content-type': 'application/json', secretid: '', secretkey: '' };
+
+function headersOf(init: RequestInit): Record<string, string> {
+  return z.record(z.string(), z.string()).parse(init.headers ?? {});
+}
