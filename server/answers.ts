@@ -17,7 +17,6 @@ const furtherFailures = {
   'bad-request': { msg: 'bad request', codes: [400] },
   'not-found': { msg: 'not found', codes: [404] },
   'method-not-allowed': { msg: 'method not allowed', codes: [405] },
-  'body-too-large': { msg: 'body too large', codes: [413] },
   'unsupported-media-type': { msg: 'unsupported media type', codes: [415] },
   'link-does-not-exist': { msg: 'link does not exist', codes: [804] },
 } as const;

@@ -65,13 +65,14 @@ export function createApi({ store, allowedHosts, musicFolder, makeId, now }: App
 }
 
 /** A handler that refuses whatever comes. */
-export function refuse(failure: 'method-not-allowed' | 'not-found' | 'body-too-large') {
+export function refuse(failure: 'method-not-allowed' | 'not-found' | 'link-invalid') {
   return (): never => {
     throw new Refusal(failure);
   };
 }
 
-const smallBody = bodyLimit({ maxSize: bodyLimitBytes, onError: refuse('body-too-large') });
+// Only an overlong link makes a body of Add this large, and this label a client knows: no link was made.
+const smallBody = bodyLimit({ maxSize: bodyLimitBytes, onError: refuse('link-invalid') });
 
 // A form on a web page can send any of the other types without asking.
 const jsonOnly: MiddlewareHandler<Env> = async (c, next) => {

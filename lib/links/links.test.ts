@@ -257,17 +257,24 @@ describe('private windows', () => {
 });
 
 describe('a short link of the history', () => {
-  it.each([false, true])('is not made shorter (private: %s)', async (isPrivate) => {
-    const { links, sent } = startWorker();
-    await links.shorten(wishFor({ private: isPrivate }));
-    const again = wishFor({ link: ' https://s.example/aB3 ', private: isPrivate });
-    expect(await links.shorten(again)).toEqual({
-      ok: false,
-      id: again.id,
-      failure: { reason: 'already-short', made: 'no' },
-    });
-    expect(sent).toHaveLength(1);
-  });
+  it.each([
+    { madeIn: false, asked: false },
+    { madeIn: true, asked: true },
+    { madeIn: false, asked: true },
+  ])(
+    'is not made shorter (made in private: $madeIn, asked in private: $asked)',
+    async ({ madeIn, asked }) => {
+      const { links, sent } = startWorker();
+      await links.shorten(wishFor({ private: madeIn }));
+      const again = wishFor({ link: ' https://s.example/aB3 ', private: asked });
+      expect(await links.shorten(again)).toEqual({
+        ok: false,
+        id: again.id,
+        failure: { reason: 'already-short', made: 'no' },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
 });
 
 describe('what nobody has been told', () => {

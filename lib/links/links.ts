@@ -60,6 +60,12 @@ const sendJournalled = async (
   return outcome;
 };
 
+/** A private window asks the history, too; an ordinary one never asks the private journal. */
+const isOurs = async (link: string, asked: Journal[]): Promise<boolean> => {
+  const answers = await Promise.all(asked.map((journal) => journal.hasShortLink(link).catch(() => false)));
+  return answers.includes(true);
+};
+
 /**
  * Makes short links, each written to the journal before it is sent and settled after. What goes wrong is an outcome.
  * Construct it once a worker, at its start: whatever was "sending" then is "unknown" from there on.
@@ -76,9 +82,9 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
     const connected = await connection().catch(() => undefined);
     if (connected === undefined) return refused(wish.id, 'interrupted');
     if (!connected) return refused(wish.id, 'not-connected');
+    if (await isOurs(read.link, wish.private ? [journals.private, journals.regular] : [journals.regular]))
+      return refused(wish.id, 'already-short');
     const journal = journalOf(wish.private);
-    const isShort = await journal.hasShortLink(read.link).catch(() => false);
-    if (isShort) return refused(wish.id, 'already-short');
     const entry = attemptOf({ ...wish, link: read.link }, { account: connected.id, createdAt: now() });
     return sendJournalled(entry, { journal, connection: connected });
   };

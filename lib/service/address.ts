@@ -7,7 +7,7 @@ export type ServiceAddress =
 
 const defaultPath = '/v3';
 const loopback = /^(localhost|127\.0\.0\.1)(?=[:/]|$)/i;
-const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 
 const withScheme = (text: string): string =>
   scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
@@ -47,14 +47,19 @@ export type Template = { ok: true; template: string | null } | { ok: false; prob
 /** Where short links live unless the person says otherwise. */
 export const defaultTemplate = (origin: string): string => `${origin}/${placeholder}`;
 
+/** What people paste whole: no spaces, brackets, quotes or control characters. */
+const plain = /^[^\s<>"'`\\{}\p{Cc}]*$/u;
+
 /** Reads a short link address, which holds `{linkID}` once; empty means the default (null). */
 export const readTemplate = (text: string): Template => {
   const typed = text.trim();
   if (typed === '') return { ok: true, template: null };
-  if (typed.split(placeholder).length !== 2) return { ok: false, problem: 'no-placeholder' };
+  const [before = '', after, ...more] = typed.split(placeholder);
+  if (after === undefined || more.length > 0) return { ok: false, problem: 'no-placeholder' };
   const template = withScheme(typed);
   const url = URL.parse(template.replace(placeholder, 'linkID'));
-  if (!url?.href.includes('linkID')) return { ok: false, problem: 'not-an-address' };
+  const isPlain = url?.href.includes('linkID') && url.username === '' && plain.test(before + after);
+  if (!url || !isPlain) return { ok: false, problem: 'not-an-address' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'not-http' };
   return { ok: true, template };
 };

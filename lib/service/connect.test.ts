@@ -24,6 +24,7 @@ interface Faults {
   signIn?: Error;
   save?: Error;
   connected?: Error;
+  keepOnly?: Error;
 }
 
 /** A browser and a service that do as they are told and note what they were asked. */
@@ -54,7 +55,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
       state.asked.push(origin);
       return Promise.resolve(faults.mayReach ?? true);
     },
-    keepOnly: (origin: string) => orElse(undefined, () => state.keptOnly.push(origin)),
+    keepOnly: (origin: string) => orElse(faults.keepOnly, () => state.keptOnly.push(origin)),
     connected: () => orElse(faults.connected, () => (state.connected += 1)),
   };
   return { state, connect: (form: ConnectionForm) => connect(world, form) };
@@ -154,5 +155,11 @@ describe('Save and connect', () => {
     const { state, connect: save } = setUp(saved);
     await save({ ...same, address: 'https://t.example:8443/v3', secretKey: 'new' });
     expect(state.keptOnly).toEqual(['https://t.example:8443']);
+  });
+
+  it('is done even where the others cannot be given back', async () => {
+    const { state, connect: save } = setUp(saved, { keepOnly: new Error('permissions') });
+    expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
+    expect(state.vault?.secretKey).toBe('new');
   });
 });

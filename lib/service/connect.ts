@@ -78,7 +78,8 @@ export const connect = async (world: World, form: ConnectionForm): Promise<Conne
     // First the hint for pages: on its own it does no harm, an account that they do not know of would.
     await world.connected();
     await world.vault.save(account);
-    await world.keepOnly(wish.origin);
+    // It is saved: a permission that cannot be given back does not undo that.
+    await world.keepOnly(wish.origin).catch(() => undefined);
     return { ok: true, view: viewOf(account), clockDifference };
   } catch (error) {
     const failure: Failure = { reason: 'settings-unwritable', made: 'no' };

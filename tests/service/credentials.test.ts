@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Account } from '../../lib/service/account.ts';
+import { envelope, tokenData } from '../../lib/service/contract.ts';
+import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
+import type { Operation, Seen } from '../e2e/support/proxy.ts';
+import { addsOf, counts, createClient, limits, startWorld, trueTime, type World } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.clock.shift = 0;
+  world.proxy.reset();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const links = Array.from({ length: 10 }, (_, at) => `https://example.com/${at}`);
+const tokenIn = ({ answer: given }: Seen): string =>
+  tokenData.parse(envelope.parse(JSON.parse(given?.body.toString() ?? '')).data).token;
+
+/** A client whose token has been refused for age by the service, though it looks good here. */
+const withExpiredToken = async () => {
+  const client = createClient(await world.account());
+  await client.shorten('https://example.com/before');
+  const kept = client.token.value;
+  if (!kept) throw new Error('No token was kept.');
+  const overAnHour = 3_601_000;
+  world.clock.shift = overAnHour;
+  vi.spyOn(Date, 'now').mockImplementation(() => Math.round(trueTime() + overAnHour));
+  client.token.value = { ...kept, until: Infinity };
+  world.proxy.reset();
+  return client;
+};
+
+describe('an expired token', () => {
+  it('costs one call for a new one, and the link is made', async () => {
+    const { shorten } = await withExpiredToken();
+    expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 2 });
+  });
+
+  it('costs no more for ten links at once', async () => {
+    const { shorten } = await withExpiredToken();
+    const made = await Promise.all(links.map((link) => shorten(link)));
+    expect(new Set(made.map((each) => each.ok && each.shortLink)).size).toBe(10);
+    expect(made.every(({ ok }) => ok)).toBe(true);
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 20 });
+  });
+
+  it('that is replaced by one which is refused as well is the end of it', async () => {
+    const client = createClient(await world.account());
+    world.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
+    expect(await client.shorten('https://example.com/')).toMatchObject({
+      failure: { reason: 'permission-denied', made: 'no' },
+    });
+    expect(counts(world.proxy)).toEqual({ token: 2, add: 2 });
+  });
+});
+
+it('ten links at once without a token: one call for it', async () => {
+  const { shorten } = createClient(await world.account());
+  const made = await Promise.all(links.map((link) => shorten(link)));
+  expect(made.every(({ ok }) => ok)).toBe(true);
+  expect(counts(world.proxy)).toEqual({ token: 1, add: 10 });
+});
+
+describe('wrong credentials', () => {
+  it.each([
+    ['a wrong key', { secretKey: 'wrong' }, 'permission-denied'],
+    ['an unknown SecretID', { secretId: 'nobody' }, 'application-not-found'],
+  ])('%s: asked once, nothing is sent, no loop', async (_, wrong, reason) => {
+    const { shorten } = createClient({ ...(await world.account()), ...wrong });
+    expect(await shorten('https://example.com/')).toMatchObject({ failure: { reason, made: 'no' } });
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 0 });
+  });
+
+  it('change nothing that was saved when connecting', async () => {
+    const saved = await world.account();
+    const { service, stored } = createClient(saved);
+    const form = { address: saved.address, secretId: saved.secretId, secretKey: 'wrong', template: '' };
+    expect(await service.connect(form)).toMatchObject({
+      ok: false,
+      failure: { reason: 'permission-denied', made: 'no' },
+    });
+    expect(stored.account).toEqual(saved);
+    expect(world.proxy.log).toHaveLength(1);
+  });
+});
+
+it('connecting proves the key with one call, and the first link needs no other', async () => {
+  const { secretId, secretKey } = await world.account();
+  const { service, shorten } = createClient();
+  const form = {
+    address: ` ${world.proxy.origin.replace('http://', '')}/ `,
+    secretId,
+    secretKey,
+    template: '',
+  };
+  const connected = await service.connect(form);
+  expect(connected).toMatchObject({ ok: true, view: { address: world.proxy.address, secretId } });
+  expect(Math.abs((connected.ok && connected.clockDifference) || 0)).toBeLessThan(1000);
+  expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
+  expect(counts(world.proxy)).toEqual({ token: 1, add: 1 });
+});
+
+describe('a token operation that is down', () => {
+  it.each<[string, Fault, string]>([
+    ['no answer', hang, 'timeout'],
+    ['reset', reset, 'unreachable'],
+    ['a page', html(500), 'not-json'],
+    ['an error of its own', answer({ code: 500, msg: 'internal server error' }), 'internal-server-error'],
+    ['an unknown label', answer({ code: 999, msg: 'tea' }), 'unexpected-answer'],
+    ['no token', answer({ code: 200, msg: 'success', data: { token: '' } }), 'unexpected-answer'],
+    ['another type', answer({ code: 200, msg: 'success', data: { token: 1 } }), 'unexpected-answer'],
+  ])('(%s) makes no link, and says so', async (_, fault, reason) => {
+    const client = createClient(await world.account());
+    world.proxy.always('token', fault);
+    expect(await client.shorten('https://example.com/')).toMatchObject({ failure: { reason, made: 'no' } });
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 0 });
+    world.proxy.reset();
+    expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
+  });
+
+  it('in the middle of a repetition ends in time, and nothing was made', async () => {
+    const client = createClient(await world.account());
+    const slow = 900;
+    world.proxy.always('token', late(slow));
+    world.proxy.always('add', async (exchange) => {
+      await new Promise((resolve) => setTimeout(resolve, slow));
+      await answer({ code: 801, msg: 'permission denied' })(exchange);
+    });
+    const start = performance.now();
+    expect(await client.shorten('https://example.com/')).toMatchObject({
+      failure: { reason: 'timeout', made: 'no' },
+    });
+    expect(performance.now() - start).toBeLessThan(limits.wholeLimit + 500);
+    expect(counts(world.proxy)).toEqual({ token: 2, add: 1 });
+  });
+});
+
+it('a key that changes while a token is on its way: each link is made with its own account', async () => {
+  const [before, after] = [await world.account(), await world.account()];
+  const client = createClient(before);
+  world.proxy.next('token', late(300));
+  const first = client.shorten('https://example.com/before');
+  await vi.waitFor(() => expect(world.proxy.count('token')).toBe(1));
+  const { address, secretId, secretKey } = after;
+  expect(await client.service.connect({ address, secretId, secretKey, template: '' })).toMatchObject({
+    ok: true,
+  });
+  const second = await client.shorten('https://example.com/after');
+  expect([await first, second]).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await client.shorten('https://example.com/later')).toMatchObject({ ok: true });
+
+  const holder = new Map(
+    world.proxy.log
+      .filter(({ operation }) => operation === 'token')
+      .map((seen) => [`Bearer ${tokenIn(seen)}`, seen.headers['secretid']]),
+  );
+  const used = Object.fromEntries(
+    addsOf(world.proxy).map(({ body, headers }) => [
+      (JSON.parse(body) as { link: string }).link,
+      holder.get(headers.authorization ?? ''),
+    ]),
+  );
+  expect(used).toEqual({
+    'https://example.com/before': before.secretId,
+    'https://example.com/after': after.secretId,
+    'https://example.com/later': after.secretId,
+  });
+});
+
+describe('key and token', () => {
+  const textOf = ({ headers, path, body }: Seen): string => JSON.stringify([headers, path, body]);
+  const basicOf = ({ secretId, secretKey }: Account): string =>
+    `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;
+
+  it('are in no request but where they belong, and in no outcome', async () => {
+    const account = await world.account();
+    const client = createClient();
+    const { address, secretId, secretKey } = account;
+    const told: unknown[] = [await client.service.connect({ address, secretId, secretKey, template: '' })];
+    const tokenFirst = client.token.value?.token ?? '';
+    told.push(await client.shorten('https://example.com/'));
+    world.proxy.next('add', answer({ code: 801, msg: 'permission denied', data: null }));
+    told.push(await client.shorten('https://example.com/'));
+    const made = await client.shorten('https://example.com/');
+    world.proxy.next('add', answer({ code: 806, msg: 'validity invalid', data: null }));
+    told.push(await client.shorten('https://example.com/', { kind: 'duration', seconds: 60 }));
+    told.push(made, await client.service.view());
+    if (made.ok) await fetch(made.shortLink, { redirect: 'manual' });
+    const tokens = [tokenFirst, client.token.value?.token ?? ''];
+    expect(new Set([...tokens, '']).size).toBe(3);
+
+    const all = world.proxy.log;
+    const of = (operation: Operation) => all.filter((seen) => seen.operation === operation);
+    for (const operation of ['token', 'add', 'time', 'other'] as const) expect(of(operation)).not.toEqual([]);
+    for (const { headers } of of('token'))
+      expect(headers).toMatchObject({
+        authorization: basicOf(account),
+        secretid: secretId,
+        secretkey: secretKey,
+      });
+    for (const { headers } of of('add')) {
+      expect(headers).toMatchObject({ secretid: '', secretkey: '', 'content-type': 'application/json' });
+      expect(tokens.map((token) => `Bearer ${token}`)).toContain(headers.authorization);
+    }
+    const secret = [secretKey, basicOf(account).slice('Basic '.length)];
+    for (const seen of all) {
+      if (seen.operation !== 'token') for (const canary of secret) expect(textOf(seen)).not.toContain(canary);
+      if (seen.operation !== 'add') for (const token of tokens) expect(textOf(seen)).not.toContain(token);
+      expect(seen.headers).not.toHaveProperty('cookie');
+      expect(seen.headers).not.toHaveProperty('referer');
+    }
+    for (const canary of [...secret, ...tokens]) expect(JSON.stringify(told)).not.toContain(canary);
+  });
+});

@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Failure } from '../../lib/failures/contract.ts';
+import {
+  answer,
+  big,
+  cut,
+  drip,
+  failure,
+  type Fault,
+  hang,
+  html,
+  lost,
+  redirect,
+  reset,
+  truncated,
+} from '../e2e/support/faults.ts';
+import { listen } from '../e2e/support/listen.ts';
+import { addsOf, type Client, counts, createClient, limits, startWorld, type World } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.proxy.reset());
+
+const link = 'https://example.com/x';
+
+/** A client with a token and the time, so that a fault meets Add alone. */
+const ready = async (): Promise<Client> => {
+  const client = createClient(await world.account());
+  expect(await client.shorten(link)).toMatchObject({ ok: true });
+  world.proxy.reset();
+  return client;
+};
+
+const ok = (data?: unknown): Fault =>
+  answer({ code: 200, msg: 'success', ...(data === undefined ? {} : { data }) });
+const page = '<!doctype html><h1>Busy</h1>';
+const bomb = gzipSync(`{"code":200,"msg":"success","data":{"linkID":"${'a'.repeat(50_000_000)}"}}`);
+const zipped: Fault = ({ response }) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  response.end(bomb);
+};
+
+interface Case {
+  what: string;
+  fault: Fault;
+  reason: Failure['reason'];
+  made: Failure['made'];
+  /** One unless told. */
+  posts?: number;
+}
+
+const unknown = (reason: Failure['reason'], faults: Record<string, Fault>): Case[] =>
+  Object.entries(faults).map(([what, fault]) => ({ what, fault, reason, made: 'unknown' }));
+const label = (reason: Failure['reason'], code: number, made: Failure['made'] = 'no'): Case => ({
+  what: reason,
+  fault: failure(reason.replaceAll('-', ' '), code),
+  reason,
+  made,
+});
+
+const matrix: Case[] = [
+  ...unknown('timeout', { 'no answer': hang, 'an answer that is lost': lost, 'an answer that drips': drip }),
+  ...unknown('unreachable', { 'a reset': reset, 'a break in the answer': cut }),
+  ...unknown('not-json', {
+    'truncated JSON': truncated,
+    'a page with 200': html(),
+    'a page with 500': html(500),
+    'a 503 with Retry-After': answer(page, { status: 503, headers: { 'retry-after': '3600' } }),
+    'an empty answer': answer(''),
+    'no envelope': answer({ linkID: 'abcdefgh' }),
+    'a list': answer([200, 'success']),
+    null: answer('null'),
+    'a code that is a text': answer({ code: '200', msg: 'success', data: { linkID: 'abcdefgh' } }),
+    'a code with a fraction': answer({ code: 200.5, msg: 'success', data: { linkID: 'abcdefgh' } }),
+    'no message': answer({ code: 200, data: { linkID: 'abcdefgh' } }),
+  }),
+  ...unknown('unexpected-answer', {
+    'success without data': ok(),
+    'success with null': ok(null),
+    'success with a number': ok({ linkID: 12 }),
+    'an empty linkID': ok({ linkID: '' }),
+    'a linkID that climbs': ok({ linkID: '../evil' }),
+    'a linkID that is an address': ok({ linkID: 'https://evil.example/' }),
+    'a linkID of 65 letters': ok({ linkID: 'a'.repeat(65) }),
+    'another code of success': answer({ code: 0, msg: 'success', data: { linkID: 'abcdefgh' } }),
+    'an unknown label': failure('the kettle is on', 418),
+  }),
+  ...unknown('too-large', { '50 MB': big(), '50 MB in 50 kB': zipped }),
+  { ...label('permission-denied', 801), posts: 2 },
+  label('missing-parameter', 800),
+  label('too-many-requests', 429),
+  label('no-package-available', 802),
+  label('application-not-found', 803),
+  label('link-invalid', 805),
+  label('validity-invalid', 806),
+  label('internal-server-error', 500, 'unknown'),
+  label('upstream-not-available', 807, 'unknown'),
+];
+
+describe('a service that is broken', () => {
+  it.each(matrix)('by $what: $reason, made $made', async ({ fault, reason, made, posts = 1 }) => {
+    const { shorten } = await ready();
+    world.proxy.always('add', fault);
+    const start = performance.now();
+    const ended = await shorten(link);
+    expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: world.proxy.address } });
+    expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
+    expect(world.proxy.count('add')).toBe(posts);
+
+    world.proxy.reset();
+    expect(await shorten(link)).toMatchObject({ ok: true });
+    expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it('by refusing connections', async () => {
+    const { shorten } = await ready();
+    await world.proxy.shut();
+    const start = performance.now();
+    const ended = await shorten(link);
+    await world.proxy.open();
+    expect(ended).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
+    expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
+    expect(await shorten(link)).toMatchObject({ ok: true });
+    expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it.each([301, 302, 303, 307, 308])('by sending us elsewhere (%i): nobody goes there', async (status) => {
+    const visits: unknown[] = [];
+    const elsewhere = await listen((request, response) => {
+      visits.push(request.headers);
+      response.end('{"code":200,"msg":"success","data":{"linkID":"abcdefgh","token":"t"}}');
+    });
+    const client = await ready();
+    for (const operation of ['add', 'token', 'time'] as const)
+      world.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
+    client.token.value = null;
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 1 });
+    await elsewhere.close();
+    expect(visits).toEqual([]);
+  });
+
+  it('by 50 MB: it is cut off early', async () => {
+    const { shorten } = await ready();
+    let written = Infinity;
+    world.proxy.always('add', async (exchange) => {
+      const { socket } = exchange.request;
+      const before = socket.bytesWritten;
+      await big()(exchange);
+      written = socket.bytesWritten - before;
+    });
+    expect(await shorten(link)).toMatchObject({ failure: { reason: 'too-large' } });
+    await expect.poll(() => written).toBeLessThan(Infinity);
+    // What the two ends of a socket hold on their own comes on top of the megabyte that is read.
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('by its certificate: nothing is sent at all', async ({ skip }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'waylark-certificate-'));
+    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+    const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    try {
+      const told = ['-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', cert];
+      execFileSync('openssl', [...making, ...told], { stdio: 'ignore' });
+    } catch {
+      skip('openssl is not here to make a certificate');
+    }
+    let asked = 0;
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => (asked += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = createClient({ ...(await world.account()), address: `https://localhost:${port}/v3` });
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
+    expect(asked).toBe(0);
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('what a failure tells', () => {
+  it('is the service’s own words for Details', async () => {
+    const { shorten } = await ready();
+    const headers = { 'x-request-id': 'r-1' };
+    world.proxy.next('add', answer({ code: 418, msg: 'The Kettle Is On', data: null }, { headers }));
+    expect(await shorten(link)).toEqual({
+      ok: false,
+      failure: {
+        reason: 'unexpected-answer',
+        made: 'unknown',
+        service: world.proxy.address,
+        label: 'The Kettle Is On',
+        code: 418,
+        requestId: 'r-1',
+      },
+    });
+  });
+
+  it('is cut where it is a flood', async () => {
+    const { shorten } = await ready();
+    world.proxy.next('add', answer({ code: 418, msg: 'x'.repeat(100_000) }));
+    const ended = await shorten(link);
+    expect(!ended.ok && ended.failure.label).toHaveLength(200);
+  });
+
+  it('goes by the message before the code, and takes the later spelling of linkID', async () => {
+    const { shorten } = await ready();
+    world.proxy.next('add', failure('Link Invalid.', 801), ok({ link_id: 'abcdefgh' }));
+    expect(await shorten(link)).toMatchObject({ failure: { reason: 'link-invalid', made: 'no' } });
+    const shortLink = `${world.proxy.origin}/abcdefgh`;
+    expect(await shorten(link)).toMatchObject({ ok: true, shortLink });
+    expect(addsOf(world.proxy)).toHaveLength(2);
+  });
+});
+
+describe('Too Many Requests', () => {
+  it.each([
+    ['7', 7],
+    ['60', 60],
+    ['3600', 60],
+    ['1.2', 2],
+    ['0', 0],
+    ['-5', 10],
+    ['', 10],
+    ['soon', 10],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 10],
+    [null, 10],
+  ])('with Retry-After %j waits %i seconds', async (header, seconds) => {
+    const { shorten } = await ready();
+    const headers: Record<string, string> = header === null ? {} : { 'retry-after': header };
+    world.proxy.always('add', failure('too many requests', 429, headers));
+    expect(await shorten(link)).toMatchObject({ failure: { made: 'no', retryAfter: seconds } });
+    expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it('is what the embedded service says to one call too many', async () => {
+    const { shorten } = createClient(await world.account({ perSecond: 1 }));
+    await shorten(link);
+    expect(await shorten(link)).toMatchObject({
+      failure: {
+        reason: 'too-many-requests',
+        made: 'no',
+        retryAfter: 1,
+        label: 'too many requests',
+        code: 429,
+      },
+    });
+  });
+});
+
+it('a package that is used up is told as such by the embedded service', async () => {
+  const packages = [{ total: 1, begin: 0, end: 9_999_999_999 }];
+  const { shorten } = createClient(await world.account({ packages }));
+  expect(await shorten(link)).toMatchObject({ ok: true });
+  expect(await shorten(link)).toMatchObject({ failure: { reason: 'no-package-available', made: 'no' } });
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, type Fault } from '../e2e/support/faults.ts';
+import { counts, createClient, sentBy, startWorld, trueTime, type World } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.proxy.reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+  world.clock.shift = 0;
+});
+
+const hour = 3_600_000;
+const connected = async () => createClient(await world.account());
+
+describe('a short link', () => {
+  it.each([
+    ['plain', 'https://example.com/x'],
+    ['encoded', 'https://example.com/%E4%BD%A0?q=a%20b&&x={y}#frag/ment?'],
+    // Node reads 16 kB of headers at most, so what arrives is measured below that.
+    ['long', `https://example.com/?q=${'x'.repeat(12_000)}`],
+  ])('leads to exactly the link: %s', async (_, link) => {
+    const { shorten } = await connected();
+    const made = await shorten(link);
+    if (!made.ok) throw new Error(made.failure.reason);
+    expect(sentBy(world.proxy)).toEqual([{ link, validity: 9_999_999_999 }]);
+    const arrived = await fetch(made.shortLink, { redirect: 'manual' });
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([302, link]);
+  });
+
+  it('takes one call for a token and one a link', async () => {
+    const { shorten } = await connected();
+    for (const link of ['https://example.com/1', 'https://example.com/2']) await shorten(link);
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 2 });
+    expect(world.proxy.log).toHaveLength(3);
+  });
+
+  it('lives where the template says', async () => {
+    const account = await world.account();
+    const { shorten } = createClient({ ...account, template: 'https://s.example/go/{linkID}' });
+    const made = await shorten('https://example.com/');
+    expect(made.ok && made.shortLink).toMatch(/^https:\/\/s\.example\/go\/[\w-]{8,}$/);
+  });
+});
+
+describe.each([
+  ['right', 0],
+  ['two hours ahead', 2 * hour],
+  ['two hours behind', -2 * hour],
+])('with a local clock that is %s, a link ends', (_, wrong) => {
+  beforeEach(() => vi.spyOn(Date, 'now').mockImplementation(() => Math.round(trueTime() + wrong)));
+
+  it.each([3600, 604_800])('%i seconds from now by the service’s clock', async (seconds) => {
+    const { shorten } = await connected();
+    const made = await shorten('https://example.com/', { kind: 'duration', seconds });
+    const sent = sentBy(world.proxy)[0]?.validity ?? NaN;
+    expect(Math.abs(sent - (world.seconds() + seconds))).toBeLessThanOrEqual(3);
+    expect(made).toMatchObject({ ok: true, end: sent });
+  });
+
+  it('exactly when the person said', async () => {
+    const { shorten } = await connected();
+    const end = Math.floor(trueTime() / 1000) + 4567;
+    expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({ ok: true, end });
+    expect(sentBy(world.proxy)).toEqual([{ link: 'https://example.com/', validity: end }]);
+  });
+
+  it('never', async () => {
+    const { shorten } = await connected();
+    expect(await shorten('https://example.com/')).toMatchObject({ ok: true, end: 9_999_999_999 });
+  });
+});
+
+describe('a service whose clock moved since its last answer', () => {
+  const movedBy = async (ms: number) => {
+    const client = await connected();
+    await client.shorten('https://example.com/before');
+    world.clock.shift = ms;
+    world.proxy.reset();
+    return client;
+  };
+  const fromNow = () => sentBy(world.proxy).map(({ validity }) => Math.round(validity - world.seconds()));
+
+  it('refuses a duration once, and then gets the right end', async () => {
+    const { shorten } = await movedBy(hour / 2);
+    const made = await shorten('https://example.com/', { kind: 'duration', seconds: 600 });
+    expect(made).toMatchObject({ ok: true, end: sentBy(world.proxy).at(-1)?.validity });
+    const [past, right = NaN, ...more] = fromNow();
+    expect(past).toBeLessThan(0);
+    expect(Math.abs(right - 600)).toBeLessThanOrEqual(3);
+    expect(more).toEqual([]);
+  });
+
+  it('may refuse the token and then the end: still one link', async () => {
+    const { shorten } = await movedBy(2 * hour);
+    const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
+    expect(made).toMatchObject({ ok: true });
+    expect(counts(world.proxy)).toEqual({ token: 1, add: 3 });
+    expect(Math.abs((fromNow().at(-1) ?? NaN) - 3600)).toBeLessThanOrEqual(3);
+  });
+
+  it('refuses a custom end once and for all', async () => {
+    const { shorten } = await movedBy(hour / 2);
+    const end = Math.floor(trueTime() / 1000) + 600;
+    expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({
+      failure: { reason: 'validity-invalid', made: 'no' },
+    });
+    expect(counts(world.proxy)).toEqual({ token: 0, add: 1 });
+  });
+});
+
+it('a service that tells no time is taken to have ours', async () => {
+  const untimed: Fault = async ({ response, forward }) => {
+    const { status, body } = await forward();
+    response.sendDate = false;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body);
+  };
+  for (const operation of ['token', 'add'] as const) world.proxy.always(operation, untimed);
+  world.proxy.always('time', answer('nobody knows', { status: 404 }));
+  const { shorten } = await connected();
+  const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
+  expect(made).toMatchObject({ ok: true });
+  const [sent] = sentBy(world.proxy);
+  expect(Math.abs((sent?.validity ?? NaN) - (Date.now() / 1000 + 3600))).toBeLessThanOrEqual(3);
+});

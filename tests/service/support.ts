@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Item } from '../../lib/browser/contract.ts';
+import type { Account } from '../../lib/service/account.ts';
+import type { ClockReading } from '../../lib/service/clock.ts';
+import { createService, type Limits, type Shortened } from '../../lib/service/service.ts';
+import type { StoredToken } from '../../lib/service/token.ts';
+import type { Validity } from '../../lib/validity/contract.ts';
+import { endOf } from '../../lib/validity/validity.ts';
+import type { ApplicationOptions } from '../../server/credentials.ts';
+import { startService } from '../../server/service.ts';
+import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
+
+/** Milliseconds: shorter than the real ones, so that a whole matrix of timeouts takes seconds. */
+export const limits: Limits = { callLimit: 1000, wholeLimit: 2500 };
+
+/** This machine's true time in milliseconds, whatever a test does to Date. */
+export const trueTime = (): number => performance.timeOrigin + performance.now();
+
+const memoryItem = <Value>(): Item<Value> & { value: Value | null } => {
+  const item = {
+    value: null as Value | null,
+    read: () => Promise.resolve(item.value),
+    write: (value: Value) => {
+      item.value = value;
+      return Promise.resolve();
+    },
+  };
+  return item;
+};
+
+/** The client as the background has it, with the browser's storage in memory. */
+export const createClient = (first: Account | null = null) => {
+  const stored = { account: first };
+  const token = memoryItem<StoredToken>();
+  const vault = {
+    read: () => Promise.resolve(stored.account),
+    save: (next: Account) => {
+      stored.account = next;
+      return Promise.resolve();
+    },
+  };
+  const service = createService({
+    vault,
+    token,
+    clockReading: memoryItem<ClockReading>(),
+    mayReach: () => Promise.resolve(true),
+    keepOnly: () => Promise.resolve(),
+    connected: () => Promise.resolve(),
+    limits,
+  });
+  const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {
+    const connection = await service.connection();
+    if (!connection) throw new Error('Nothing is connected.');
+    return connection.shorten({ link, end: (now) => endOf(validity, now) });
+  };
+  return { service, stored, token, shorten };
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+/** The embedded service behind a proxy that breaks what it is told to; `clock.shift` moves the service's clock. */
+export const startWorld = async () => {
+  const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
+  const clock = { shift: 0 };
+  const now = (): number => trueTime() + clock.shift;
+  const service = await startService({ data, now });
+  const proxy = await startProxy(service.origin);
+  const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
+
+  /** An account of a new application, reached through the proxy. */
+  const account = async (wishes: ApplicationOptions = {}): Promise<Account> => ({
+    id: crypto.randomUUID(),
+    revision: crypto.randomUUID(),
+    address: proxy.address,
+    ...(await service.createApplication({ ...plenty, ...wishes })),
+    template: null,
+  });
+  const close = async (): Promise<void> => {
+    await proxy.close();
+    await service.close();
+    await rm(data, { recursive: true });
+  };
+  return { proxy, clock, seconds: () => now() / 1000, account, close };
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** What Add was sent, request by request. */
+export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
+  addsOf(proxy).map(({ body }) => JSON.parse(body) as { link: string; validity: number });
+
+export const addsOf = (proxy: Proxy): Seen[] => proxy.log.filter(({ operation }) => operation === 'add');
+
+/** How often each operation was asked for. */
+export const counts = (proxy: Proxy) => ({ token: proxy.count('token'), add: proxy.count('add') });
