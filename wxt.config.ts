@@ -49,6 +49,7 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: '123' }),
+      : // URL.parse, and reading an answer piece by piece.
+        { minimum_chrome_version: '126' }),
   }),
 });

@@ -81,11 +81,16 @@ const jsonOnly: MiddlewareHandler<Env> = async (c, next) => {
   await next();
 };
 
+/** What may be echoed: a deep tree could not be written down again. */
+const plain = (field: unknown) =>
+  field === null || typeof field === 'string' || typeof field === 'number' ? field : undefined;
+
 async function readAddBody(c: Context<Env>) {
   const body = addBody.safeParse(await c.req.json().catch(() => undefined));
   if (!body.success) throw new Refusal('bad-request');
   const { link, validity } = body.data;
   const isMissing = [link, validity].some((field) => field === undefined || field === null || field === '');
-  if (isMissing) throw new Refusal('missing-parameter', { data: body.data });
+  if (isMissing)
+    throw new Refusal('missing-parameter', { data: { link: plain(link), validity: plain(validity) } });
   return { link, validity };
 }

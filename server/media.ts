@@ -42,12 +42,8 @@ async function answer(c: Context<Env>, file: FileHandle, type: string): Promise<
   const { size, mtimeMs } = await file.stat();
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   const common = { ...c.env.always, etag, 'cache-control': 'public, max-age=3600', 'accept-ranges': 'bytes' };
-  if (
-    c.req
-      .header('if-none-match')
-      ?.split(/\s*,\s*/)
-      .includes(etag)
-  ) {
+  const known = c.req.header('if-none-match')?.split(',') ?? [];
+  if (known.some((each) => each.trim() === etag)) {
     return new Response(null, { status: 304, headers: common });
   }
   const ifRange = c.req.header('if-range');

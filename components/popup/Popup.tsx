@@ -77,7 +77,7 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
       ) : (
         <>
           {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismissEarlier} />}
-          <ShortenForm fields={fields} shortening={shortening} actions={actions} />
+          <ShortenForm fields={fields} isPrivate={page.private} shortening={shortening} actions={actions} />
         </>
       )}
     </main>

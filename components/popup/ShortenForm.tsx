@@ -12,6 +12,7 @@ import { ValidityFields } from './ValidityFields.tsx';
 
 interface FormProps {
   fields: Fields;
+  isPrivate: boolean;
   shortening: Shortening;
   actions: PopupActions;
 }
@@ -22,10 +23,10 @@ const buttonText = ({ sending, wait }: Shortening): string => {
 };
 
 /** Link, Validity and the button that makes the short link. */
-export const ShortenForm = ({ fields, shortening, actions }: FormProps) => {
+export const ShortenForm = ({ fields, isPrivate, shortening, actions }: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ fields, field, button, shortening, actions });
+  const { submit, remedies } = useSubmit({ fields, isPrivate, field, button, shortening, actions });
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   const next = failure && remedy(failure);

@@ -8,11 +8,14 @@ interface Parts {
   actions: Pick<PopupActions, 'earlier' | 'arrival' | 'markShown'>;
 }
 
+/** A link that nobody was told of before it ended is no news. */
+const hasEnded = ({ end }: Attempt): boolean => end !== undefined && end * 1000 <= Date.now();
+
 /** The attempt of an earlier popup whose outcome nobody was told, kept up to date while it is on its way. */
 export const useEarlier = ({ page, connected, actions }: Parts) => {
   const [earlier, setEarlier] = useState<Attempt | null>(null);
   const tell = (attempt: Attempt): void => {
-    setEarlier(attempt);
+    setEarlier(hasEnded(attempt) ? null : attempt);
     if (attempt.state !== 'sending') actions.markShown(attempt.id, page.private);
   };
   const look = async (): Promise<void> => {

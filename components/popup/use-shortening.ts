@@ -35,6 +35,12 @@ const shortLinkIn = async (outcome: Promise<Outcome>): Promise<string> => {
   return ended.shortLink;
 };
 
+/** Milliseconds that a finished link waits for the clipboard, which may never answer. */
+const clipboardPatience = 1500;
+
+const tooLate = (): Promise<false> =>
+  new Promise((resolve) => setTimeout(() => resolve(false), clipboardPatience));
+
 /** Counts down, a second at a time. */
 const useCountdown = (): [number, (seconds: number) => void] => {
   const [left, setLeft] = useState(0);
@@ -57,7 +63,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
 
   const settle = async (outcome: Promise<Outcome>, copying: Promise<boolean> | null): Promise<void> => {
     const ended = await outcome;
-    const copied = ended.ok && copying ? await copying : null;
+    const copied = ended.ok && copying ? await Promise.race([copying, tooLate()]) : null;
     busy.current = false;
     setSending(false);
     actions.markShown(ended.id, page.private);

@@ -7,6 +7,7 @@ import type { Shortening } from './use-shortening.ts';
 
 interface Parts {
   fields: Fields;
+  isPrivate: boolean;
   field: RefObject<HTMLInputElement | null>;
   button: RefObject<HTMLButtonElement | null>;
   shortening: Shortening;
@@ -14,7 +15,7 @@ interface Parts {
 }
 
 /** Checks the fields and shortens; and what the button beside a failure does. */
-export const useSubmit = ({ fields, field, button, shortening, actions }: Parts) => {
+export const useSubmit = ({ fields, isPrivate, field, button, shortening, actions }: Parts) => {
   const submitLink = (typed: string): void => {
     const read = readLink(typed);
     if (!read.ok) {
@@ -31,7 +32,8 @@ export const useSubmit = ({ fields, field, button, shortening, actions }: Parts)
     button.current?.focus();
     fields.setLink(read.link);
     shortening.start(read.link, choice.validity);
-    if (fields.chosen !== 'custom') actions.rememberChoice(fields.chosen);
+    // Of a private window nothing stays, its choice of validity neither.
+    if (fields.chosen !== 'custom' && !isPrivate) actions.rememberChoice(fields.chosen);
   };
   const submit = (): void => submitLink(fields.link);
   const withoutPassword = (): void => {

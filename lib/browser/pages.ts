@@ -1,6 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
-/** The tab in front of the person. `link` is null where the browser gives no address. */
+/** The tab in front of the person. `link` is null where the browser gives no address; unknown counts as private. */
 export interface CurrentPage {
   link: string | null;
   title: string;
@@ -9,7 +9,7 @@ export interface CurrentPage {
 
 export const currentPage = async (): Promise<CurrentPage> => {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-  return { link: tab?.url ?? null, title: tab?.title ?? '', private: tab?.incognito ?? false };
+  return { link: tab?.url ?? null, title: tab?.title ?? '', private: tab?.incognito ?? true };
 };
 
 export const openTab = async (url: string): Promise<void> => {

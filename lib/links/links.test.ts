@@ -24,10 +24,10 @@ const inHistory = async (): Promise<unknown[]> => {
 
 /** What the browser keeps while workers come and go. */
 const createSession = () => {
-  const state = { attempts: null as Attempt[] | null };
+  const state = { attempts: null as unknown[] | null };
   const item = {
     read: () => Promise.resolve(state.attempts),
-    write: (next: Attempt[]) => {
+    write: (next: unknown[]) => {
       state.attempts = next;
       return Promise.resolve();
     },
@@ -150,6 +150,25 @@ describe('every attempt is in the history', () => {
   });
 });
 
+describe('a disk that refuses for a moment', () => {
+  it('costs no outcome', async () => {
+    const real = openJournal();
+    let refusals = 2;
+    const settle: Journal['settle'] = (id, settled) =>
+      refusals-- > 0 ? Promise.reject(new Error('disk')) : real.settle(id, settled);
+    const { links } = startWorker({ regular: { settle } });
+    await links.shorten(wishFor());
+    expect(await inHistory()).toMatchObject([{ state: 'made', shortLink: 'https://s.example/aB3' }]);
+  });
+
+  it('for good leaves an attempt of which nobody knows', async () => {
+    const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk')) } });
+    const wish = wishFor();
+    await links.shorten(wish);
+    expect(await links.unshown(false)).toMatchObject({ id: wish.id, state: 'unknown' });
+  });
+});
+
 describe('one wish, one link', () => {
   it('however often it is made while the first is on its way', async () => {
     const { links, sent } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
@@ -246,13 +265,19 @@ describe('private windows', () => {
     expect(await links.unshown(true)).toBeNull();
   });
 
+  it('lose nothing but a damaged entry', async () => {
+    const { links, session } = startWorker();
+    await links.shorten(wishFor({ private: true }));
+    session.state.attempts?.push({ id: 'damaged', end: 1.5 });
+    await links.shorten(wishFor({ private: true, link: 'https://example.com/y' }));
+    expect(session.state.attempts).toMatchObject([{ state: 'made' }, { state: 'made' }]);
+  });
+
   it('keep every one of many attempts at once', async () => {
     const { links, session } = startWorker();
     const all = Array.from({ length: 20 }, (_, at) => `https://example.com/${at}`);
     await Promise.all(all.map((link) => links.shorten(wishFor({ link, private: true }))));
-    expect(session.state.attempts?.map(({ link, state }) => [link, state])).toEqual(
-      all.map((link) => [link, 'made']),
-    );
+    expect(session.state.attempts).toMatchObject(all.map((link) => ({ link, state: 'made' })));
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../failures/contract.ts';
+import { type Failure, interrupted } from '../failures/contract.ts';
 import type { Connection, Shortened } from '../service/service.ts';
 import type { Validity } from '../validity/contract.ts';
 import { endOf } from '../validity/validity.ts';
@@ -35,11 +35,43 @@ const settledBy = (outcome: Outcome): Settled =>
     : { state: outcome.failure.made === 'no' ? 'failed' : 'unknown', failure: outcome.failure };
 
 /** Two wishes for the same thing while the first is on its way are one. */
-const sameWish = (wish: Wish): string => JSON.stringify([wish.private, wish.link, wish.validity]);
+const createFlights = () => {
+  const flights = new Map<string, { id: string; outcome: Promise<Outcome> }>();
+  const keyOf = (wish: Wish): string => JSON.stringify([wish.private, wish.link, wish.validity]);
+  return {
+    /** The outcome of what is on its way for the same thing, or else of what `begin` sends. */
+    join(wish: Wish, begin: (wish: Wish) => Promise<Outcome>): Promise<Outcome> {
+      const key = keyOf(wish);
+      const under = flights.get(key);
+      if (under) return under.outcome;
+      const outcome = begin(wish).finally(() => flights.delete(key));
+      flights.set(key, { id: wish.id, outcome });
+      return outcome;
+    },
+    /** The outcome of the attempt with this id, while it is on its way. */
+    of: (id: string): Promise<Outcome> | undefined =>
+      [...flights.values()].find((flight) => flight.id === id)?.outcome,
+  };
+};
 
 const attemptOf = (wish: Wish, { account, createdAt }: { account: string; createdAt: number }): Attempt => {
   const { id, link, title, validity } = wish;
   return { id, link, title, validity, account, createdAt, state: 'sending', shown: false };
+};
+
+/** Milliseconds between two tries to write an outcome down. */
+const pauses = [100, 1000];
+
+/** The outcome holds whether or not the disk takes it; an entry that cannot be settled becomes "unknown" in time. */
+const settleStubbornly = async (journal: Journal, outcome: Outcome): Promise<void> => {
+  for (const pause of [...pauses, null]) {
+    const written = await journal.settle(outcome.id, settledBy(outcome)).then(
+      () => true,
+      () => false,
+    );
+    if (written || pause === null) return;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 };
 
 /** Journals an attempt, sends it and settles it; whatever happens on the way is its outcome. */
@@ -55,8 +87,7 @@ const sendJournalled = async (
   }
   const shortened = await to.connection.shorten({ link, end: (now) => endOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
-  // The outcome holds whether or not the disk takes it; the entry would stay "sending" and become "unknown".
-  await to.journal.settle(id, settledBy(outcome)).catch(() => undefined);
+  await settleStubbornly(to.journal, outcome);
   return outcome;
 };
 
@@ -71,7 +102,7 @@ const isOurs = async (link: string, asked: Journal[]): Promise<boolean> => {
  * Construct it once a worker, at its start: whatever was "sending" then is "unknown" from there on.
  */
 export const createLinks = ({ connection, journals, now = Date.now }: World) => {
-  const flights = new Map<string, { id: string; outcome: Promise<Outcome> }>();
+  const flights = createFlights();
   const recovered = Promise.allSettled([journals.regular.interrupt(), journals.private.interrupt()]);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 
@@ -91,24 +122,16 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
 
   return {
     /** One wish, one link, however often it is made while the first is on its way. */
-    shorten(wish: Wish): Promise<Outcome> {
-      const key = sameWish(wish);
-      const under = flights.get(key);
-      if (under) return under.outcome;
-      const outcome = send(wish).finally(() => flights.delete(key));
-      flights.set(key, { id: wish.id, outcome });
-      return outcome;
-    },
+    shorten: (wish: Wish): Promise<Outcome> => flights.join(wish, send),
     /** The newest attempt whose outcome nobody was told; it may still be on its way. */
     async unshown(isPrivate: boolean): Promise<Attempt | null> {
       await recovered;
-      return journalOf(isPrivate).unshown();
+      const newest = await journalOf(isPrivate).unshown();
+      const isLost = newest?.state === 'sending' && !flights.of(newest.id);
+      return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
     /** The outcome of an attempt that is on its way; null where none of that id is. */
-    async arrival(id: string): Promise<Outcome | null> {
-      const flight = [...flights.values()].find((candidate) => candidate.id === id);
-      return flight ? flight.outcome : null;
-    },
+    arrival: async (id: string): Promise<Outcome | null> => (await flights.of(id)) ?? null,
     /** A person has been told the outcome of this attempt. */
     async show(id: string, isPrivate: boolean): Promise<null> {
       await journalOf(isPrivate).show(id);

@@ -3,12 +3,16 @@ import type { Item } from '../browser/contract.ts';
 import { interrupted } from '../failures/contract.ts';
 import { type Attempt, attempt, type Journal } from './attempt.ts';
 
-export const privateAttempts = z.array(attempt);
+/** What the session holds; entries are read one by one, so that a damaged one costs only itself. */
+export const privateAttempts = z.array(z.unknown());
+
+const parse = (entries: unknown[] | null): Attempt[] =>
+  (entries ?? []).flatMap((entry) => attempt.safeParse(entry).data ?? []);
 
 /** The journal of private windows: in the session's memory only, one write after the other. */
-export const createPrivateJournal = (kept: Item<Attempt[]>): Journal & { forget(): Promise<void> } => {
+export const createPrivateJournal = (kept: Item<unknown[]>): Journal & { forget(): Promise<void> } => {
   let last: Promise<void> = Promise.resolve();
-  const read = async (): Promise<Attempt[]> => (await kept.read()) ?? [];
+  const read = async (): Promise<Attempt[]> => parse(await kept.read());
   const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> => {
     const written = last.then(async () => kept.write(next(await read())));
     last = written.catch(() => undefined);

@@ -85,6 +85,7 @@ describe('a short link address', () => {
     [' s.example/{linkID} ', 'https://s.example/{linkID}'],
     ['localhost:8404/{linkID}', 'http://localhost:8404/{linkID}'],
     ['http://s.example/go/{linkID}?from=x', 'http://s.example/go/{linkID}?from=x'],
+    ['HTTPS://S.Example/Go/{linkID}', 'https://s.example/Go/{linkID}'],
     ['https://s.example/?go={linkID}', 'https://s.example/?go={linkID}'],
   ])('%j is %j', (typed, template) => {
     expect(readTemplate(typed)).toEqual({ ok: true, template });
@@ -96,6 +97,9 @@ describe('a short link address', () => {
     ['https://s.example/{linkID}/{linkID}', 'no-placeholder'],
     ['https://{linkID}.s.example/', 'not-an-address'],
     ['https://s example/{linkID}', 'not-an-address'],
+    ['https://:secret@s.example/{linkID}', 'not-an-address'],
+    ['https://s.example/\u202e{linkID}', 'not-an-address'],
+    ['https://s.example/a b/{linkID}', 'not-an-address'],
     ['ftp://s.example/{linkID}', 'not-http'],
     ['javascript:{linkID}', 'not-an-address'],
   ])('%j cannot be one: %s', (typed, problem) => {

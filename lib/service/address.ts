@@ -47,8 +47,11 @@ export type Template = { ok: true; template: string | null } | { ok: false; prob
 /** Where short links live unless the person says otherwise. */
 export const defaultTemplate = (origin: string): string => `${origin}/${placeholder}`;
 
-/** What people paste whole: no spaces, brackets, quotes or control characters. */
-const plain = /^[^\s<>"'`\\{}\p{Cc}]*$/u;
+/** Stands for the identifier while a template is parsed. */
+const standIn = 'WAYLARK0linkID0HERE';
+
+/** What people paste whole: no spaces, brackets, quotes, invisible or control characters. */
+const plain = /^[^\s<>"'`\\{}\p{Cc}\p{Cf}]*$/u;
 
 /** Reads a short link address, which holds `{linkID}` once; empty means the default (null). */
 export const readTemplate = (text: string): Template => {
@@ -56,11 +59,12 @@ export const readTemplate = (text: string): Template => {
   if (typed === '') return { ok: true, template: null };
   const [before = '', after, ...more] = typed.split(placeholder);
   if (after === undefined || more.length > 0) return { ok: false, problem: 'no-placeholder' };
-  const template = withScheme(typed);
-  const url = URL.parse(template.replace(placeholder, 'linkID'));
-  const isPlain = url?.href.includes('linkID') && url.username === '' && plain.test(before + after);
-  if (!url || !isPlain) return { ok: false, problem: 'not-an-address' };
+  const url = URL.parse(withScheme(before) + standIn + after);
+  const isPlain = url?.username === '' && url.password === '' && plain.test(before + after);
+  // In the host's place it would be in small letters; parsed, the address is as tabs will have it.
+  if (!url || !isPlain || !url.href.includes(standIn)) return { ok: false, problem: 'not-an-address' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'not-http' };
+  const template = url.href.replace(standIn, placeholder);
   return { ok: true, template };
 };
 

@@ -59,12 +59,18 @@ describe('the clock of the service', () => {
     expect(state.reading).toBeNull();
   });
 
+  it.each([0, -1, 1_700_000_000_000, 1e16, 1e300, NaN, Infinity])('is not moved to %d', async (seconds) => {
+    const { state, clock } = setUp(1_700_000_000_000);
+    await clock.set(here, seconds);
+    expect(state.reading).toBeNull();
+  });
+
   it('is stored again only when it moved', async () => {
-    const { state, clock } = setUp(1_000_000_000_000);
-    await clock.set(here, 1_000_000_100);
-    await clock.set(here, 1_000_000_100.2);
+    const { state, clock } = setUp(1_700_000_000_000);
+    await clock.set(here, 1_700_000_100);
+    await clock.set(here, 1_700_000_100.2);
     expect(state.writes).toBe(1);
-    await clock.set(here, 1_000_000_200);
+    await clock.set(here, 1_700_000_200);
     expect(state.writes).toBe(2);
   });
 

@@ -6,6 +6,8 @@ export const clockReading = z.object({ address: z.string(), offset: z.number() }
 
 export type ClockReading = z.infer<typeof clockReading>;
 
+/** Milliseconds since 1970: what no service's clock says that is not out of order (2020 and 2286). */
+const [earliest, latest] = [1_577_836_800_000, 9_999_999_999_000];
 /** Milliseconds: half of the second that a Date header leaves out. */
 const dateRounding = 500;
 /** Milliseconds by which the offset may wander before it is stored anew. */
@@ -22,6 +24,7 @@ export const createClock = (world: { reading: Item<ClockReading>; now?: () => nu
     return known?.address === address ? known.offset : null;
   };
   const learn = async (address: string, serviceTime: number): Promise<void> => {
+    if (!(serviceTime >= earliest && serviceTime <= latest)) return;
     const next = Math.round(serviceTime - local());
     const known = await offset(address);
     if (known !== null && Math.abs(known - next) <= tolerance) return;

@@ -42,6 +42,10 @@ describe('the label of a failure', () => {
     for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
   });
 
+  it('is none where it calls itself a success', () => {
+    expect(labelOf({ msg: 'success', code: 806 })).toBeUndefined();
+  });
+
   it('goes by the message where the two differ', () => {
     expect(labelOf({ msg: 'Link Invalid', code: 801 })).toBe('link-invalid');
   });

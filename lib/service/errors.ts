@@ -29,7 +29,9 @@ for (const name of Object.keys(labels) as Label[]) {
 
 /**
  * The documented label of a failure, or undefined. The message decides, since codes changed between versions of the
- * service; case, spaces and punctuation do not count.
+ * service; case, spaces and punctuation do not count. A failure that calls itself a success has no label.
  */
-export const labelOf = (answer: { msg: string; code: number }): Label | undefined =>
-  byMessage.get(fold(answer.msg)) ?? byCode.get(answer.code);
+export const labelOf = (answer: { msg: string; code: number }): Label | undefined => {
+  const message = fold(answer.msg);
+  return byMessage.get(message) ?? (message === 'success' ? undefined : byCode.get(answer.code));
+};

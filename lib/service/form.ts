@@ -26,17 +26,23 @@ export interface ConnectionWish {
 
 export type ReadForm = { ok: true; wish: ConnectionWish } | ({ ok: false } & FieldProblem);
 
+/** Characters of the longest text that is taken. */
+export const longestField = 1000;
+
 /** Visible ASCII: what a header can carry; a SecretID has no colon, since Basic credentials end it there. */
 const idCharacters = /^[!-9;-~]+$/;
 const keyCharacters = /^[!-~]+$/;
 
 const textProblem = (text: string, allowed: RegExp): 'empty' | 'bad-characters' | null => {
   if (text === '') return 'empty';
-  return allowed.test(text) ? null : 'bad-characters';
+  return allowed.test(text) && text.length <= longestField ? null : 'bad-characters';
 };
 
 /** Reads the form, first problem first. */
 export const readForm = (form: ConnectionForm): ReadForm => {
+  const isLong = ({ length }: string): boolean => length > longestField;
+  if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
+  if (isLong(form.template)) return { ok: false, field: 'template', problem: 'not-an-address' };
   const address = readServiceAddress(form.address);
   if (!address.ok) return { ok: false, field: 'address', problem: address.problem };
   const secretId = form.secretId.trim();

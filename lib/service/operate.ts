@@ -12,16 +12,32 @@ const waitOf = (header: string | null): number => {
   return seconds >= 0 ? Math.min(Math.ceil(seconds), longestWait) : defaultWait;
 };
 
-const failureOf = (answer: Answer, context: { service: string; isAdd: boolean }): ServiceError => {
+interface Context {
+  service: string;
+  isAdd: boolean;
+  /** What was sent that nobody may read. */
+  secrets: string[];
+}
+
+/** Words of the service for Details, without anything that a careless or hostile one repeats of what it was sent. */
+const quote = (words: string, secrets: string[]): string =>
+  secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words).slice(0, 200);
+
+const secretsIn = (headers: Record<string, string> = {}): string[] =>
+  Object.entries(headers)
+    .filter(([name, value]) => name !== 'accept' && value !== '')
+    .flatMap(([, value]) => [value, ...value.split(' ').slice(1)]);
+
+const failureOf = (answer: Answer, context: Context): ServiceError => {
   const label = labelOf(answer.envelope);
   const unknown = context.isAdd && (label === undefined || madeDespite(label) === 'unknown');
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
     made: unknown ? 'unknown' : 'no',
     service: context.service,
-    label: answer.envelope.msg.slice(0, 200),
+    label: quote(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
-    ...(answer.requestId === null ? {} : { requestId: answer.requestId.slice(0, 200) }),
+    ...(answer.requestId === null ? {} : { requestId: quote(answer.requestId, context.secrets) }),
     ...(label === 'too-many-requests' ? { retryAfter: waitOf(answer.retryAfter) } : {}),
   });
 };
@@ -39,7 +55,7 @@ export const operate = async <Data>(transport: Transport, operation: Operation<D
     const reason = cause instanceof TransportError ? cause.reason : 'unreachable';
     throw new ServiceError({ reason, made: isAdd ? 'unknown' : 'no', service: call.address }, { cause });
   });
-  const context = { service: call.address, isAdd };
+  const context = { service: call.address, isAdd, secrets: secretsIn(call.headers) };
   if (answer.envelope.code !== successCode) throw failureOf(answer, context);
   const parsed = data.safeParse(answer.envelope.data);
   if (parsed.success) return parsed.data;

@@ -58,11 +58,18 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     return clock.offset(account.address);
   };
 
-  const shortenWith = (account: Account) => (what: Add) =>
-    add(account, what).then(
-      ({ linkId, end }): Shortened => ({ ok: true, shortLink: shortLinkOf(account, linkId), end }),
-      (error: unknown): Shortened => ({ ok: false, failure: failureOf(error, account.address) }),
-    );
+  const shortenWith =
+    (account: Account) =>
+    async (what: Add): Promise<Shortened> => {
+      const { address } = account;
+      // Without the permission the key could still go out to a service that lets every page call it.
+      const allowed = await world.mayReach(new URL(address).origin).catch(() => false);
+      if (!allowed) return { ok: false, failure: { reason: 'access-missing', made: 'no', service: address } };
+      return add(account, what).then(
+        ({ linkId, end }): Shortened => ({ ok: true, shortLink: shortLinkOf(account, linkId), end }),
+        (error: unknown): Shortened => ({ ok: false, failure: failureOf(error, address) }),
+      );
+    };
 
   return {
     connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),

@@ -173,6 +173,37 @@ it('a key that changes while a token is on its way: each link is made with its o
 });
 
 describe('key and token', () => {
+  it('go nowhere once the permission is taken back', async () => {
+    const client = createClient(await world.account());
+    client.stored.mayReach = false;
+    expect(await client.shorten('https://example.com/')).toMatchObject({
+      ok: false,
+      failure: { reason: 'access-missing', made: 'no', service: world.proxy.address },
+    });
+    expect(world.proxy.log).toEqual([]);
+  });
+
+  it('are not repeated to anyone, though the service repeats them', async () => {
+    const account = await world.account();
+    const client = createClient(account);
+    const echo: Fault = ({ request, response }) => {
+      const sent = `${request.headers.authorization ?? ''} ${String(request.headers['secretkey'])}`;
+      response.setHeader('x-request-id', `for ${sent}`);
+      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
+    };
+    for (const operation of ['add', 'token'] as const) {
+      world.proxy.reset();
+      world.proxy.always(operation, echo);
+      const told = JSON.stringify(await client.shorten('https://example.com/'));
+      expect(told).toContain('permission denied for');
+      const secrets = [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)];
+      const kept = client.token.value?.token;
+      for (const secret of [...secrets, ...(kept === undefined ? [] : [kept])])
+        expect(told).not.toContain(secret);
+      client.token.value = null;
+    }
+  });
+
   const textOf = ({ headers, path, body }: Seen): string => JSON.stringify([headers, path, body]);
   const basicOf = ({ secretId, secretKey }: Account): string =>
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;

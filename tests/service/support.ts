@@ -32,7 +32,7 @@ const memoryItem = <Value>(): Item<Value> & { value: Value | null } => {
 
 /** The client as the background has it, with the browser's storage in memory. */
 export const createClient = (first: Account | null = null) => {
-  const stored = { account: first };
+  const stored = { account: first, mayReach: true };
   const token = memoryItem<StoredToken>();
   const vault = {
     read: () => Promise.resolve(stored.account),
@@ -45,7 +45,7 @@ export const createClient = (first: Account | null = null) => {
     vault,
     token,
     clockReading: memoryItem<ClockReading>(),
-    mayReach: () => Promise.resolve(true),
+    mayReach: () => Promise.resolve(stored.mayReach),
     keepOnly: () => Promise.resolve(),
     connected: () => Promise.resolve(),
     limits,
