@@ -23,6 +23,8 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/webextension-polyfill'],
   vite: () => ({ plugins: [preact()] }),
+  // Without it npm would install other versions from the sources that reviewers get.
+  zip: { includeSources: ['**/*', '.npmrc'] },
   manifest: ({ browser }) => ({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
