@@ -1,0 +1,40 @@
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { findBrowser, howToProvide } from './places.mjs';
+
+export interface ChromiumOptions {
+  /** Folders of unpacked extensions. */
+  extensions: string[];
+  headless: boolean;
+  /** The X display of a headful browser, such as ":99"; by default the one of this process. */
+  display?: string;
+}
+
+/** Both are what one finds in an ordinary window: nothing here weakens what the extension meets. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--window-size=1100,800',
+];
+
+/** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */
+export function launchChromium({ extensions, headless, display }: ChromiumOptions): Promise<Browser> {
+  const executablePath = findBrowser('chromium');
+  if (executablePath === undefined)
+    throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
+  return puppeteer.launch({
+    executablePath,
+    headless,
+    pipe: true,
+    enableExtensions: extensions,
+    args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    defaultViewport: null,
+    // Whoever starts it ends it, in every ending.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display } }),
+  });
+}

@@ -1,0 +1,57 @@
+import type { Browser, Extension, Page, Target } from 'puppeteer-core';
+import { poll } from './poll.ts';
+
+/** The one extension of a Chromium started with it; waits for at most 10 s until the browser lists it. */
+export async function extensionOf(browser: Browser): Promise<Extension> {
+  return poll('the browser to load the extension', async () => {
+    const [extension] = (await browser.extensions()).values();
+    return extension;
+  });
+}
+
+/** Clicks the toolbar button while `page` is in front: the real click, which opens the popup over it and grants activeTab. */
+export async function openPopup(browser: Browser, page: Page): Promise<Page> {
+  const extension = await extensionOf(browser);
+  const address = `chrome-extension://${extension.id}/popup.html`;
+  const before = new Set<Target>(browser.targets());
+  await page.bringToFront();
+  const opened = browser.waitForTarget((target) => target.url() === address && !before.has(target), {
+    timeout: 10_000,
+  });
+  await Promise.all([opened, page.triggerExtensionAction(extension)]);
+  return (await opened).asPage();
+}
+
+/**
+ * The page that the extension opens by itself in a tab, such as "options.html" when it is installed.
+ * The page itself is asked where it is, as Firefox does not tell its driver when an extension page is navigated to.
+ */
+export async function pageOpenedBy(browser: Browser, path: string): Promise<Page> {
+  return poll(`the extension to open ${path} by itself`, async () => {
+    for (const page of await browser.pages()) {
+      if (new URL(await addressOf(page)).pathname === `/${path}`) return page;
+    }
+    return undefined;
+  });
+}
+
+/** Opens a page of the extension in a new tab. `origin` is that of the extension. */
+export async function openExtensionPage(browser: Browser, origin: string, path: string): Promise<Page> {
+  const page = await browser.newPage();
+  const address = `${origin}/${path}`;
+  const arrival = page.goto(address, { timeout: 10_000 });
+  if (!origin.startsWith('moz-')) {
+    await arrival;
+    return page;
+  }
+  // Firefox goes there and never says so: its own promise can only fail, and the page is asked instead.
+  arrival.catch(() => undefined);
+  return poll(`${address} to open`, async () => ((await addressOf(page)) === address ? page : undefined));
+}
+
+/** Empty while the page is between two documents. */
+function addressOf(page: Page): Promise<string> {
+  return page
+    .evaluate(() => (document.readyState === 'loading' ? 'about:blank' : location.href))
+    .catch(() => 'about:blank');
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { findBrowser, howToProvide } from './places.mjs';
+
+export interface FirefoxOptions {
+  /** Folder of the unpacked extension. */
+  extension: string;
+  headless: boolean;
+}
+
+/** The address part that Firefox would draw by lot for the extension's pages; fixed, so that tests can open them. */
+const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
+
+/** Starts Firefox with a profile that is thrown away and the extension installed for that run. */
+export async function launchFirefox({ extension, headless }: FirefoxOptions): Promise<Browser> {
+  const executablePath = findBrowser('firefox');
+  if (executablePath === undefined)
+    throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless,
+    // Without it no page at moz-extension: can be navigated to from outside.
+    args: ['-remote-allow-system-access'],
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
+      // Grants what the extension asks for without a prompt, which nothing could answer.
+      'extensions.webextOptionalPermissionPrompts': false,
+    },
+  });
+  try {
+    await browser.installExtension(extension);
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+  return browser;
+}
+
+/** The origin of the extension's pages in a Firefox started here. */
+export const firefoxOrigin = `moz-extension://${uuid}`;
+
+async function geckoId(extension: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8'));
+  const id = (manifest as { browser_specific_settings?: { gecko?: { id?: string } } })
+    .browser_specific_settings?.gecko?.id;
+  if (id === undefined) throw new Error(`${extension} is no build for Firefox: its manifest has no gecko id`);
+  return id;
+}

@@ -1,0 +1,79 @@
+/** Where browsers live. Plain JavaScript, as scripts/setup.mjs reads it with Node 20 before anything is installed. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { env, platform } from 'node:process';
+
+const commands = {
+  chromium: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    'microsoft-edge-stable',
+    'microsoft-edge',
+  ],
+  firefox: ['firefox-esr', 'firefox'],
+};
+
+const macApplications = {
+  chromium: ['Google Chrome', 'Chromium', 'Microsoft Edge'],
+  firefox: ['Firefox'],
+};
+
+const windowsPrograms = {
+  chromium: [
+    'Google/Chrome/Application/chrome.exe',
+    'Chromium/Application/chrome.exe',
+    'Microsoft/Edge/Application/msedge.exe',
+  ],
+  firefox: ['Mozilla Firefox/firefox.exe'],
+};
+
+const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
+
+/** The path of an installed browser of that kind, or undefined. A path set by variable is used or nothing is. */
+export function findBrowser(kind) {
+  const named = env[variables[kind]];
+  if (named) return isProgram(named) ? named : undefined;
+  return usualPlaces(kind).find(isProgram);
+}
+
+/** What to do so that `findBrowser` finds one: part of a sentence. */
+export function howToProvide(kind) {
+  const variable = variables[kind];
+  if (env[variable]) return `set ${variable} to a program that exists (it is ${env[variable]})`;
+  const names = kind === 'chromium' ? 'Chrome, Chromium or Edge' : 'Firefox';
+  return `install ${names} or set ${variable} to its path`;
+}
+
+/** The path of a command of this machine, or undefined. */
+export function findCommand(name) {
+  return (env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function usualPlaces(kind) {
+  if (platform === 'darwin') {
+    return macApplications[kind].flatMap((name) => {
+      const program = `Applications/${name}.app/Contents/MacOS/${name === 'Firefox' ? 'firefox' : name}`;
+      return [join('/', program), join(env.HOME ?? '/', program)];
+    });
+  }
+  if (platform === 'win32') {
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
+    return windowsPrograms[kind].flatMap((program) => folders.map((folder) => join(folder, program)));
+  }
+  return commands[kind].map(findCommand).filter(Boolean);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Outcome {
+  ok: boolean;
+  /** Everything it wrote, both streams in order; empty when it was shown at once. */
+  output: string;
+}
+
+interface RunOptions {
+  /** Lets it write to this terminal instead of keeping its output. */
+  show?: boolean;
+  env?: Record<string, string>;
+}
+
+/** Runs a script of package.json. */
+export function runScript(name: string, options?: RunOptions): Promise<Outcome> {
+  const npm = process.env['npm_execpath'];
+  const args = ['run', '--silent', name];
+  return npm === undefined ? run('npm', args, options) : run(process.execPath, [npm, ...args], options);
+}
+
+/** Runs the program of an installed package, such as "web-ext/bin/web-ext.js". */
+export function runPackage(file: string, args: string[], options?: RunOptions): Promise<Outcome> {
+  return run(
+    process.execPath,
+    [fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url)), ...args],
+    options,
+  );
+}
+
+function run(command: string, args: string[], { show = false, env = {} }: RunOptions = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    }
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * Gets ready what `npm start` and (with --tests) `npm test` need: packages, and on Debian as root the browsers.
+ * It runs before anything is installed, so it is plain JavaScript for Node 20 and has no dependency.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, URL } from 'node:url';
+import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
+import { findBrowser, findCommand, howToProvide } from './browsers/places.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const forTests = argv.includes('--tests');
+const inCi = env.CI === 'true';
+
+/** Debian packages, each with the command that shows it is there. */
+const debianPackages = [
+  { name: 'chromium', command: 'chromium', forStart: true },
+  { name: 'firefox-esr', command: 'firefox-esr', forStart: false },
+  { name: 'xvfb', command: 'Xvfb', forStart: false },
+  { name: 'xdotool', command: 'xdotool', forStart: false },
+];
+
+main();
+
+function main() {
+  if (Number(version.slice(1).split('.')[0]) < 20) {
+    fail(`Waylark needs Node 20 or newer and this is ${version}: install one from https://nodejs.org`);
+  }
+  if (!packagesMatch()) installPackages();
+  if (isDebianRoot()) installDebianPackages();
+  reportMissing();
+}
+
+/** Whether what npm says it installed is what package-lock.json asks for (optional packages may be absent). */
+function packagesMatch() {
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (!wanted || !installed || !packagedNodeWorks()) return false;
+  return Object.entries(wanted).every(
+    ([path, { version: asked, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === asked : optional === true),
+  );
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `node` package is what runs every script after this one; without its install script it holds no program. */
+function packagedNodeWorks() {
+  const bin = join(root, 'node_modules', 'node', 'bin');
+  return existsSync(join(bin, 'node')) || existsSync(join(bin, 'node.exe'));
+}
+
+function installPackages() {
+  say('Installing packages (once, a minute or so) …');
+  // A running node.exe cannot be deleted on Windows, and `npm ci` begins by deleting it: update in place there.
+  const insideTree = platform === 'win32' && execPath.startsWith(root);
+  const args = [insideTree ? 'install' : 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = env.npm_execpath;
+  const done = npm
+    ? run(env.npm_node_execpath ?? execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : run('npm', args, { cwd: root, stdio: 'inherit', shell: platform === 'win32' });
+  if (!done) fail('npm could not install the packages: its message is above');
+  if (!packagedNodeWorks()) {
+    fail(
+      'The "node" package installed no program: run npm ci with install scripts allowed (ignore-scripts off)',
+    );
+  }
+}
+
+function isDebianRoot() {
+  if (getuid?.() !== 0 || !findCommand('apt-get')) return false;
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function installDebianPackages() {
+  const lacking = debianPackages
+    .filter(({ forStart, command }) => (forStart || forTests) && !findCommand(command))
+    .filter(({ name }) => name !== 'chromium' || !findBrowser('chromium'))
+    .map(({ name }) => name);
+  if (lacking.length === 0) return;
+  say(`Installing ${lacking.join(', ')} with apt-get …`);
+  const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+  // A failed update may still leave a list that is good enough, so it is the installation that decides.
+  run('apt-get', ['update', '-qq'], quiet);
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...lacking];
+  if (!run('apt-get', args, { ...quiet, showErrors: true })) {
+    fail(`apt-get could not install ${lacking.join(', ')}: its message is above`);
+  }
+}
+
+function reportMissing() {
+  const missing = (forTests ? ['chromium', 'firefox'] : ['chromium'])
+    .filter((kind) => !findBrowser(kind))
+    .map(howToProvide);
+  const tools =
+    forTests && platform === 'linux' ? ['Xvfb', 'xdotool'].filter((name) => !findCommand(name)) : [];
+  const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(' and ')}`] : [])].join(', and ');
+  if (todo === '') return;
+  if (!forTests) fail(`Waylark needs a browser to show itself in: ${todo}.`);
+  const sentence = `Some suites cannot run on this machine: ${todo}.`;
+  if (inCi) fail(sentence);
+  say(sentence);
+}
+
+/** Runs a program to its end; its output is shown only where asked for. */
+function run(command, args, { showErrors = false, ...options } = {}) {
+  const result = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    ...options,
+  });
+  if (result.status !== 0 && showErrors) stderr.write(result.stderr ?? '');
+  return result.status === 0;
+}
+
+function say(line) {
+  stdout.write(`${line}\n`);
+}
+
+function fail(sentence) {
+  stderr.write(`${sentence}\n`);
+  exit(1);
+}

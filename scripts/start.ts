@@ -1,0 +1,117 @@
+/**
+ * `npm start`: the extension in a real browser, connected to the embedded service. With a display it opens the browser
+ * and waits; without one, or with --headless, it does the main job by itself and says whether it worked.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Service, startService } from '../server/service.ts';
+import { launchChromium } from './browsers/chromium.ts';
+import { connectThroughOptions } from './browsers/connect.ts';
+import { pageOpenedBy } from './browsers/extension.ts';
+import { grantedCopy } from './browsers/granted-copy.ts';
+import { doMainJob } from './demo/main-job.ts';
+import { tick } from './demo/tick.ts';
+import { createEndings } from './endings.ts';
+import { root, runScript } from './programs.ts';
+import { say, sentenceOf, stackOf } from './say.ts';
+
+const folder = join(root, '.demo');
+const endings = createEndings();
+const verbose = process.argv.includes('--verbose');
+let isWaiting = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupted());
+whenOrphaned(() => void interrupted());
+
+try {
+  const ended = await main();
+  await endings.run();
+  say(ended);
+} catch (error) {
+  await endings.run();
+  process.stderr.write(`${verbose ? stackOf(error) : sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** Stopping what only waits is its ordinary end; stopping the main job halfway is not. */
+async function interrupted(): Promise<void> {
+  await endings.run();
+  say('Stopped.');
+  process.exit(isWaiting ? 0 : 1);
+}
+
+/** A signal to npm ends npm and its shell, and reaches nobody below: losing the parent means the same. */
+function whenOrphaned(act: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 500);
+  timer.unref();
+}
+
+/** Resolves with its last words, for when everything is cleared away. */
+async function main(): Promise<string> {
+  const { port, headless } = readFlags();
+  await mkdir(folder, { recursive: true });
+  const service = await tick(
+    'Started the embedded service',
+    () => serve(port),
+    ({ address }) => address,
+  );
+  await tick('Built the extension', build);
+  const browser = await tick('Started the browser with the extension', () => open(service, { headless }));
+  await tick('Connected the extension in its options', async () => {
+    const options = await pageOpenedBy(browser, 'options.html');
+    const credentials = await service.createApplication();
+    const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
+    if (!answer.startsWith('Connected')) throw new Error(`The extension did not connect: ${answer}`);
+  });
+  const page = await browser.newPage();
+  await page.goto(`${service.origin}/`);
+  if (headless) {
+    await doMainJob({ browser, page, folder });
+    return 'Everything works. Pictures: .demo/popup.png and .demo/result.png';
+  }
+  say('Click the Waylark button in the toolbar. Closing the browser, or Ctrl-C here, ends everything.');
+  isWaiting = true;
+  await new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
+  return 'Stopped.';
+}
+
+function readFlags(): { port: number; headless: boolean } {
+  const { values } = parseArgs({
+    options: {
+      headless: { type: 'boolean', default: false },
+      port: { type: 'string', default: '8404' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) {
+    throw new Error(`--port takes a number from 0 (any free port) to 65535, not "${values.port}".`);
+  }
+  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
+  return { port, headless: values.headless || !hasDisplay };
+}
+
+async function build(): Promise<void> {
+  const { ok, output } = await runScript('build');
+  if (!ok) throw new Error(`The extension could not be built; npm run build says why.\n${output}`);
+}
+
+async function serve(port: number): Promise<Service> {
+  const service = await startService({ data: join(folder, 'data'), port });
+  await endings.add(() => service.close());
+  return service;
+}
+
+async function open(service: Service, { headless }: { headless: boolean }) {
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), service.origin);
+  await endings.add(copy.remove);
+  const browser = await launchChromium({ extensions: [copy.folder], headless });
+  await endings.add(() => browser.close());
+  return browser;
+}

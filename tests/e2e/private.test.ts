@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { historyOf } from './support/history.ts';
+import { lacks } from './support/needs.ts';
+import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
+import { textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    await allowInPrivate(world.browser);
+  });
+  afterAll(() => world.close());
+
+  const stored = (area: 'local' | 'session') =>
+    inWorker(world.browser, `chrome.storage.${area}.get(null).then(JSON.stringify)`);
+
+  it('makes a link, writes nothing to disk, and is forgotten when it closes', async () => {
+    const before = await stored('local');
+    const page = await openPrivately(world.browser, `${world.pages.origin}/private`);
+    const popup = await world.click(page);
+    await choose(popup, 'Validity', '1 day');
+    await press(popup, 'Shorten');
+    const short = await valueOf(popup, 'Short link');
+    expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
+
+    expect(await stored('session')).toContain(short);
+    expect(await stored('local')).toBe(before);
+    const ordinary = await world.click(await world.visit('/ordinary'));
+    expect(await historyOf(ordinary)).toEqual([]);
+    expect(await textOf(ordinary)).not.toContain(short);
+
+    await page.close();
+    await expect.poll(() => stored('session'), { timeout: 5000 }).not.toContain(short);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
+import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { paste } from './support/clipboard.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
+import { lacks } from './support/needs.ts';
+import { createWorld, type World } from './support/world.ts';
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
+  'A real permission prompt in Chromium with a window',
+  () => {
+    let display: Display;
+    let world: World;
+    let options: Page;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      world = await createWorld({ display: display.name, granted: false, connected: false });
+      options = await pageOpenedBy(world.browser, 'options.html');
+    });
+    afterAll(async () => {
+      await world.close();
+      await display.close();
+    });
+
+    it('saves nothing when it is denied', async () => {
+      const { proxy, service, credentials } = world;
+      const connection = { address: proxy.address, template: `${service.origin}/{linkID}`, ...credentials };
+      const answer = connectThroughOptions(options, connection);
+      await prompted(options);
+      await display.press('Return');
+      expect(await answer).toContain('Without your permission');
+      expect(proxy.log).toEqual([]);
+    });
+
+    it('connects when it is granted, and the toolbar button makes a link that is on the clipboard', async () => {
+      await options.bringToFront();
+      await press(options, 'Save and connect');
+      await prompted(options);
+      await display.press('Tab', 'Return');
+      await expect.poll(() => answerOf(options), { timeout: 10_000 }).toMatch(/^Connected/);
+      const page = await world.visit('/with-a-window');
+      const popup = await world.click(page);
+      await press(popup, 'Shorten');
+      const short = await valueOf(popup, 'Short link');
+      expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
+      expect(await paste(world)).toBe(short);
+    });
+  },
+);

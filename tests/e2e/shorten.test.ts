@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { late } from './support/faults.ts';
+import { lacks } from './support/needs.ts';
+import { focusOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const twoHours = 7_200_000;
+
+// The service's clock is ahead all the time: whatever counts must go by it.
+describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
+  let world: World;
+  const serviceNow = () => Date.now() + twoHours;
+
+  beforeAll(async () => {
+    world = await createWorld({ now: serviceNow });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.tidy());
+
+  /** The database's record of a short link's address. */
+  const kept = (shortLink: string) => world.links().find(({ id }) => shortLink.endsWith(`/${id}`));
+
+  it('makes a short link of the page in front, and it arrives there', async () => {
+    const page = await world.visit('/arrive?q=a%20b&empty=#part');
+    const popup = await world.click(page);
+    expect(await valueOf(popup, 'Link')).toBe(page.url());
+    await press(popup, 'Shorten');
+    const short = await valueOf(popup, 'Short link');
+    const tab = await world.browser.newPage();
+    await tab.goto(short);
+    expect(tab.url()).toBe(page.url());
+    expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it('sends the address exactly as the tab has it', async () => {
+    const page = await world.visit(`/süß/%E4%BD%A0?${'long=query&'.repeat(400)}x=[1]#frag/ment?é`);
+    const popup = await world.click(page);
+    await press(popup, 'Shorten');
+    expect(kept(await valueOf(popup, 'Short link'))?.link).toBe(page.url());
+  });
+
+  it.each([
+    ['1 hour', 3600],
+    ['1 week', 604_800],
+    ['1 year', 31_536_000],
+  ])('counts "%s" from the service’s clock', async (label, seconds) => {
+    const popup = await world.click(await world.visit(`/lasts/${seconds}`));
+    await choose(popup, 'Validity', label);
+    await press(popup, 'Shorten');
+    const ends = kept(await valueOf(popup, 'Short link'))?.ends ?? 0;
+    expect(Math.abs(ends - (serviceNow() / 1000 + seconds))).toBeLessThan(3);
+  });
+
+  it('keeps a custom end to the second', async () => {
+    const popup = await world.click(await world.visit('/custom'));
+    await choose(popup, 'Validity', 'Custom…');
+    const box = await field(popup, 'Expires at');
+    await box.focus();
+    await popup.keyboard.type('03152031');
+    await popup.keyboard.press('ArrowRight');
+    await popup.keyboard.type('0930PM');
+    expect(await box.evaluate((node) => node.value)).toBe('2031-03-15T21:30');
+    await press(popup, 'Shorten');
+    const end = new Date('2031-03-15T21:30').getTime() / 1000;
+    expect(kept(await valueOf(popup, 'Short link'))?.ends).toBe(end);
+  });
+
+  it('needs a click on the button and Enter, nothing more', async () => {
+    const popup = await world.click(await world.visit('/enter'));
+    await expect.poll(() => focusOf(popup)).toBe('Shorten');
+    await popup.keyboard.press('Enter');
+    const short = await field(popup, 'Short link');
+    await expect.poll(() => focusOf(popup)).toBe('Short link');
+    const selected = await short.evaluate((node) =>
+      node instanceof HTMLInputElement ? [node.selectionStart, node.selectionEnd, node.value.length] : [],
+    );
+    expect(selected).toEqual([0, selected[2], selected[2]]);
+  });
+
+  it('is complete by keyboard', async () => {
+    const popup = await world.click(await world.visit('/keyboard'));
+    await expect.poll(() => focusOf(popup)).toBe('Shorten');
+    await popup.keyboard.down('Shift');
+    await popup.keyboard.press('Tab');
+    await popup.keyboard.up('Shift');
+    expect(await focusOf(popup)).toBe('Validity');
+    await popup.keyboard.type('1 d');
+    await popup.keyboard.press('Tab');
+    await popup.keyboard.press('Enter');
+    const ends = kept(await valueOf(popup, 'Short link'))?.ends ?? 0;
+    expect(Math.abs(ends - (serviceNow() / 1000 + 86_400))).toBeLessThan(3);
+    for (const name of ['Copy', 'QR code', 'Open', 'New link']) {
+      await popup.keyboard.press('Tab');
+      expect(await focusOf(popup)).toBe(name);
+    }
+    await popup.keyboard.press('Enter');
+    expect(await valueOf(popup, 'Link')).toContain('/keyboard');
+  });
+
+  it('makes one link of two clicks', async () => {
+    const before = world.links().length;
+    world.proxy.always('add', late(500));
+    const popup = await world.click(await world.visit('/twice'));
+    const button = await popup.waitForSelector('aria/Shorten[role="button"]');
+    await button?.click({ count: 2, delay: 20 });
+    await popup.keyboard.press('Enter');
+    await valueOf(popup, 'Short link');
+    expect(world.proxy.count('add')).toBe(1);
+    expect(world.links()).toHaveLength(before + 1);
+  });
+
+  it('makes one link of the same wish in two windows', async () => {
+    world.proxy.always('add', late(1500));
+    const page = await world.visit('/two-windows');
+    const second = await world.open('popup.html');
+    await fillIn(second, 'Link', page.url());
+    await choose(second, 'Validity', '1 week');
+    const first = await world.click(page);
+    await choose(first, 'Validity', '1 week');
+    await press(first, 'Shorten');
+    await second.bringToFront();
+    await press(second, 'Shorten');
+    expect(await valueOf(second, 'Short link')).toBe(await valueOf(first, 'Short link'));
+    expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it('makes one link while options and a second window are open', async () => {
+    const before = world.links().length;
+    await world.open('options.html');
+    await world.open('popup.html');
+    const window = await world.browser.newPage({ type: 'window' });
+    await window.goto(`${world.pages.origin}/second-window`);
+    const popup = await world.click(await world.visit('/first-window'));
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+    // Whoever else heard the message would have asked the service by now.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(world.proxy.count('add')).toBe(1);
+    expect(world.proxy.count('token')).toBe(0);
+    expect(world.links()).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'puppeteer-core';
+import { copyOf, grantedCopy } from '../../../scripts/browsers/granted-copy.ts';
+import { launchChromium } from '../../../scripts/browsers/chromium.ts';
+import { extensionOf } from '../../../scripts/browsers/extension.ts';
+import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { Endings } from '../../../scripts/endings.ts';
+import { addProbe } from './probe.ts';
+import type { Proxy } from './proxy.ts';
+
+export interface BrowserOptions {
+  browser: BrowserKind;
+  /** X display of a headful browser; without it the browser has no window. */
+  display: string;
+  /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is told to grant unasked. */
+  granted: boolean;
+  /** Adds a content script to every web page that shows what content scripts can read (see probe.ts). */
+  probe: boolean;
+}
+
+interface Surroundings {
+  proxy: Proxy;
+  endings: Endings;
+}
+
+const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.output/firefox-mv3' };
+
+/** A browser with the extension, and the origin of the extension's pages. */
+export async function openBrowser(
+  options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
+): Promise<{ browser: Browser; origin: string }> {
+  const { browser: kind, display, granted = true, probe = false, proxy, endings } = options;
+  const build = fileURLToPath(new URL(builds[kind], import.meta.url));
+  const copy = await (kind === 'chromium' && granted ? grantedCopy(build, proxy.origin) : copyOf(build));
+  await endings.add(copy.remove);
+  if (probe) await addProbe(copy.folder);
+  const headless = display === undefined;
+  if (kind === 'firefox') {
+    const browser = await launchFirefox({ extension: copy.folder, headless });
+    await endings.add(() => browser.close());
+    return { browser, origin: firefoxOrigin };
+  }
+  const browser = await launchChromium({ extensions: [copy.folder], headless, ...(display && { display }) });
+  await endings.add(() => browser.close());
+  return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
+}

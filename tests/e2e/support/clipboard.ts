@@ -1,0 +1,31 @@
+import type { Page } from 'puppeteer-core';
+import { field } from '../../../scripts/browsers/controls.ts';
+import type { World } from './world.ts';
+
+/** What the clipboard holds, found out as a person does: by pasting it into a page. */
+export async function paste(world: World): Promise<string> {
+  const page = await world.visit('/paste');
+  const box = await field(page, 'Paste here');
+  await box.focus();
+  await shortcut(page, 'v', 'Paste');
+  const text = await box.evaluate((node) => node.value);
+  await page.close();
+  return text;
+}
+
+/** Puts a text on the clipboard, by copying it out of a page. */
+export async function fillClipboard(world: World, text: string): Promise<void> {
+  const page = await world.visit('/copy');
+  const box = await field(page, 'Paste here');
+  await box.type(text);
+  await shortcut(page, 'a', 'SelectAll');
+  await shortcut(page, 'c', 'Copy');
+  await page.close();
+}
+
+/** Control and a letter; Chromium's driver has to be told what the browser does then. */
+async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
+  await page.keyboard.down('Control');
+  await page.keyboard.press(letter, { commands: [command] });
+  await page.keyboard.up('Control');
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { fileName } from '../../../server/database.ts';
+
+const row = z.object({ id: z.string(), link: z.string(), ends: z.int() });
+
+/** A short link as the service keeps it; `ends` in Unix seconds. */
+export type KeptLink = z.infer<typeof row>;
+
+/** Every short link in the service's data folder. */
+export function linksIn(folder: string): KeptLink[] {
+  const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  try {
+    return z.array(row).parse(database.prepare('SELECT id, link, ends FROM links').all());
+  } finally {
+    database.close();
+  }
+}

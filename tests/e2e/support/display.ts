@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Page } from 'puppeteer-core';
+import { poll } from '../../../scripts/browsers/poll.ts';
+
+export interface Display {
+  /** Such as ":99". */
+  name: string;
+  /** Presses keys, as xdotool names them, one after the other, in the window that has the focus. */
+  press(...keys: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A screen of its own for windows of a test, whatever screen there is: keys pressed on it reach nobody else's windows.
+ * Needs Xvfb and xdotool.
+ */
+export async function openDisplay(): Promise<Display> {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(server, 'exit');
+  const pipe = server.stdio[3];
+  if (!pipe) throw new Error('Xvfb has nothing to tell its number through');
+  const told = once(pipe, 'data').then(([number]) => `:${String(number).trim()}`);
+  const name = await Promise.race([told, exited.then(() => undefined)]);
+  if (name === undefined) throw new Error('Xvfb did not start');
+  return {
+    name,
+    press: (...keys) => xdotool(name, ['key', '--delay', '100', ...keys]),
+    close: async () => {
+      server.kill();
+      await exited;
+    },
+  };
+}
+
+async function xdotool(display: string, args: string[]): Promise<void> {
+  const child = spawn('xdotool', args, { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`xdotool ${args.join(' ')} failed`);
+}
+
+/** Waits until the browser asks something over that page: it takes the focus, and half a second later it listens. */
+export async function prompted(page: Page): Promise<void> {
+  await poll('a prompt', async () => ((await page.evaluate(() => document.hasFocus())) ? undefined : true));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}

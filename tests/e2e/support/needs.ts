@@ -1,0 +1,13 @@
+import { findBrowser, findCommand } from '../../../scripts/browsers/places.mjs';
+
+const isThere = {
+  chromium: () => findBrowser('chromium') !== undefined,
+  firefox: () => findBrowser('firefox') !== undefined,
+  Xvfb: () => findCommand('Xvfb') !== undefined,
+  xdotool: () => findCommand('xdotool') !== undefined,
+};
+
+/** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */
+export function lacks(...needed: (keyof typeof isThere)[]): boolean {
+  return needed.some((tool) => !isThere[tool]());
+}

@@ -1,0 +1,121 @@
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { paths } from '../../../lib/service/contract.ts';
+import { type Answer, type Fault, pass } from './faults.ts';
+import { listen } from './listen.ts';
+
+export type Operation = 'token' | 'add' | 'time' | 'music' | 'other';
+
+/** One request that reached the proxy, whatever became of it. */
+export interface Seen {
+  operation: Operation;
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** What the service answered, if it was asked and has answered. */
+  answer?: Answer;
+}
+
+export interface Proxy {
+  origin: string;
+  /** Service address through the proxy. */
+  address: string;
+  log: Seen[];
+  count(operation: Operation): number;
+  /** The next requests of the operation meet these faults, one each; later ones pass. */
+  next(operation: Operation, ...faults: Fault[]): void;
+  /** Every request of the operation meets this fault, until `reset`. */
+  always(operation: Operation, fault: Fault): void;
+  /** No more faults, and an empty log. */
+  reset(): void;
+  /** Nobody listens any more: connections are refused until `open`. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what it is told to. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const log: Seen[] = [];
+  const planned = new Map<Operation, Fault[]>();
+  const standing = new Map<Operation, Fault>();
+  const server = await listen(async (request, response) => {
+    // Chromium itself repeats a request, POST too, when a connection that it kept open breaks before an answer; on a
+    // connection of its own each request is sent once, and the counts are the extension's.
+    response.shouldKeepAlive = false;
+    const body = await bodyOf(request);
+    const seen = record(request, body);
+    log.push(seen);
+    const fault = planned.get(seen.operation)?.shift() ?? standing.get(seen.operation) ?? pass;
+    let answer: Promise<Answer> | undefined;
+    const forward = () =>
+      (answer ??= ask(target, { request, body }).then((arrived) => (seen.answer = arrived)));
+    await fault({ request, response, forward });
+  });
+  return {
+    origin: server.origin,
+    address: `${server.origin}/v3`,
+    log,
+    count: (operation) => log.filter((seen) => seen.operation === operation).length,
+    next: (operation, ...faults) => planned.set(operation, [...(planned.get(operation) ?? []), ...faults]),
+    always: (operation, fault) => standing.set(operation, fault),
+    reset: () => {
+      log.length = 0;
+      planned.clear();
+      standing.clear();
+    },
+    shut: () => server.close(),
+    open: () => server.open(),
+    close: () => server.close(),
+  };
+}
+
+function record(request: IncomingMessage, body: Buffer): Seen {
+  const path = request.url ?? '/';
+  const { method = 'GET', headers } = request;
+  return { operation: operationOf(path), method, path, headers, body: body.toString(), at: Date.now() };
+}
+
+function operationOf(path: string): Operation {
+  const { pathname } = new URL(path, 'http://127.0.0.1');
+  const names: Operation[] = ['token', 'add', 'time', 'music'];
+  return names.find((name) => name !== 'other' && pathname.endsWith(paths[name])) ?? 'other';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Headers that belong to one connection; Host too, as the service answers to no name but its own. */
+const perConnection = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Asks the service itself. */
+function ask(target: string, { request, body }: { request: IncomingMessage; body: Buffer }): Promise<Answer> {
+  const headers = { ...endToEnd(request.headers), 'content-length': body.length };
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      new URL(request.url ?? '/', target),
+      { method: request.method, headers, agent: false },
+      (answer) => {
+        bodyOf(answer).then((content) => resolve(answerOf(answer, content)), reject);
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+function answerOf(answer: IncomingMessage, body: Buffer): Answer {
+  return { status: answer.statusCode ?? 502, headers: endToEnd(answer.headers), body };
+}
+
+function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || perConnection.has(name) ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { connectThroughOptions } from '../../../scripts/browsers/connect.ts';
+import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
+import { createEndings } from '../../../scripts/endings.ts';
+import { type Service, startService } from '../../../server/service.ts';
+import { openBrowser, type BrowserOptions } from './browser.ts';
+import { watchConsoles } from './console-log.ts';
+import { type KeptLink, linksIn } from './database.ts';
+import { type Pages, startPages } from './pages.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+
+export interface WorldOptions extends Partial<BrowserOptions> {
+  /** False: the extension is as it was installed. */
+  connected?: boolean;
+  /** Whether `consoles` has the worker's, too; such a worker must not be killed. */
+  watchWorker?: boolean;
+  /** The service's clock, in milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** The service, a proxy before it that breaks what it is told to, web pages, and a browser with the extension. */
+export interface World {
+  browser: Browser;
+  /** Origin of the extension's pages. */
+  origin: string;
+  service: Service;
+  proxy: Proxy;
+  pages: Pages;
+  credentials: { secretId: string; secretKey: string };
+  /** What was written to any console. */
+  consoles: string[];
+  /** The links in the service's database. */
+  links(): KeptLink[];
+  /** Opens an ordinary web page in a tab, in front. */
+  visit(path: string): Promise<Page>;
+  /** Chromium: a real click on the toolbar button over that page. */
+  click(page: Page): Promise<Page>;
+  /** A page of the extension in a tab. */
+  open(path: 'popup.html' | 'options.html'): Promise<Page>;
+  /** Between two tests: no tabs but an empty one, no faults, an empty log. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createWorld({
+  connected = true,
+  watchWorker = false,
+  now,
+  ...browserOptions
+}: WorldOptions = {}): Promise<World> {
+  const endings = createEndings();
+  try {
+    const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
+    await endings.add(() => rm(data, { recursive: true, force: true }));
+    const service = await startService({ data, ...(now && { now }) });
+    await endings.add(() => service.close());
+    const proxy = await startProxy(service.origin);
+    await endings.add(() => proxy.close());
+    const pages = await startPages();
+    await endings.add(() => pages.close());
+    const { browser, origin } = await openBrowser({
+      browser: 'chromium',
+      ...browserOptions,
+      proxy,
+      endings,
+    });
+    const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
+    const world: World = {
+      ...{ browser, origin, service, proxy, pages, credentials },
+      consoles: watchConsoles(browser, { workers: watchWorker }),
+      links: () => linksIn(data),
+      visit: (path) => visit(browser, pages.origin + path),
+      click: (page) => openPopup(browser, page),
+      open: (path) => openExtensionPage(browser, origin, path),
+      tidy: () => tidy(browser, proxy),
+      close: () => endings.run(),
+    };
+    if (connected) await connect(world);
+    return world;
+  } catch (error) {
+    await endings.run();
+    throw error;
+  }
+}
+
+async function connect({ browser, proxy, service, credentials }: World): Promise<void> {
+  const options = await pageOpenedBy(browser, 'options.html');
+  const template = `${service.origin}/{linkID}`;
+  const answer = await connectThroughOptions(options, { address: proxy.address, template, ...credentials });
+  if (!answer.startsWith('Connected')) throw new Error(`The extension did not connect: ${answer}`);
+  await tidy(browser, proxy);
+}
+
+async function visit(browser: Browser, address: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.bringToFront();
+  return page;
+}
+
+async function tidy(browser: Browser, proxy: Proxy): Promise<void> {
+  const old = await browser.pages();
+  await browser.newPage();
+  await Promise.all(old.map((page) => page.close()));
+  proxy.reset();
+}
