@@ -43,9 +43,10 @@ async function interrupted(): Promise<void> {
 
 /** A signal to npm ends npm and its shell, and reaches nobody below: losing the parent means the same. */
 function whenOrphaned(act: () => void): void {
-  const parent = process.ppid;
+  const parent = (): number => process.ppid;
+  const first = parent();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parent() === first) return;
     clearInterval(timer);
     act();
   }, 500);
