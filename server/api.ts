@@ -3,13 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import { paths } from '../lib/service/contract.ts';
 import { Refusal, succeed, type Env } from './answers.ts';
-import type { AppOptions } from './app.ts';
 import { applicationOf, giveToken, sentCredentials, sentToken, tokenHolder } from './credentials.ts';
 import { isTrustedOrigin } from './hosts.ts';
 import { createLimiter } from './limits.ts';
 import { checkedLink, checkedValidity, keepLink } from './links.ts';
 import { listTracks } from './music.ts';
-import type { Application } from './store.ts';
+import type { Application, Store } from './store.ts';
 import { timeFormats } from './time.ts';
 
 const bodyLimitBytes = 64 * 1024;
@@ -17,8 +16,21 @@ const bodyLimitBytes = 64 * 1024;
 /** Any JSON object; what its fields hold is looked at one by one, each with a failure of its own. */
 const addBody = z.object({ link: z.optional(z.unknown()), validity: z.optional(z.unknown()) });
 
+/** What the operations work on. */
+export interface ApiOptions {
+  store: Store;
+  /** Folder with tracks.json and what it names. */
+  musicFolder: string;
+  /** The values of the Host header that are answered, lower case. */
+  allowedHosts: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A new random identifier for a short link. */
+  makeId: () => string;
+}
+
 /** The operations of the contract. Whatever they refuse, they throw as a Refusal. */
-export function createApi({ store, allowedHosts, musicFolder, makeId, now }: AppOptions): Hono<Env> {
+export function createApi({ store, allowedHosts, musicFolder, makeId, now }: ApiOptions): Hono<Env> {
   const api = new Hono<Env>();
   const limiter = createLimiter();
   const seconds = () => now() / 1000;

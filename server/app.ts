@@ -3,25 +3,16 @@ import { Hono, type Context } from 'hono';
 import { linkId } from '../lib/links/contract.ts';
 import { prefersHtml } from './accept.ts';
 import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
-import { createApi, refuse } from './api.ts';
+import { type ApiOptions, createApi, refuse } from './api.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
 import { endedPage, pagePolicy, runningPage } from './pages.ts';
-import { StoreBusyError, type Store } from './store.ts';
+import { StoreBusyError } from './store.ts';
 
 /** The path below which the contract's operations lie. */
 export const basePath = '/v3';
 
-export interface AppOptions {
-  store: Store;
-  /** Folder with tracks.json and what it names. */
-  musicFolder: string;
-  /** The values of the Host header that are answered, lower case. */
-  allowedHosts: ReadonlySet<string>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** A new random identifier for a short link. */
-  makeId: () => string;
+export interface AppOptions extends ApiOptions {
   /** Told of every failure that is the service's own fault. */
   report: (error: Error, requestId: string) => void;
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
-import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { PopupActions, PopupPage } from './actions.ts';
 import { Earlier } from './Earlier.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { Result } from './Result.tsx';
@@ -10,28 +10,6 @@ import { ShortenForm } from './ShortenForm.tsx';
 import { useEarlier } from './use-earlier.ts';
 import { useFields } from './use-fields.ts';
 import { type Made, useShortening } from './use-shortening.ts';
-
-/** The page in front of the person; `link` is null where the browser gives no address. */
-export interface PopupPage {
-  link: string | null;
-  title: string;
-  private: boolean;
-}
-
-/** What the popup can have done. Nothing rejects. */
-export interface PopupActions {
-  shorten(wish: Wish): Promise<Outcome>;
-  /** Whether the clipboard holds it in the end. */
-  copy(promised: Promise<string> | string): Promise<boolean>;
-  open(url: string): void;
-  openSettings(): void;
-  rememberChoice(choice: LastingChoice): void;
-  /** The newest attempt whose outcome nobody was told. */
-  earlier(isPrivate: boolean): Promise<Attempt | null>;
-  /** Its outcome, where it is still on its way. */
-  arrival(id: string): Promise<Outcome | null>;
-  markShown(id: string, isPrivate: boolean): void;
-}
 
 export interface PopupProps {
   page: PopupPage;

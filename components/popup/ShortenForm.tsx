@@ -4,7 +4,7 @@ import { remedy } from '../../lib/failures/sentence.ts';
 import { completeLink } from '../../lib/links/address.ts';
 import { Problem } from '../Problem.tsx';
 import { LinkField } from './LinkField.tsx';
-import type { PopupActions } from './Popup.tsx';
+import type { PopupActions } from './actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
 import { useSubmit } from './use-submit.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/links/attempt.ts';
-import type { PopupActions, PopupPage } from './Popup.tsx';
+import type { PopupActions, PopupPage } from './actions.ts';
 
 interface Parts {
   page: PopupPage;

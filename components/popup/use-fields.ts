@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { readLink } from '../../lib/links/address.ts';
 import { type Choice, durations, type LastingChoice, toFieldTime } from '../../lib/validity/validity.ts';
-import type { PopupPage } from './Popup.tsx';
+import type { PopupPage } from './actions.ts';
 
 /** The tab's address; a page that cannot be shortened at all leaves the field empty. */
 const firstLink = ({ link }: PopupPage): string => {

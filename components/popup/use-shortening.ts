@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/contract.ts';
 import type { Outcome } from '../../lib/links/links.ts';
 import type { Validity } from '../../lib/validity/contract.ts';
-import type { PopupActions, PopupPage } from './Popup.tsx';
+import type { PopupActions, PopupPage } from './actions.ts';
 
 /** A link that was made; `end` in Unix seconds, `copied` null where nobody tried to. */
 export interface Made {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { readLink } from '../../lib/links/address.ts';
 import { readChoice } from '../../lib/validity/validity.ts';
-import type { PopupActions } from './Popup.tsx';
+import type { PopupActions } from './actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
 

@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { Popup, type PopupActions } from '../../components/popup/Popup.tsx';
+import type { PopupActions } from '../../components/popup/actions.ts';
+import { Popup } from '../../components/popup/Popup.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { currentPage, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { speak } from '../../lib/browser/texts.ts';
