@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { eventually } from './support/eventually.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
@@ -40,12 +41,12 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
   const expectNotConnected = async () => {
     const popup = await world.click(await world.visit('/not-connected'));
-    await expect.poll(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
+    await eventually(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
     expect(await popup.$('aria/Settings[role="button"]')).not.toBeNull();
   };
 
   it('begins on the options page, which opened by itself', async () => {
-    await expect.poll(() => textOf(options)).toContain('Service address');
+    await eventually(() => textOf(options)).toContain('Service address');
     await expectNotConnected();
   });
 
@@ -77,20 +78,20 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     expect(await connectThroughOptions(options, { ...good(), address: ` ${host}/ ` })).toMatch(/^Connected/);
     expect(await valueOf(options, 'Service address')).toBe(world.proxy.address);
     const reopened = await world.open('options.html');
-    await expect.poll(() => textOf(reopened)).toContain('never shown again');
+    await eventually(() => textOf(reopened)).toContain('never shown again');
     expect(await reopened.content()).not.toContain(world.credentials.secretKey);
   });
 
   it('keeps the connection when a later one fails', async () => {
     const reopened = await world.open('options.html');
-    await expect.poll(() => valueOf(reopened, 'SecretID')).toBe(world.credentials.secretId);
+    await eventually(() => valueOf(reopened, 'SecretID')).toBe(world.credentials.secretId);
     await fillIn(reopened, 'SecretID', 'nobody');
     await press(reopened, 'Save and connect');
     expect(await alertOf(reopened)).toContain('Enter the SecretKey again');
     await fillIn(reopened, 'SecretKey', 'wrong');
     world.proxy.next('token', failure('permission denied', 801));
     await press(reopened, 'Save and connect');
-    await expect.poll(() => alertOf(reopened)).toContain('refused this key');
+    await eventually(() => alertOf(reopened)).toContain('refused this key');
     const popup = await world.click(await world.visit('/still-connected'));
     await press(popup, 'Shorten');
     expect(await valueOf(popup, 'Short link')).toContain(world.service.origin);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { eventually } from './support/eventually.ts';
 import {
   answer,
   big,
@@ -123,7 +124,7 @@ describe.skipIf(lacks('chromium'))('What goes wrong in Chromium', () => {
     expect(await textOf(popup)).toMatch(/Shorten \([23]\)/);
     await popup.keyboard.press('Enter');
     expect(world.proxy.count('add')).toBe(1);
-    await expect.poll(() => textOf(popup), { timeout: 5000 }).not.toMatch(/Shorten \(/);
+    await eventually(() => textOf(popup)).not.toMatch(/Shorten \(/);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
     expect(world.proxy.count('add')).toBe(2);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { eventually } from './support/eventually.ts';
 import { late, lost } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
@@ -16,7 +17,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
   afterAll(() => world.close());
   beforeEach(() => world.tidy());
 
-  const posted = (times = 1) => expect.poll(() => world.proxy.count('add'), { timeout: 5000 }).toBe(times);
+  const posted = (times = 1) => eventually(() => world.proxy.count('add')).toBe(times);
 
   it('says at once that the link may have been made when the worker is killed during the POST', async () => {
     world.proxy.always('add', lost);
@@ -28,7 +29,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     expect(await alertOf(popup, 2000)).toContain('may have been made');
     const options = await world.open('options.html');
     const state = async () => (await historyOf(options)).find(({ link }) => link === page.url())?.state;
-    await expect.poll(state, { timeout: 5000 }).toBe('unknown');
+    await eventually(state).toBe('unknown');
     expect(world.proxy.count('add')).toBe(1);
   });
 
@@ -62,8 +63,8 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await posted();
     await popup.close();
     const other = await world.click(await world.visit('/another-page'));
-    await expect.poll(() => textOf(other)).toContain('still being made');
-    await expect.poll(() => textOf(other), { timeout: 8000 }).toContain(`${world.service.origin}/`);
+    await eventually(() => textOf(other)).toContain('still being made');
+    await eventually(() => textOf(other), 8000).toContain(`${world.service.origin}/`);
     expect(world.proxy.count('add')).toBe(1);
   });
 
@@ -76,7 +77,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await popup.close();
     await killWorker(world.browser);
     const again = await world.click(page);
-    await expect.poll(() => textOf(again), { timeout: 5000 }).toContain('Nobody knows whether');
+    await eventually(() => textOf(again)).toContain('Nobody knows whether');
     const [attempt] = (await historyOf(again)).filter(({ link }) => link === page.url());
     expect(attempt?.state).toBe('unknown');
     expect(world.proxy.count('add')).toBe(1);

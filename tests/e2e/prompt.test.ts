@@ -5,6 +5,7 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { paste } from './support/clipboard.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -40,7 +41,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await press(options, 'Save and connect');
       await prompted(options);
       await display.press('Tab', 'Return');
-      await expect.poll(() => answerOf(options), { timeout: 10_000 }).toMatch(/^Connected/);
+      await eventually(() => answerOf(options), 10_000).toMatch(/^Connected/);
       const page = await world.visit('/with-a-window');
       const popup = await world.click(page);
       await press(popup, 'Shorten');
