@@ -5,6 +5,7 @@ import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
+import { restartExtension } from './support/extensions-page.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
@@ -98,9 +99,8 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it('has nothing that the extensions page warns of', async () => {
-    const page = await world.browser.newPage();
-    await page.goto('chrome://extensions');
     const { id } = await extensionOf(world.browser);
+    const page = await restartExtension(world.browser, () => `reload(${JSON.stringify(id)})`);
     const info = extensionInfo.parse(
       await page.evaluate(`chrome.developerPrivate.getExtensionInfo(${JSON.stringify(id)})`),
     );

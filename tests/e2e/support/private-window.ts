@@ -1,9 +1,6 @@
-import { type Browser, type Page, type Target, TargetType, type WebWorker } from 'puppeteer-core';
-import { extensionOf } from '../../../scripts/browsers/extension.ts';
+import type { Browser, Page, WebWorker } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
-
-const workerTarget = (browser: Browser): Target | undefined =>
-  browser.targets().find((each) => each.type() === TargetType.SERVICE_WORKER);
+import { restartExtension, workerTarget } from './extensions-page.ts';
 
 /** The background worker of a Chromium with the extension. */
 const workerOf = (browser: Browser): Promise<WebWorker> =>
@@ -15,18 +12,8 @@ export const inWorker = async (browser: Browser, expression: string): Promise<un
 
 /** Allows the extension in private windows, as a person does on the browser's extensions page; that reloads it. */
 export const allowInPrivate = async (browser: Browser): Promise<void> => {
-  const { id } = await extensionOf(browser);
-  const before = workerTarget(browser);
-  const page = await browser.newPage();
-  await page.goto('chrome://extensions');
-  // Without it Chromium does not start an unpacked extension again.
-  await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })');
-  const wish = JSON.stringify({ extensionId: id, incognitoAccess: true });
-  await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${wish})`);
-  await poll('the extension to start again', () => {
-    const now = workerTarget(browser);
-    return now && now !== before ? now : undefined;
-  });
+  const wish = (extensionId: string) => JSON.stringify({ extensionId, incognitoAccess: true });
+  const page = await restartExtension(browser, (id) => `updateExtensionConfiguration(${wish(id)})`);
   await page.close();
 };
 
