@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { findBrowser } from './scripts/browsers/places.mjs';
 
 /**
  * Hosts a service may live on: anywhere by https, on this machine by http. None is granted at installation; the one of the
@@ -18,9 +19,21 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+const chromium = findBrowser('chromium');
+const firefox = findBrowser('firefox');
+
+/** `npm run dev` opens a browser where there is a screen for one; its sandbox is off only for root, where it cannot work. */
+const devBrowser = {
+  disabled: process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY,
+  binaries: { ...(chromium && { chrome: chromium }), ...(firefox && { firefox }) },
+  chromiumArgs: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+};
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
+  webExt: devBrowser,
   modules: ['@wxt-dev/webextension-polyfill'],
   vite: () => ({ plugins: [preact()] }),
   // Without it npm would install other versions from the sources that reviewers get.

@@ -12,7 +12,7 @@ const rules = [
   },
   {
     from: /^components\//,
-    to: /^(wxt(\/|$)|(@wxt-dev\/)?webextension-polyfill|ky$|idb$|lib\/(messages|settings|browser\/(?!texts)))/,
+    to: /^(wxt(\/|$)|(@wxt-dev\/)?webextension-polyfill|ky$|idb$|lib\/(messages|settings|browser\/(?!texts|contract)))/,
     instead: 'A component shows: take the value or the action as a prop, wired by the entrypoint.',
   },
   {

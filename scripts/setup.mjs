@@ -1,5 +1,6 @@
 /**
- * Gets ready what `npm start` and (with --tests) `npm test` need: packages, and on Debian as root the browsers.
+ * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
+ * drives, and with --tests all that `npm test` does.
  * It runs before anything is installed, so it is plain JavaScript for Node 20 and has no dependency.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +12,7 @@ import { findBrowser, findCommand, howToProvide } from './browsers/places.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forTests = argv.includes('--tests');
+const packagesOnly = argv.includes('--packages');
 const inCi = env.CI === 'true';
 
 /** Debian packages, each with the command that shows it is there. */
@@ -28,6 +30,7 @@ function main() {
     fail(`Waylark needs Node 20 or newer and this is ${version}: install one from https://nodejs.org`);
   }
   if (!packagesMatch()) installPackages();
+  if (packagesOnly) return;
   if (isDebianRoot()) installDebianPackages();
   reportMissing();
 }

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { whenOrphaned } from '../server/orphan.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
 import { connectThroughOptions } from './browsers/connect.ts';
@@ -24,6 +25,15 @@ let isWaiting = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupted());
 whenOrphaned(() => void interrupted());
 
+const help = `Waylark in a browser of its own, connected to a service of its own.
+
+  npm start -- [flags]
+
+  --headless        Do the main job without a window, and leave pictures of it in .demo
+  --port <number>   Port of the service (8404; 0 takes any free one)
+  --verbose         Say where in the code something went wrong
+  --help            This text`;
+
 try {
   const ended = await main();
   await endings.run();
@@ -41,21 +51,10 @@ async function interrupted(): Promise<void> {
   process.exit(isWaiting ? 0 : 1);
 }
 
-/** A signal to npm ends npm and its shell, and reaches nobody below: losing the parent means the same. */
-function whenOrphaned(act: () => void): void {
-  const parent = (): number => process.ppid;
-  const first = parent();
-  const timer = setInterval(() => {
-    if (parent() === first) return;
-    clearInterval(timer);
-    act();
-  }, 500);
-  timer.unref();
-}
-
 /** Resolves with its last words, for when everything is cleared away. */
 async function main(): Promise<string> {
-  const { port, headless } = readFlags();
+  const { port, headless, wantsHelp } = readFlags();
+  if (wantsHelp) return help;
   await mkdir(folder, { recursive: true });
   const service = await tick(
     'Started the embedded service',
@@ -76,18 +75,21 @@ async function main(): Promise<string> {
     await doMainJob({ browser, page, folder });
     return 'Everything works. Pictures: .demo/popup.png and .demo/result.png';
   }
-  say('Click the Waylark button in the toolbar. Closing the browser, or Ctrl-C here, ends everything.');
+  say(
+    'Click the puzzle piece in the toolbar, then Waylark. Closing the browser, or Ctrl-C here, ends everything.',
+  );
   isWaiting = true;
   await new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
   return 'Stopped.';
 }
 
-function readFlags(): { port: number; headless: boolean } {
+function readFlags(): { port: number; headless: boolean; wantsHelp: boolean } {
   const { values } = parseArgs({
     options: {
       headless: { type: 'boolean', default: false },
       port: { type: 'string', default: '8404' },
       verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
     },
   });
   const port = Number(values.port);
@@ -95,7 +97,7 @@ function readFlags(): { port: number; headless: boolean } {
     throw new Error(`--port takes a number from 0 (any free port) to 65535, not "${values.port}".`);
   }
   const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
-  return { port, headless: values.headless || !hasDisplay };
+  return { port, headless: values.headless || !hasDisplay, wantsHelp: values.help };
 }
 
 async function build(): Promise<void> {

@@ -1,4 +1,5 @@
 import { help, readFlags, type Flags } from './flags.ts';
+import { whenOrphaned } from './orphan.ts';
 import { startService, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
 import { openStore } from './store.ts';
@@ -26,6 +27,8 @@ async function serve(flags: Flags): Promise<void> {
     void service.close();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
+  // Started by hand in the background it may well outlive its shell; started by npm it ends with npm.
+  if (process.env['npm_lifecycle_event'] !== undefined) whenOrphaned(stop);
   console.log(`Waylark's service is running: ${service.address}`);
   const isFirstRun = (await service.store.countApplications()) === 0;
   if (isFirstRun || flags.newApplication) await showNewApplication(service);

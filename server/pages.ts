@@ -44,7 +44,7 @@ export const runningPage = page(
   `<h1>Waylark’s embedded service is running</h1>
 <p>Try it on this very page:</p>
 <ol>
-<li>Click the Waylark button in the toolbar,</li>
+<li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
 <li>choose an end date,</li>
 <li>press Enter.</li>
 </ol>

@@ -54,14 +54,20 @@ const useForm = (first: ConnectionView | null) => {
 /** Connecting to a service: its address, the credentials, and where short links live. */
 export const Connection = ({ view, actions }: ConnectionProps) => {
   const { isSet, form, change, complete, saved } = useForm(view);
-  const { status, start } = useConnecting({ actions, saved });
+  const { status, start, forget } = useConnecting({ actions, saved });
   const element = useRef<HTMLFormElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
-  const mustAskForKey = wrong?.field === 'secretKey' && form.secretKey === null;
+  const edit = (patch: Partial<ConnectionForm>): void => {
+    forget();
+    change(patch);
+  };
   useEffect(() => {
-    if (mustAskForKey) change({ secretKey: '' });
-    else if (wrong) element.current?.querySelector<HTMLElement>(`#${wrong.field}`)?.focus();
-  }, [wrong, mustAskForKey]);
+    // The field is there once the key has to be typed.
+    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
+  }, [wrong]);
+  useEffect(() => {
+    if (wrong) element.current?.querySelector<HTMLElement>(`#${wrong.field}`)?.focus();
+  }, [wrong, form.secretKey === null]);
   return (
     <form
       ref={element}
@@ -74,7 +80,7 @@ export const Connection = ({ view, actions }: ConnectionProps) => {
         start(form);
       }}
     >
-      <ConnectionFields form={form} isSet={isSet} wrong={wrong} change={change} />
+      <ConnectionFields form={form} isSet={isSet} wrong={wrong} change={edit} />
       <div class="buttons">
         <button class="primary" type="submit" aria-disabled={status.kind === 'connecting'}>
           {text('saveAndConnect')}

@@ -62,5 +62,7 @@ export const useConnecting = ({ actions, saved }: Parts) => {
       setStatus(ended);
     });
   };
-  return { status, start };
+  /** What was said is about the form as it was. */
+  const forget = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'quiet' }));
+  return { status, start, forget };
 };

@@ -1,9 +1,5 @@
-import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import { language, type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
 import type { FieldProblem } from '../../lib/service/form.ts';
-
-type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}_${Snake<Tail>}`
-  : Name;
 
 /** What is wrong with a field and what to do, in one sentence. */
 export const problemInWords = (wrong: FieldProblem): string => {

@@ -25,7 +25,7 @@ export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
         <strong>{text(headlines[attempt.state])}</strong>{' '}
         <span class="cut">{text('earlierOf', attempt.link)}</span>
       </p>
-      {shortLink !== undefined && <p class="result cut">{shortLink}</p>}
+      {shortLink !== undefined && <p class="cut">{shortLink}</p>}
       <div class="buttons">
         {shortLink !== undefined && (
           <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>

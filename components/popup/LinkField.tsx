@@ -29,9 +29,8 @@ export const LinkField = ({ field, value, completed, hint, change }: LinkFieldPr
         value={value}
         aria-describedby="link-note"
         onInput={(event) => change(event.currentTarget.value)}
-        onChange={() => change(completed)}
       />
-      <p id="link-note" class="note" hidden={note === null}>
+      <p id="link-note" class="note cut" hidden={note === null}>
         {note}
       </p>
     </div>

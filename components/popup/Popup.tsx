@@ -2,7 +2,8 @@ import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
-import type { PopupActions, PopupPage } from './actions.ts';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { PopupActions } from './actions.ts';
 import { Earlier } from './Earlier.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { Result } from './Result.tsx';
@@ -12,7 +13,7 @@ import { useFields } from './use-fields.ts';
 import { type Made, useShortening } from './use-shortening.ts';
 
 export interface PopupProps {
-  page: PopupPage;
+  page: CurrentPage;
   connected: boolean;
   choice: LastingChoice;
   copyAtOnce: boolean;
@@ -20,7 +21,7 @@ export interface PopupProps {
 }
 
 /** An earlier link of this very page is shown as if the popup had stayed open. */
-const resumedOf = (earlier: Attempt | null, page: PopupPage): Made | null =>
+const resumedOf = (earlier: Attempt | null, page: CurrentPage): Made | null =>
   earlier?.shortLink !== undefined && earlier.link === page.link
     ? { shortLink: earlier.shortLink, end: earlier.end, copied: null }
     : null;

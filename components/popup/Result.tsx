@@ -34,7 +34,7 @@ const useCopying = ({
 
 const EndAndCopied = ({ end, copied }: Pick<Made, 'end' | 'copied'>) => (
   <p id="made" class="note">
-    {end !== undefined && endInWords(end)}
+    {end !== undefined && `${endInWords(end)} `}
     {copied !== null && (
       <span class={copied ? 'mark' : 'mark warn'}>{text(copied ? 'copied' : 'notCopied')}</span>
     )}

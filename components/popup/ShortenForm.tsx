@@ -34,6 +34,7 @@ export const ShortenForm = ({ fields, isPrivate, shortening, actions }: FormProp
     <form
       class="form"
       noValidate
+      onInput={shortening.forgive}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

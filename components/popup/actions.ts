@@ -2,13 +2,6 @@ import type { Attempt } from '../../lib/links/attempt.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
-/** The page in front of the person; `link` is null where the browser gives no address. */
-export interface PopupPage {
-  link: string | null;
-  title: string;
-  private: boolean;
-}
-
 /** What the popup can have done. Nothing rejects. */
 export interface PopupActions {
   shorten(wish: Wish): Promise<Outcome>;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/links/attempt.ts';
-import type { PopupActions, PopupPage } from './actions.ts';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { PopupActions } from './actions.ts';
 
 interface Parts {
-  page: PopupPage;
+  page: CurrentPage;
   connected: boolean;
   actions: Pick<PopupActions, 'earlier' | 'arrival' | 'markShown'>;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { readLink } from '../../lib/links/address.ts';
 import { type Choice, durations, type LastingChoice, toFieldTime } from '../../lib/validity/validity.ts';
-import type { PopupPage } from './actions.ts';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
 
 /** The tab's address; a page that cannot be shortened at all leaves the field empty. */
-const firstLink = ({ link }: PopupPage): string => {
+const firstLink = ({ link }: CurrentPage): string => {
   if (link === null) return '';
   const read = readLink(link);
   return read.ok || read.reason !== 'not-web' ? link : '';
@@ -14,7 +14,7 @@ const firstLink = ({ link }: PopupPage): string => {
 const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
 
 /** The form's fields; they outlive a result, so that New link finds them as they were left. */
-export const useFields = ({ page, choice }: { page: PopupPage; choice: LastingChoice }) => {
+export const useFields = ({ page, choice }: { page: CurrentPage; choice: LastingChoice }) => {
   const [link, setLink] = useState(() => firstLink(page));
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(firstCustomEnd);

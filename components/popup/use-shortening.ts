@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/contract.ts';
 import type { Outcome } from '../../lib/links/links.ts';
 import type { Validity } from '../../lib/validity/contract.ts';
-import type { PopupActions, PopupPage } from './actions.ts';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { PopupActions } from './actions.ts';
 
 /** A link that was made; `end` in Unix seconds, `copied` null where nobody tried to. */
 export interface Made {
@@ -20,11 +21,13 @@ export interface Shortening {
   /** Shortens; a second call while one is on its way does nothing. Call it inside the click: it copies. */
   start(link: string, validity: Validity): void;
   refuse(failure: Failure): void;
+  /** A field changed: what was refused about it is no longer so. */
+  forgive(): void;
   reset(): void;
 }
 
 interface Parts {
-  page: PopupPage;
+  page: CurrentPage;
   copyAtOnce: boolean;
   actions: Pick<PopupActions, 'shorten' | 'copy' | 'markShown'>;
 }
@@ -51,6 +54,11 @@ const useCountdown = (): [number, (seconds: number) => void] => {
   }, [left]);
   return [left, setLeft];
 };
+
+const aboutPage = ({ title, private: isPrivate }: CurrentPage) => ({
+  title: title.slice(0, 1000),
+  private: isPrivate,
+});
 
 /** One click, one link: from the click to the result or the failure. */
 export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening => {
@@ -80,13 +88,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
     busy.current = true;
     setSending(true);
     setFailure(null);
-    const wish = {
-      id: crypto.randomUUID(),
-      link,
-      title: page.title.slice(0, 1000),
-      validity,
-      private: page.private,
-    };
+    const wish = { ...aboutPage(page), id: crypto.randomUUID(), link, validity };
     const outcome = actions.shorten(wish);
     void settle(outcome, copyAtOnce ? actions.copy(shortLinkIn(outcome)) : null);
   };
@@ -95,5 +97,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
     setMade(null);
     setFailure(null);
   };
-  return { made, failure, sending, wait, start, refuse: setFailure, reset };
+  const forgive = (): void =>
+    setFailure((now) => (now?.made === 'no' && now.service === undefined ? null : now));
+  return { made, failure, sending, wait, start, refuse: setFailure, forgive, reset };
 };

@@ -26,6 +26,7 @@ export const useSubmit = ({ fields, isPrivate, field, button, shortening, action
     const choice = readChoice(fields.chosen, { text: fields.customEnd, nowMs: Date.now() });
     if (!choice.ok) {
       shortening.refuse({ reason: choice.reason, made: 'no' });
+      field.current?.form?.querySelector<HTMLElement>('#expires-at')?.focus();
       return;
     }
     // The button beside a failure goes with it, and would take the focus along.

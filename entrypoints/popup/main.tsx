@@ -5,18 +5,14 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { currentPage, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { send } from '../../lib/messages/send.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
 import { changeSettings, offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import './style.css';
 
 const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => window.close());
 
 const actions: PopupActions = {
-  shorten: (wish) =>
-    send('shorten', wish).catch(() => ({
-      ok: false,
-      id: wish.id,
-      failure: { reason: 'interrupted', made: 'unknown' },
-    })),
+  shorten: (wish) => send('shorten', wish).catch(() => ({ ok: false, id: wish.id, failure: interrupted })),
   copy,
   open: (url) => thenClose(openTab(url)),
   openSettings: () => thenClose(openOptions()),

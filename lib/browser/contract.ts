@@ -3,3 +3,10 @@ export interface Item<Value> {
   read(): Promise<Value | null>;
   write(value: Value): Promise<void>;
 }
+
+/** The tab in front of the person; `link` is null where the browser gives no address. */
+export interface CurrentPage {
+  link: string | null;
+  title: string;
+  private: boolean;
+}

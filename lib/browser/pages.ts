@@ -1,12 +1,7 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import type { CurrentPage } from './contract.ts';
 
-/** The tab in front of the person. `link` is null where the browser gives no address; unknown counts as private. */
-export interface CurrentPage {
-  link: string | null;
-  title: string;
-  private: boolean;
-}
-
+/** The tab in front of the person; what the browser does not tell counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return { link: tab?.url ?? null, title: tab?.title ?? '', private: tab?.incognito ?? true };

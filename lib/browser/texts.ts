@@ -3,6 +3,11 @@ import type messages from '../../public/_locales/en/messages.json';
 
 export type TextKey = keyof typeof messages;
 
+/** A name as it stands in a key of the catalogue: `not-web` is `not_web` there. */
+export type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${Snake<Tail>}`
+  : Name;
+
 /** A text of the catalogue in the browser's language, with the values for its placeholders. */
 export const text = (key: TextKey, ...values: string[]): string => browser.i18n.getMessage(key, values);
 

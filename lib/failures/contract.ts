@@ -48,6 +48,3 @@ export const failure = z.object({
 
 export type Failure = z.infer<typeof failure>;
 export type Reason = Failure['reason'];
-
-/** The worker died, or the answer was lost inside the browser. */
-export const interrupted: Failure = { reason: 'interrupted', made: 'unknown' };

@@ -1,4 +1,4 @@
-import type { TextKey } from '../browser/texts.ts';
+import type { Snake, TextKey } from '../browser/texts.ts';
 import type { Failure, Reason } from './contract.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
@@ -16,25 +16,36 @@ const twofold = [
 ] as const;
 
 type Twofold = (typeof twofold)[number];
-type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}_${Snake<Tail>}`
-  : Name;
-
 const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll('-', '_') as Snake<Name>;
 
+/** Reasons that read differently where a connection is tried and no link is asked for. */
+const ofConnecting = [
+  ...twofold,
+  'permission-denied',
+  'application-not-found',
+  'access-missing',
+  'too-many-requests',
+] as const;
+
+type OfConnecting = (typeof ofConnecting)[number];
+
 const isTwofold = (reason: Reason): reason is Twofold => twofold.some((each) => each === reason);
+const isOfConnecting = (reason: Reason): reason is OfConnecting =>
+  ofConnecting.some((each) => each === reason);
 
-const keyOf = ({ reason, made }: Failure): TextKey =>
-  isTwofold(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
+const keyOf = ({ reason, made }: Failure, place: Place): TextKey => {
+  if (place === 'settings' && isOfConnecting(reason)) return `failure_${snake(reason)}_settings`;
+  return isTwofold(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
+};
 
-/**
- * What happened and what to do, in one sentence. The only place where a failure becomes words. In Settings no button
- * counts the seconds of a pause, so the sentence names them.
- */
-export const sentence = (failure: Failure, text: Text, place: 'popup' | 'settings'): string =>
-  place === 'settings' && failure.reason === 'too-many-requests'
-    ? text('failure_too_many_requests_settings', String(failure.retryAfter ?? 10))
-    : text(keyOf(failure), failure.service ?? '');
+/** Where the sentence stands: beside a link, or beside a connection. */
+export type Place = 'popup' | 'settings';
+
+/** What happened and what to do, in one sentence. The only place where a failure becomes words. */
+export const sentence = (failure: Failure, text: Text, place: Place): string => {
+  const isPause = place === 'settings' && failure.reason === 'too-many-requests';
+  return text(keyOf(failure, place), isPause ? String(failure.retryAfter ?? 10) : (failure.service ?? ''));
+};
 
 /** What a person can do next beside changing the link. */
 export type Remedy = 'try-again' | 'settings' | 'without-password' | null;

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt, type Journal, type Settled } from './attempt.ts';
 
 interface Schema extends DBSchema {
   attempts: {
     key: string;
     value: Attempt;
-    indexes: { createdAt: number; link: string; shortLink: string; state: Attempt['state'] };
+    indexes: { createdAt: number; shortLink: string; state: Attempt['state'] };
   };
 }
 
@@ -25,8 +25,7 @@ const open = (lost: () => void): Promise<IDBPDatabase<Schema>> =>
     },
     upgrade(db) {
       const attempts = db.createObjectStore('attempts', { keyPath: 'id' });
-      for (const field of ['createdAt', 'link', 'shortLink', 'state'] as const)
-        attempts.createIndex(field, field);
+      for (const field of ['createdAt', 'shortLink', 'state'] as const) attempts.createIndex(field, field);
     },
   });
 

@@ -1,4 +1,5 @@
-import { type Failure, interrupted } from '../failures/contract.ts';
+import type { Failure } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import type { Connection, Shortened } from '../service/service.ts';
 import type { Validity } from '../validity/contract.ts';
 import { endOf } from '../validity/validity.ts';

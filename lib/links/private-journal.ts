@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Item } from '../browser/contract.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt, type Journal } from './attempt.ts';
 
 /** What the session holds; entries are read one by one, so that a damaged one costs only itself. */

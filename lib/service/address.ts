@@ -30,7 +30,7 @@ const problemOf = (url: URL): AddressProblem | null => {
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'empty' };
-  const url = URL.parse(withScheme(typed));
+  const url = /\s/.test(typed) ? null : URL.parse(withScheme(typed));
   if (!url || url.hostname === '') return { ok: false, problem: 'not-an-address' };
   const problem = problemOf(url);
   if (problem) return { ok: false, problem };

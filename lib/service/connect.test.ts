@@ -72,7 +72,6 @@ describe('Save and connect', () => {
         address: 'https://s.example/v3',
         secretId: 'me',
         template: '',
-        defaultTemplate: 'https://s.example/{linkID}',
       },
     });
     expect(JSON.stringify(connected)).not.toContain('canary');

@@ -1,6 +1,5 @@
 import type { Failure } from '../failures/contract.ts';
 import type { Account, Vault } from './account.ts';
-import { defaultTemplate } from './address.ts';
 import { ServiceError } from './errors.ts';
 import { type ConnectionForm, type ConnectionWish, type FieldProblem, readForm } from './form.ts';
 
@@ -10,7 +9,6 @@ export interface ConnectionView {
   secretId: string;
   /** Empty where short links live at the service's own origin. */
   template: string;
-  defaultTemplate: string;
 }
 
 export type Connected =
@@ -39,23 +37,22 @@ export const viewOf = (account: Account): ConnectionView => ({
   address: account.address,
   secretId: account.secretId,
   template: account.template ?? '',
-  defaultTemplate: defaultTemplate(new URL(account.address).origin),
 });
+
+const isFor = (saved: Account | null, wish: ConnectionWish): saved is Account =>
+  saved?.address === wish.address && saved.secretId === wish.secretId;
 
 /** The key that was saved for this very address and SecretID; it is never sent anywhere else. */
 const savedKey = (saved: Account | null, wish: ConnectionWish): string | null =>
-  saved?.address === wish.address && saved.secretId === wish.secretId ? saved.secretKey : null;
+  isFor(saved, wish) ? saved.secretKey : null;
 
 const accountOf = (
   wish: ConnectionWish,
   { secretKey, saved }: { secretKey: string; saved: Account | null },
 ): Account => {
-  const same = saved?.address === wish.address && saved.secretId === wish.secretId;
-  return {
-    id: same ? saved.id : crypto.randomUUID(),
-    revision: crypto.randomUUID(),
-    ...{ address: wish.address, secretId: wish.secretId, secretKey, template: wish.template },
-  };
+  const { address, secretId, template } = wish;
+  const id = isFor(saved, wish) ? saved.id : crypto.randomUUID();
+  return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template };
 };
 
 /**

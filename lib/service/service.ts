@@ -1,5 +1,6 @@
 import type { Item } from '../browser/contract.ts';
 import type { Failure } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import type { Account, Vault } from './account.ts';
 import { type Add, createAdd } from './add.ts';
 import { shortLinkOf } from './address.ts';
@@ -38,7 +39,7 @@ export interface Connection {
 }
 
 const failureOf = (error: unknown, service: string): Failure =>
-  error instanceof ServiceError ? error.failure : { reason: 'interrupted', made: 'unknown', service };
+  error instanceof ServiceError ? error.failure : { ...interrupted, service };
 
 /** The service as the background uses it: connecting to it, and shortening by it. */
 export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {

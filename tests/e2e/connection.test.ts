@@ -89,6 +89,11 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     await fillIn(reopened, 'SecretID', 'nobody');
     await press(reopened, 'Save and connect');
     expect(await alertOf(reopened)).toContain('Enter the SecretKey again');
+    await fillIn(reopened, 'SecretID', world.credentials.secretId);
+    await press(reopened, 'Keep the saved key');
+    await eventually(() => textOf(reopened)).toContain('never shown again');
+    await fillIn(reopened, 'SecretID', 'nobody');
+    await press(reopened, 'Replace');
     await fillIn(reopened, 'SecretKey', 'wrong');
     world.proxy.next('token', failure('permission denied', 801));
     await press(reopened, 'Save and connect');

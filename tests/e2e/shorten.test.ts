@@ -3,7 +3,7 @@ import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/co
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { focusOf } from './support/texts.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const twoHours = 7_200_000;
@@ -97,6 +97,21 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
     }
     await popup.keyboard.press('Enter');
     expect(await valueOf(popup, 'Link')).toContain('/keyboard');
+  });
+
+  it('makes a link of what was typed with one real click, and none of a typing error', async () => {
+    const popup = await world.click(await world.visit('/typed'));
+    await fillIn(popup, 'Link', 'notes');
+    await popup.keyboard.press('Enter');
+    expect(await alertOf(popup)).toContain('not a web address');
+    expect(world.proxy.count('add')).toBe(0);
+    await fillIn(popup, 'Link', 'example.com/x');
+    await eventually(() => textOf(popup)).toContain('Will be sent as https://example.com/x');
+    await eventually(() => textOf(popup)).not.toContain('not a web address');
+    const button = await popup.waitForSelector('aria/Shorten[role="button"]');
+    // The pointer stays where it was when the button was pressed, as a person's does.
+    await button?.click({ delay: 80 });
+    expect(kept(await valueOf(popup, 'Short link'))?.link).toBe('https://example.com/x');
   });
 
   it('makes one link of two clicks', async () => {

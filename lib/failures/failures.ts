@@ -1,0 +1,4 @@
+import type { Failure } from './contract.ts';
+
+/** The worker died, or the answer was lost inside the browser. */
+export const interrupted: Failure = { reason: 'interrupted', made: 'unknown' };
