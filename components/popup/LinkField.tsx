@@ -30,7 +30,7 @@ export const LinkField = ({ field, value, completed, hint, change }: LinkFieldPr
         aria-describedby="link-note"
         onInput={(event) => change(event.currentTarget.value)}
       />
-      <p id="link-note" class="note cut" hidden={note === null}>
+      <p id="link-note" class="note clamp" hidden={note === null}>
         {note}
       </p>
     </div>

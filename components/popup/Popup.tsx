@@ -44,7 +44,7 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
   };
   return (
     <main ref={main} class="popup">
-      <h1 class="title">{page.title || text('actionTitle')}</h1>
+      <h1 class="title clamp">{page.title || text('actionTitle')}</h1>
       {result ? (
         <Result
           key={result.shortLink}
