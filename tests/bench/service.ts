@@ -57,9 +57,24 @@ const redirectsPerSecond = async ({
   return requests / (((await cpuTime(child)) - before) / 1e6);
 };
 
+interface Speeds {
+  bare: number[];
+  ours: number[];
+}
+
+/** Our speed as a share of the bare one's, by their medians. */
+const share = (
+  name: string,
+  { speeds, least, per }: { speeds: Speeds; least: number; per: string },
+): Figure => {
+  const [bare, ours] = [median(speeds.bare), median(speeds.ours)];
+  const from = `${ours.toFixed(0)} beside ${bare.toFixed(0)} a ${per}`;
+  return { name, value: ours / bare, unit: '×', limit: { at: 'least', value: least }, from };
+};
+
 const measureRedirects = async (): Promise<Figure> => {
   const [bare, ours] = await Promise.all([startServer('bare'), startServer('ours')]);
-  const speeds = { bare: [] as number[], ours: [] as number[] };
+  const speeds: Speeds = { bare: [], ours: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const [b, o] = [await redirectsPerSecond(bare), await redirectsPerSecond(ours)];
     if (round === 0) continue;
@@ -68,15 +83,7 @@ const measureRedirects = async (): Promise<Figure> => {
   }
   bare.child.disconnect();
   ours.child.disconnect();
-  const [b, o] = [median(speeds.bare), median(speeds.ours)];
-  const from = `${o.toFixed(0)} beside ${b.toFixed(0)} a processor second`;
-  return {
-    name: 'redirects / bare node:http',
-    value: o / b,
-    unit: '×',
-    limit: { at: 'least', value: 0.5 },
-    from,
-  };
+  return share('redirects / bare node:http', { speeds, least: 0.5, per: 'processor second' });
 };
 
 const perSecond = async (insert: (at: number) => unknown): Promise<number> => {
@@ -116,22 +123,14 @@ const ourInserts = async (folder: string): Promise<number> => {
 };
 
 const measureInserts = async (): Promise<Figure> => {
-  const speeds = { bare: [] as number[], ours: [] as number[] };
+  const speeds: Speeds = { bare: [], ours: [] };
   for (let round = 0; round < rounds; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
     speeds.bare.push(await bareInserts(folder));
     speeds.ours.push(await ourInserts(folder));
     await rm(folder, { recursive: true });
   }
-  const [b, o] = [median(speeds.bare), median(speeds.ours)];
-  const from = `${o.toFixed(0)}/s beside ${b.toFixed(0)}/s`;
-  return {
-    name: 'links kept / bare SQLite inserts',
-    value: o / b,
-    unit: '×',
-    limit: { at: 'least', value: 0.7 },
-    from,
-  };
+  return share('links kept / bare SQLite inserts', { speeds, least: 0.7, per: 'second' });
 };
 
 /** The embedded service beside the least that could do the same. */
