@@ -105,3 +105,11 @@ describe('every text', () => {
     expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([]);
   });
 });
+
+it.each(locales)(
+  'the texts of %s name their own language, as Intl and assistive technology know it',
+  (locale) => {
+    const { languageCode } = catalogueOf(locale);
+    expect(languageCode?.message).toBe(locale.replace('_', '-'));
+  },
+);

@@ -19,7 +19,8 @@ const inScheme = (page: Page, value: 'light' | 'dark'): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 
 const start = async (): Promise<{ browser: Browser; page: Page }> => {
-  await runScript('build');
+  const { ok, output } = await runScript('build');
+  if (!ok) throw new Error(output);
   const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
   await endings.add(() => rm(data, { recursive: true, force: true }));
   const service = await startService({ data, port: 8404 });

@@ -10,6 +10,8 @@ import { type ConnectionActions, type Status, useConnecting } from './use-connec
 interface ConnectionProps {
   /** What is connected now; null before the first time. */
   view: ConnectionView | null;
+  /** Whether that could not be read. */
+  isUnreadable: boolean;
   actions: ConnectionActions;
 }
 
@@ -52,10 +54,11 @@ const useForm = (first: ConnectionView | null) => {
 };
 
 /** Connecting to a service: its address, the credentials, and where short links live. */
-export const Connection = ({ view, actions }: ConnectionProps) => {
+export const Connection = ({ view, isUnreadable, actions }: ConnectionProps) => {
   const { isSet, form, change, complete, saved } = useForm(view);
-  const { status, start, forget } = useConnecting({ actions, saved });
+  const { status, start, forget } = useConnecting({ actions, isUnreadable, saved });
   const element = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
   const edit = (patch: Partial<ConnectionForm>): void => {
     forget();
@@ -77,12 +80,13 @@ export const Connection = ({ view, actions }: ConnectionProps) => {
       onSubmit={(event) => {
         event.preventDefault();
         complete();
-        start(form);
+        // The field that had the focus may give way to the saved key.
+        if (start(form)) button.current?.focus();
       }}
     >
       <ConnectionFields form={form} isSet={isSet} wrong={wrong} change={edit} />
       <div class="buttons">
-        <button class="primary" type="submit" aria-disabled={status.kind === 'connecting'}>
+        <button ref={button} class="primary" type="submit" aria-disabled={status.kind === 'connecting'}>
           {text('saveAndConnect')}
         </button>
       </div>

@@ -30,13 +30,17 @@ const statusOf = (connected: Connected | null): Status => {
 
 interface Parts {
   actions: ConnectionActions;
+  /** Whether the saved connection could not be read. */
+  isUnreadable: boolean;
   /** The connection as it was saved. */
   saved(view: ConnectionView): void;
 }
 
 /** From Save and connect to what came of it, one at a time. */
-export const useConnecting = ({ actions, saved }: Parts) => {
-  const [status, setStatus] = useState<Status>({ kind: 'quiet' });
+export const useConnecting = ({ actions, isUnreadable, saved }: Parts) => {
+  const [status, setStatus] = useState<Status>(
+    isUnreadable ? said(text('connectionUnreadable'), false) : { kind: 'quiet' },
+  );
   const busy = useRef(false);
 
   const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
@@ -46,13 +50,16 @@ export const useConnecting = ({ actions, saved }: Parts) => {
     return statusOf(connected);
   };
 
-  /** Call it inside the click: the permission is asked for before anything is awaited. */
-  const start = (form: ConnectionForm): void => {
-    if (busy.current) return;
+  /**
+   * Call it inside the click: the permission is asked for before anything is awaited. Tells whether connecting began;
+   * it does not while a field is wrong.
+   */
+  const start = (form: ConnectionForm): boolean => {
+    if (busy.current) return false;
     const read = readForm(form);
     if (!read.ok) {
       setStatus({ kind: 'field', problem: read });
-      return;
+      return false;
     }
     busy.current = true;
     const allowed = actions.askToReach(read.wish.origin).catch(() => false);
@@ -61,6 +68,7 @@ export const useConnecting = ({ actions, saved }: Parts) => {
       busy.current = false;
       setStatus(ended);
     });
+    return true;
   };
   /** What was said is about the form as it was. */
   const forget = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'quiet' }));

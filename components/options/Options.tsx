@@ -3,8 +3,14 @@ import type { ConnectionView } from '../../lib/service/connect.ts';
 import { Connection } from '../connection/Connection.tsx';
 import type { ConnectionActions } from '../connection/use-connecting.ts';
 
+interface OptionsProps {
+  /** What is connected; null before the first time, undefined where that could not be read. */
+  view: ConnectionView | null | undefined;
+  actions: ConnectionActions;
+}
+
 /** The settings page: for now, connecting. */
-export const Options = ({ view, actions }: { view: ConnectionView | null; actions: ConnectionActions }) => (
+export const Options = ({ view, actions }: OptionsProps) => (
   <main class="options">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
@@ -12,6 +18,6 @@ export const Options = ({ view, actions }: { view: ConnectionView | null; action
     </header>
     <h2>{text('connectionTitle')}</h2>
     <p class="note">{text('connectionIntro')}</p>
-    <Connection view={view} actions={actions} />
+    <Connection view={view ?? null} isUnreadable={view === undefined} actions={actions} />
   </main>
 );

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { sentence } from '../../lib/failures/sentence.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
+import { CopiedMark } from './CopiedMark.tsx';
 
 interface EarlierProps {
   attempt: Attempt;
@@ -18,18 +20,23 @@ const headlines: Record<Attempt['state'], TextKey> = {
 /** What became of a link whose popup was closed before its outcome arrived. */
 export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const { shortLink } = attempt;
+  const { shortLink, failure } = attempt;
   return (
     <section class="notice" role="status">
       <p>
         <strong>{text(headlines[attempt.state])}</strong>{' '}
         <span class="cut">{text('earlierOf', attempt.link)}</span>
       </p>
-      {shortLink !== undefined && <p class="cut">{shortLink}</p>}
+      {failure && <p>{sentence(failure, text, 'popup')}</p>}
+      {shortLink !== undefined && (
+        <p class="cut">
+          {shortLink} <CopiedMark copied={copied} />
+        </p>
+      )}
       <div class="buttons">
         {shortLink !== undefined && (
           <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
-            {text(copied === null ? 'copy' : copied ? 'copied' : 'notCopied')}
+            {text('copy')}
           </button>
         )}
         {attempt.state !== 'sending' && (

@@ -33,7 +33,9 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
   const main = useRef<HTMLElement>(null);
   if (!connected) return <NotConnected openSettings={actions.openSettings} />;
-  const result = shortening.made ?? resumedOf(earlier, page);
+  // What a person is doing with the form goes before what an earlier popup did.
+  const isUntouched = !shortening.sending && !shortening.failure && fields.link === page.link;
+  const result = shortening.made ?? (isUntouched ? resumedOf(earlier, page) : null);
   const dismissEarlier = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();

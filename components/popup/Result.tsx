@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { endInWords } from '../moment.ts';
+import { CopiedMark } from './CopiedMark.tsx';
 import { QrCode } from './QrCode.tsx';
 import type { Made } from './use-shortening.ts';
 
@@ -35,9 +36,7 @@ const useCopying = ({
 const EndAndCopied = ({ end, copied }: Pick<Made, 'end' | 'copied'>) => (
   <p id="made" class="note">
     {end !== undefined && `${endInWords(end)} `}
-    {copied !== null && (
-      <span class={copied ? 'mark' : 'mark warn'}>{text(copied ? 'copied' : 'notCopied')}</span>
-    )}
+    <CopiedMark copied={copied} />
   </p>
 );
 

@@ -74,7 +74,9 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
     const copied = ended.ok && copying ? await Promise.race([copying, tooLate()]) : null;
     busy.current = false;
     setSending(false);
-    actions.markShown(ended.id, page.private);
+    // Where the worker did not say it itself, the next popup tells what really became of it.
+    const isGuess = !ended.ok && ended.failure.reason === 'interrupted';
+    if (!isGuess) actions.markShown(ended.id, page.private);
     if (ended.ok) {
       setMade({ shortLink: ended.shortLink, end: ended.end, copied });
       return;

@@ -12,7 +12,7 @@ const actions: ConnectionActions = {
 };
 
 const start = async (): Promise<void> => {
-  const view = await send('connection', {}).catch(() => null);
+  const view = await send('connection', {}).catch(() => undefined);
   render(<Options view={view} actions={actions} />, document.body);
 };
 

@@ -61,7 +61,6 @@ const startWorker = (parts: Parts = {}) => {
   const sent: string[] = [];
   const connection = {
     id: 'account',
-    address: 'https://s.example/v3',
     shorten: async ({ link, end }: { link: string; end: (now: number) => number }) => {
       sent.push(`${link} ${end(1000)}`);
       return shorten(link);

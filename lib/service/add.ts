@@ -55,6 +55,7 @@ export const createAdd = (parts: {
     const withSyncedClock = async (error: unknown): Promise<Added> => {
       if (!hasLabel(error, 'validity-invalid')) throw error;
       await lookAtClock();
+      if (deadline.aborted) throw error;
       const again = end(await clock.seconds(address));
       if (again === until) throw error;
       until = again;

@@ -13,7 +13,7 @@ const withScheme = (text: string): string =>
   scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
 
 /** Plain http is for this machine: elsewhere anyone on the way could read the key. */
-export const isPrivateEnough = (url: URL): boolean =>
+const isPrivateEnough = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
 
 const problemOf = (url: URL): AddressProblem | null => {

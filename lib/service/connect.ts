@@ -55,6 +55,26 @@ const accountOf = (
   return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template };
 };
 
+const save = async (world: World, account: Account): Promise<Connected> => {
+  const clockDifference = await world.signIn(account);
+  // First the hint for pages: on its own it does no harm, an account that they do not know of would.
+  await world.connected();
+  await world.vault.save(account);
+  // It is saved: a permission that cannot be given back does not undo that.
+  await world.keepOnly(new URL(account.address).origin).catch(() => undefined);
+  return { ok: true, view: viewOf(account), clockDifference };
+};
+
+const connectTo = async (world: World, wish: ConnectionWish): Promise<Connected> => {
+  const saved = await world.vault.read();
+  const secretKey = wish.secretKey ?? savedKey(saved, wish);
+  if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
+  if (!(await world.mayReach(wish.origin))) {
+    return { ok: false, failure: { reason: 'access-missing', made: 'no', service: wish.address } };
+  }
+  return save(world, accountOf(wish, { secretKey, saved }));
+};
+
 /**
  * Connects with what was typed: the credentials are proved by a token first, and only then saved, so that anything
  * wrong leaves what was there as it was.
@@ -62,24 +82,8 @@ const accountOf = (
 export const connect = async (world: World, form: ConnectionForm): Promise<Connected> => {
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
-  const { wish } = read;
-  const saved = await world.vault.read();
-  const secretKey = wish.secretKey ?? savedKey(saved, wish);
-  if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
-  if (!(await world.mayReach(wish.origin))) {
-    return { ok: false, failure: { reason: 'access-missing', made: 'no', service: wish.address } };
-  }
-  const account = accountOf(wish, { secretKey, saved });
-  try {
-    const clockDifference = await world.signIn(account);
-    // First the hint for pages: on its own it does no harm, an account that they do not know of would.
-    await world.connected();
-    await world.vault.save(account);
-    // It is saved: a permission that cannot be given back does not undo that.
-    await world.keepOnly(wish.origin).catch(() => undefined);
-    return { ok: true, view: viewOf(account), clockDifference };
-  } catch (error) {
+  return connectTo(world, read.wish).catch((error: unknown): Connected => {
     const failure: Failure = { reason: 'settings-unwritable', made: 'no' };
     return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
-  }
+  });
 };

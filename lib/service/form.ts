@@ -27,7 +27,7 @@ export interface ConnectionWish {
 export type ReadForm = { ok: true; wish: ConnectionWish } | ({ ok: false } & FieldProblem);
 
 /** Characters of the longest text that is taken. */
-export const longestField = 1000;
+const longestField = 1000;
 
 /** Visible ASCII: what a header can carry; a SecretID has no colon, since Basic credentials end it there. */
 const idCharacters = /^[!-9;-~]+$/;

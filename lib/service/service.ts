@@ -18,7 +18,7 @@ export interface Limits {
   wholeLimit: number;
 }
 
-export const defaultLimits: Limits = { callLimit: 8_000, wholeLimit: 20_000 };
+const defaultLimits: Limits = { callLimit: 8_000, wholeLimit: 20_000 };
 
 interface World extends Surroundings {
   vault: Vault;
@@ -33,7 +33,6 @@ export type Shortened = { ok: true; shortLink: string; end: number } | { ok: fal
 /** The account that is connected, without its secrets, and what can be done with it. */
 export interface Connection {
   id: string;
-  address: string;
   /** Never rejects: what goes wrong is a failure that says whether a link may have been made. */
   shorten(add: Add): Promise<Shortened>;
 }
@@ -81,7 +80,7 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     },
     async connection(): Promise<Connection | null> {
       const account = await vault.read();
-      return account && { id: account.id, address: account.address, shorten: shortenWith(account) };
+      return account && { id: account.id, shorten: shortenWith(account) };
     },
   };
 };

@@ -9,7 +9,7 @@ export interface ChromiumOptions {
   display?: string;
 }
 
-/** Both are what one finds in an ordinary window: nothing here weakens what the extension meets. */
+/** No calls home, no first-run pages: nothing here weakens what the extension meets. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { choose, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
+import { poll } from '../browsers/poll.ts';
 import { tick } from './tick.ts';
 
 interface Stage {
@@ -44,11 +45,17 @@ export async function doMainJob({ browser, page, folder }: Stage): Promise<void>
 
 async function shorten(popup: Page): Promise<string> {
   await press(popup, 'Shorten');
-  const short = await valueOf(popup, 'Short link', 25_000);
+  const short = await poll('a short link', () => popup.evaluate(readOutcome), 25_000);
   if (!/^http:\/\/127\.0\.0\.1:\d+\/[A-Za-z0-9_-]{1,64}$/.test(short)) {
-    throw new Error(`"${short}" is no short link of the embedded service`);
+    throw new Error(`The popup gave no short link of the embedded service: ${short}`);
   }
   return short;
+}
+
+/** The short link, or what the alert says instead; runs in the popup. */
+function readOutcome(): string | undefined {
+  const field = document.querySelector<HTMLInputElement>('#short-link');
+  return field?.value ?? (document.querySelector('[role="alert"]')?.textContent.trim() || undefined);
 }
 
 async function follow(

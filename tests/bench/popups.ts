@@ -6,8 +6,8 @@ import { type Figure, median } from './figures.ts';
 const opens = 15;
 
 interface Opened {
-  /** Milliseconds from the toolbar click to the first contentful paint. */
-  clickToPaint: number;
+  /** Milliseconds from the toolbar click to the paint of its largest part, which is the last: all is there. */
+  clickToWhole: number;
   /** Milliseconds in the popup alone. */
   paint: number;
 }
@@ -19,6 +19,18 @@ const firstPaint = (popup: Page): Promise<number> =>
     );
     return painted;
   });
+
+/** The last time that something larger than all before was painted; a form painted after its frame would show here. */
+const lastPaint = (popup: Page): Promise<number> =>
+  popup.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) =>
+          resolve(list.getEntries().at(-1)?.startTime ?? NaN),
+        );
+        observer.observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
 
 const addressOf = (extension: Extension): string => `chrome-extension://${extension.id}/popup.html`;
 
@@ -49,20 +61,20 @@ const openOnce = async (
 ): Promise<Opened> => {
   const { popup, clicked } = await clickButton(page, extension);
   const paint = await firstPaint(popup);
+  const whole = await lastPaint(popup);
   const origin = await popup.evaluate(() => performance.timeOrigin);
   await check(popup);
   await closePopup(popup, extension);
-  return { clickToPaint: origin + paint - clicked, paint };
+  return { clickToWhole: origin + whole - clicked, paint };
 };
 
-/** Nothing is painted before the form is whole, so its first paint must already hold all of this. */
 const mustBeUsable = async (popup: Page): Promise<void> => {
   const usable = await popup.evaluate(() => {
     const link = document.querySelector<HTMLInputElement>('#link');
     const button = document.querySelector('button[type=submit]');
     return link?.value.startsWith('http') === true && button?.getAttribute('aria-disabled') === 'false';
   });
-  if (!usable) throw new Error('The popup was painted before it could be used.');
+  if (!usable) throw new Error('The popup is painted, but cannot be used.');
 };
 
 const ratio = (name: string, parts: { ours: number[]; blank: number[]; most: number }): Figure => {
@@ -94,8 +106,8 @@ export const measurePopups = async (
       most: 1.35,
     }),
     ratio('popup: click to usable / blank click to paint', {
-      ours: counted.map((each) => each.ours.clickToPaint),
-      blank: counted.map((each) => each.blank.clickToPaint),
+      ours: counted.map((each) => each.ours.clickToWhole),
+      blank: counted.map((each) => each.blank.clickToWhole),
       most: 1.1,
     }),
   ];

@@ -28,7 +28,8 @@ const measureExtension = async (): Promise<Figure[]> => {
     const [ours, empty] = [await extensionNamed(browser, 'Waylark'), await extensionNamed(browser, 'Blank')];
     const options = await pageOpenedBy(browser, 'options.html');
     const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
-    await connectThroughOptions(options, { address: proxy.address, ...credentials });
+    const answer = await connectThroughOptions(options, { address: proxy.address, ...credentials });
+    if (!answer.startsWith('Connected')) throw new Error(answer);
     const page = await browser.newPage();
     await page.goto(`${service.origin}/`);
     const popups = await measurePopups(page, { ours, blank: empty });
@@ -42,7 +43,8 @@ const measureExtension = async (): Promise<Figure[]> => {
   }
 };
 
-await runScript('build');
+const { ok, output: words } = await runScript('build');
+if (!ok) throw new Error(words);
 const held = [
   report('Sizes', measureSizes(output)),
   report('The extension, in Chromium', await measureExtension()),

@@ -14,10 +14,12 @@ const lookAtIt = 200;
 const clickToLink = (popup: Page): Promise<number> =>
   popup.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
         const began = performance.now();
         new MutationObserver(() => {
           if (document.querySelector('#short-link')) resolve(performance.now() - began);
+          const words = document.querySelector('[role=alert]')?.textContent;
+          if (words) reject(new Error(words));
         }).observe(document.body, { childList: true, subtree: true });
         document.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
       }),
@@ -51,7 +53,8 @@ const workerStart = async (browser: Browser, options: Page): Promise<number> => 
   await poll('the worker to stop', () => !browser.targets().some(isWorker) || undefined);
   const took: unknown = await options.evaluate(`(async () => {
     const began = performance.now();
-    await chrome.runtime.sendMessage({ name: 'connection', request: {} });
+    const answer = await chrome.runtime.sendMessage({ name: 'connection', request: {} });
+    if (!answer?.ok) throw new Error('The worker did not answer.');
     return performance.now() - began;
   })()`);
   return Number(took);

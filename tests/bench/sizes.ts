@@ -17,7 +17,9 @@ const withImports = (folder: string, file: string, seen = new Set<string>()): st
 
 const scriptsOf = (folder: string, page: string): string[] => {
   const html = readFileSync(join(folder, page), 'utf8');
-  return [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, src = '']) => src);
+  const scripts = [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, src = '']) => src);
+  if (scripts.length === 0) throw new Error(`${page} names no script.`);
+  return scripts;
 };
 
 const sizesOf = (name: string, parts: { codes: string[]; most: number }): Figure[] => {

@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { alertOf, textOf } from './support/texts.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const warnings = z._default(z.array(z.unknown()), []);
@@ -78,6 +78,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const { host } = new URL(world.proxy.origin);
     expect(await connectThroughOptions(options, { ...good(), address: ` ${host}/ ` })).toMatch(/^Connected/);
     expect(await valueOf(options, 'Service address')).toBe(world.proxy.address);
+    expect(await focusOf(options)).toBe('Save and connect');
     const reopened = await world.open('options.html');
     await eventually(() => textOf(reopened)).toContain('never shown again');
     expect(await reopened.content()).not.toContain(world.credentials.secretKey);

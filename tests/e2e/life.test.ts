@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { late, lost } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
@@ -66,6 +66,20 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await eventually(() => textOf(other)).toContain('still being made');
     await eventually(() => textOf(other), 8000).toContain(`${world.service.origin}/`);
     expect(world.proxy.count('add')).toBe(1);
+  });
+
+  it('leaves a form that is in use alone when an earlier result arrives', async () => {
+    world.proxy.always('add', late(2000));
+    const page = await world.visit('/in-use');
+    const popup = await world.click(page);
+    await press(popup, 'Shorten');
+    await posted();
+    await popup.close();
+    const again = await world.click(page);
+    await eventually(() => textOf(again)).toContain('still being made');
+    await fillIn(again, 'Link', 'https://example.com/typed-meanwhile');
+    await eventually(() => textOf(again), 6000).toContain('Your earlier link is ready');
+    expect(await valueOf(again, 'Link')).toBe('https://example.com/typed-meanwhile');
   });
 
   it('loses nothing when the popup is closed and the worker is killed as well', async () => {

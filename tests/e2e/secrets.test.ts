@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { canariesOf, pagesIn, placesWith } from './support/canary.ts';
+import { canariesOf, pagesIn, placesWith, readable } from './support/canary.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { probed } from './support/probe.ts';
@@ -28,7 +28,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     return popup;
   };
 
-  /** Connects, makes a link, fails to make one, and leaves all its pages open. */
+  /** Connects, makes a link and fails to make one; gives what its popups held, since the next tab closes a real one. */
   const live = async () => {
     const options = await pageOpenedBy(world.browser, 'options.html');
     const { service, proxy, credentials } = world;
@@ -39,11 +39,14 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     const made = await popupFor('/made');
     await press(made, 'Shorten');
     await valueOf(made, 'Short link');
+    const popups = [await readable(made)];
     proxy.always('add', failure('permission denied', 801));
     const refused = await popupFor('/refused');
     await press(refused, 'Shorten');
     await alertOf(refused);
+    popups.push(await readable(refused));
     await world.open('options.html');
+    return popups.join('\n');
   };
 
   const tokens = () =>
@@ -54,10 +57,11 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
   it.skipIf(lacks(browser))(
     'are in no page, no console and nothing that a content script can read',
     async () => {
-      await live();
+      const popups = await live();
       const canaries = canariesOf({ ...world.credentials, tokens: tokens() });
       const page = await world.visit('/read-by-a-content-script');
       const places = {
+        popups,
         ...(await pagesIn(world.browser)),
         storage: await probed(page),
         consoles: world.consoles.join('\n'),
@@ -65,6 +69,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
       };
       expect(tokens().length).toBeGreaterThan(0);
       expect(places.storage).toContain('"databases"');
+      expect(popups).toContain('/refused');
       expect(placesWith(canaries, places)).toEqual([]);
       const [key = ''] = canaries;
       expect(placesWith(canaries, { ...places, planted: `the key is ${key}` })).toEqual(['planted']);

@@ -1,4 +1,4 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
 export interface Secrets {
   secretId: string;
@@ -17,13 +17,15 @@ export function placesWith(canaries: string[], places: Record<string, string>): 
   return Object.keys(places).filter((name) => canaries.some((canary) => places[name]?.includes(canary)));
 }
 
-/** What every open page holds that somebody could read: its address, document, fields and its own storage. */
+/** What a page holds that somebody could read: its document, address, fields and its own storage. */
+export const readable = async (page: Page): Promise<string> =>
+  (await page.content()) + (await page.evaluate(readRest));
+
+/** What every open tab holds that somebody could read: its address, document, fields and its own storage. */
 export async function pagesIn(browser: Browser): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const page of await browser.pages()) {
-    const content = await page.content();
-    const rest = await page.evaluate(readRest);
-    found[`page ${String(Object.keys(found).length + 1)} at ${page.url()}`] = content + rest;
+    found[`page ${String(Object.keys(found).length + 1)} at ${page.url()}`] = await readable(page);
   }
   return found;
 }
