@@ -78,10 +78,17 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const { host } = new URL(world.proxy.origin);
     expect(await connectThroughOptions(options, { ...good(), address: ` ${host}/ ` })).toMatch(/^Connected/);
     expect(await valueOf(options, 'Service address')).toBe(world.proxy.address);
-    expect(await focusOf(options)).toBe('Save and connect');
     const reopened = await world.open('options.html');
     await eventually(() => textOf(reopened)).toContain('never shown again');
     expect(await reopened.content()).not.toContain(world.credentials.secretKey);
+  });
+
+  it('leaves the focus where it can be used when the key was sent by Enter', async () => {
+    await press(options, 'Replace');
+    await fillIn(options, 'SecretKey', world.credentials.secretKey);
+    await options.keyboard.press('Enter');
+    await eventually(() => textOf(options)).toContain('never shown again');
+    expect(await focusOf(options)).toBe('Save and connect');
   });
 
   it('keeps the connection when a later one fails', async () => {
