@@ -84,6 +84,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it('leaves the focus where it can be used when the key was sent by Enter', async () => {
+    await options.bringToFront();
     await press(options, 'Replace');
     await fillIn(options, 'SecretKey', world.credentials.secretKey);
     await options.keyboard.press('Enter');
