@@ -51,19 +51,18 @@ export default defineConfig({
     ],
     optional_host_permissions: serviceHosts,
     content_security_policy: { extension_pages: contentSecurityPolicy },
+    // Chromium passes over what is Firefox's; so both folders say the same.
+    browser_specific_settings: {
+      gecko: {
+        id: 'waylark@waylark.example',
+        strict_min_version: '142.0',
+        // The service gets the key and the addresses the person shortens; nobody else gets anything.
+        data_collection_permissions: { required: ['authenticationInfo', 'browsingActivity'] },
+      },
+    },
     ...(browser === 'firefox'
-      ? {
-          // Beside the address bar and not in the menu of extensions.
-          action: { default_area: 'navbar' },
-          browser_specific_settings: {
-            gecko: {
-              id: 'waylark@waylark.example',
-              strict_min_version: '142.0',
-              // The service gets the key and the addresses the person shortens; nobody else gets anything.
-              data_collection_permissions: { required: ['authenticationInfo', 'browsingActivity'] },
-            },
-          },
-        }
+      ? // Beside the address bar and not in the menu of extensions.
+        { action: { default_area: 'navbar' } }
       : // URL.parse, and reading an answer piece by piece.
         { minimum_chrome_version: '126' }),
   }),
