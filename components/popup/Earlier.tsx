@@ -33,18 +33,18 @@ export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
           {shortLink} <CopiedMark copied={copied} />
         </p>
       )}
-      <div class="buttons">
-        {shortLink !== undefined && (
-          <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
-            {text('copy')}
-          </button>
-        )}
-        {attempt.state !== 'sending' && (
+      {attempt.state !== 'sending' && (
+        <div class="buttons">
+          {shortLink !== undefined && (
+            <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
+              {text('copy')}
+            </button>
+          )}
           <button type="button" onClick={dismiss}>
             {text('dismiss')}
           </button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   );
 };
