@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
-import { linkId } from '../lib/links/contract.ts';
+import { linkId } from '../lib/service/contract.ts';
 import { prefersHtml } from './accept.ts';
 import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';

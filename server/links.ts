@@ -1,4 +1,5 @@
-import { addRequest, longestLink, noExpiry } from '../lib/links/contract.ts';
+import { longestLink, noExpiry } from '../lib/links/contract.ts';
+import { addRequest } from '../lib/service/contract.ts';
 import { Refusal } from './answers.ts';
 import { isOwnShortLink } from './hosts.ts';
 import type { Application, Store } from './store.ts';

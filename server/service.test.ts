@@ -4,7 +4,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { addData } from '../lib/links/contract.ts';
+import { addData } from '../lib/service/contract.ts';
 import { envelope, tokenData } from '../lib/service/contract.ts';
 import { fileName } from './database.ts';
 import { startService, type Service } from './service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { addData } from '../lib/links/contract.ts';
+import { addData } from '../lib/service/contract.ts';
 import { envelope, paths, tokenData } from '../lib/service/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
