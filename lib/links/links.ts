@@ -18,8 +18,11 @@ export interface Wish {
 /** How a wish ended, by the id of the attempt that was made for it. */
 export type Outcome = { id: string } & Shortened;
 
+/** What a link is made with. */
+type Shortener = Pick<Connection, 'id' | 'shorten'>;
+
 interface World {
-  connection(): Promise<Connection | null>;
+  connection(): Promise<Shortener | null>;
   journals: { regular: Journal; private: Journal };
   now?: () => number;
 }
@@ -78,7 +81,7 @@ const settleStubbornly = async (journal: Journal, outcome: Outcome): Promise<voi
 /** Journals an attempt, sends it and settles it; whatever happens on the way is its outcome. */
 const sendJournalled = async (
   entry: Attempt,
-  to: { journal: Journal; connection: Connection },
+  to: { journal: Journal; connection: Shortener },
 ): Promise<Outcome> => {
   const { id, link, validity } = entry;
   try {

@@ -1,7 +1,7 @@
-import { addData } from '../links/contract.ts';
+import { listData } from '../music/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import { paths, timeData, tokenData } from './contract.ts';
+import { addData, paths, timeData, tokenData } from './contract.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
@@ -46,6 +46,15 @@ export const syncClock = async (
   const call = { address: account.address, path: paths.time, deadline, isAdd: false };
   const { timestamp } = await operate(transport, { ...call, data: timeData });
   await clock.set(account.address, timestamp);
+};
+
+/** 404 music: the entries of the list, as yet unread. Sent without any credential. */
+export const getMusic = async (
+  transport: Transport,
+  { account, deadline }: { account: Account; deadline: AbortSignal },
+): Promise<unknown[]> => {
+  const call = { address: account.address, path: paths.music, deadline, isAdd: false };
+  return (await operate(transport, { ...call, data: listData })).list;
 };
 
 /** Add, exactly once. */

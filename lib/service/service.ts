@@ -8,7 +8,7 @@ import { type ClockReading, createClock } from './clock.ts';
 import { connect, type Connected, type ConnectionView, type Surroundings, viewOf } from './connect.ts';
 import { ServiceError } from './errors.ts';
 import type { ConnectionForm } from './form.ts';
-import { getToken, syncClock } from './operations.ts';
+import { getMusic, getToken, syncClock } from './operations.ts';
 import { createTokens, type StoredToken } from './token.ts';
 import { createTransport } from './transport.ts';
 
@@ -30,15 +30,33 @@ interface World extends Surroundings {
 /** `end` in Unix seconds. */
 export type Shortened = { ok: true; shortLink: string; end: number } | { ok: false; failure: Failure };
 
+export type Listed = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
+
 /** The account that is connected, without its secrets, and what can be done with it. */
 export interface Connection {
   id: string;
+  /** Base address of the service. */
+  address: string;
   /** Never rejects: what goes wrong is a failure that says whether a link may have been made. */
   shorten(add: Add): Promise<Shortened>;
+  /** Never rejects, either: the entries of the service's music list, as yet unread. */
+  music(): Promise<Listed>;
 }
 
 const failureOf = (error: unknown, service: string): Failure =>
   error instanceof ServiceError ? error.failure : { ...interrupted, service };
+
+/** Without the permission the key could still go out to a service that lets every page call it. */
+const withAccess =
+  (mayReach: World['mayReach']) =>
+  async <Result>(
+    { address }: Account,
+    call: () => Promise<Result>,
+  ): Promise<Result | { ok: false; failure: Failure }> => {
+    const allowed = await mayReach(new URL(address).origin).catch(() => false);
+    if (!allowed) return { ok: false, failure: { reason: 'access-missing', made: 'no', service: address } };
+    return call().catch((error: unknown) => ({ ok: false, failure: failureOf(error, address) }));
+  };
 
 /** The service as the background uses it: connecting to it, and shortening by it. */
 export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {
@@ -58,18 +76,17 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     return clock.offset(account.address);
   };
 
-  const shortenWith =
-    (account: Account) =>
-    async (what: Add): Promise<Shortened> => {
-      const { address } = account;
-      // Without the permission the key could still go out to a service that lets every page call it.
-      const allowed = await world.mayReach(new URL(address).origin).catch(() => false);
-      if (!allowed) return { ok: false, failure: { reason: 'access-missing', made: 'no', service: address } };
-      return add(account, what).then(
-        ({ linkId, end }): Shortened => ({ ok: true, shortLink: shortLinkOf(account, linkId), end }),
-        (error: unknown): Shortened => ({ ok: false, failure: failureOf(error, address) }),
-      );
-    };
+  const allowed = withAccess(world.mayReach);
+  const shortenWith = (account: Account) => (what: Add) =>
+    allowed<Shortened>(account, async () => {
+      const { linkId, end } = await add(account, what);
+      return { ok: true, shortLink: shortLinkOf(account, linkId), end };
+    });
+  const musicWith = (account: Account) => () =>
+    allowed<Listed>(account, async () => ({
+      ok: true,
+      list: await getMusic(transport, { account, deadline: oneCall() }),
+    }));
 
   return {
     connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),
@@ -80,7 +97,9 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     },
     async connection(): Promise<Connection | null> {
       const account = await vault.read();
-      return account && { id: account.id, shorten: shortenWith(account) };
+      if (!account) return null;
+      const { id, address } = account;
+      return { id, address, shorten: shortenWith(account), music: musicWith(account) };
     },
   };
 };

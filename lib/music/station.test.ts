@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../failures/contract.ts';
+import type { Listed } from '../service/service.ts';
+import { createStation, type KeptList } from './station.ts';
+
+const address = 'https://s.example/v3';
+const hour = 60 * 60 * 1000;
+const entry = (id: number) => ({
+  id,
+  name: `T${id}`,
+  artist: 'A',
+  audio: `https://m.example/${id}.mp3`,
+  cover: null,
+});
+const failed = (reason: Failure['reason']): Listed => ({
+  ok: false,
+  failure: { reason, made: 'no', service: address },
+});
+
+/** A station on a service that answers with `answers`, one a request, and a clock that is set by hand. */
+const setUp = ({ answers, kept = null }: { answers: Listed[]; kept?: KeptList | null }) => {
+  const world = { now: hour * 1000, requests: 0, kept, connected: true };
+  const music = async (): Promise<Listed> => {
+    world.requests += 1;
+    await Promise.resolve();
+    return answers.shift() ?? failed('unreachable');
+  };
+  const station = createStation({
+    connection: () => Promise.resolve(world.connected ? { address, music } : null),
+    kept: {
+      read: () => Promise.resolve(world.kept),
+      write: (list) => Promise.resolve(void (world.kept = list)),
+    },
+    now: () => world.now,
+  });
+  const ids = async () => {
+    const answer = await station.tracks();
+    return answer.ok ? answer.tracks.map(({ id }) => id) : answer.trouble;
+  };
+  return { world, ids };
+};
+
+const list = (...ids: number[]): Listed => ({ ok: true, list: ids.map(entry) });
+
+describe('the list of the service', () => {
+  it('is asked for once, however many ask', async () => {
+    const { world, ids } = setUp({ answers: [list(1, 2)] });
+    expect(await Promise.all([ids(), ids(), ids()])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(await ids()).toEqual([1, 2]);
+    expect(world.requests).toBe(1);
+  });
+
+  it('is good for an hour, and then until a newer one is here', async () => {
+    const { world, ids } = setUp({ answers: [list(1), list(2)] });
+    await ids();
+    world.now += hour - 1;
+    expect(await ids()).toEqual([1]);
+    expect(world.requests).toBe(1);
+    world.now += 1;
+    expect(await ids()).toEqual([1]);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([await ids(), world.requests]).toEqual([[2], 2]);
+  });
+
+  it('is asked for again where its time lies ahead: a clock was set back', async () => {
+    const { world, ids } = setUp({ answers: [list(1), list(2)] });
+    await ids();
+    world.now -= 1;
+    await ids();
+    expect(world.requests).toBe(2);
+  });
+
+  it('stays where a newer one does not come', async () => {
+    const { world, ids } = setUp({ answers: [list(1), failed('timeout')] });
+    await ids();
+    world.now += 2 * hour;
+    expect([await ids(), await ids()]).toEqual([[1], [1]]);
+  });
+
+  it('is of this service only', async () => {
+    const kept = { address: 'https://other.example/v3', at: hour * 1000, list: [entry(9)] };
+    expect(await setUp({ answers: [list(1)], kept }).ids()).toEqual([1]);
+  });
+
+  it.each<[string, Listed, string]>([
+    [
+      'nothing that may be played',
+      { ok: true, list: [{ ...entry(1), audio: 'javascript:1' }, 7] },
+      'no-tracks',
+    ],
+    ['nothing', list(), 'no-tracks'],
+    ['no permission', failed('access-missing'), 'access-missing'],
+    ['no answer', failed('timeout'), 'unreachable'],
+    ['an answer of another kind', failed('unexpected-answer'), 'unreachable'],
+  ])('where there is %s is said to be so', async (_, answer, trouble) => {
+    expect(await setUp({ answers: [answer] }).ids()).toBe(trouble);
+  });
+
+  it('needs a service', async () => {
+    const { world, ids } = setUp({ answers: [] });
+    world.connected = false;
+    expect([await ids(), world.requests]).toEqual(['not-connected', 0]);
+  });
+});
