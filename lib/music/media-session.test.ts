@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pass, startSound } from './test-sound.ts';
+
+/** The browser's own, which refuses what real ones refuse. */
+const createSession = () => {
+  const handlers = new Map<MediaSessionAction, MediaSessionActionHandler>();
+  const session = {
+    metadata: null as MediaMetadata | null,
+    playbackState: 'none' as MediaSessionPlaybackState,
+    position: undefined as MediaPositionState | undefined,
+    setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null) {
+      // An older browser.
+      if (action === 'seekforward') throw new TypeError('Not an action');
+      if (handler) handlers.set(action, handler);
+      else handlers.delete(action);
+    },
+    setPositionState(state?: MediaPositionState) {
+      if (state && (state.position ?? 0) > (state.duration ?? 0)) throw new TypeError('Beyond the end');
+      session.position = state;
+    },
+  };
+  return { session: session as unknown as MediaSession & typeof session, handlers };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const describe = function (this: object, init: MediaMetadataInit) {
+    Object.assign(this, init);
+  };
+  vi.stubGlobal('MediaMetadata', describe);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const startPlaying = async (parts: Parameters<typeof startSound>[0] = {}) => {
+  const { session, handlers } = createSession();
+  const world = startSound({ mediaSession: session, ...parts });
+  const player = world.client();
+  player.play();
+  await pass(1);
+  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}): void =>
+    handlers.get(action)?.({ action, ...details });
+  return { ...world, session, handlers, player, press };
+};
+
+describe('the system', () => {
+  it('is told nothing before anybody plays', async () => {
+    const { session, handlers } = createSession();
+    const player = startSound({ mediaSession: session }).client();
+    player.do({ do: 'look' });
+    await pass(5);
+    expect([session.metadata, session.playbackState, handlers.size]).toEqual([null, 'none', 0]);
+  });
+
+  it('is told what plays, how far it is, and shows its picture once there is one', async () => {
+    const cover = vi.fn((id: number) => Promise.resolve(`data:image/png;base64,${id}`));
+    const { session, player } = await startPlaying({ cover });
+    const shown = { title: 'Track 1', artist: 'Artist' };
+    expect(session.metadata).toMatchObject({ ...shown, artwork: [{ src: 'data:image/png;base64,1' }] });
+    expect(session.playbackState).toBe('playing');
+    expect(session.position).toMatchObject({ duration: 60, playbackRate: 1 });
+    await pass(20);
+    expect(session.position?.position).toBeGreaterThan(19);
+    expect(cover).toHaveBeenCalledTimes(1);
+    player.do({ do: 'pause' });
+    await pass(1);
+    expect(session.playbackState).toBe('paused');
+  });
+
+  it('is not shown the picture of another track, however late it comes', async () => {
+    const slow = (id: number) =>
+      new Promise<string>((resolve) =>
+        setTimeout(resolve, id === 1 ? 5000 : 0, `data:image/png;base64,${id}`),
+      );
+    const { session, player } = await startPlaying({ cover: slow });
+    player.do({ do: 'next' });
+    await pass(10);
+    expect(session.metadata).toMatchObject({
+      title: 'Track 2',
+      artwork: [{ src: 'data:image/png;base64,2' }],
+    });
+  });
+
+  it.each([
+    ['there is none', () => Promise.resolve(null)],
+    ['it cannot be had', () => Promise.reject(new Error('gone'))],
+  ])('does without a picture where %s', async (_, cover) => {
+    const { session } = await startPlaying({ cover });
+    expect(session.metadata).toMatchObject({ title: 'Track 1', artwork: [] });
+  });
+
+  it('is told of no length where there is none', async () => {
+    const { session } = await startPlaying({ files: { 1: { seconds: Infinity } } });
+    expect(session.position).toBeUndefined();
+    expect(session.playbackState).toBe('playing');
+  });
+
+  it('forgets all of it when the sound is nobody’s, and hears of the next', async () => {
+    const { session, handlers, player, client } = await startPlaying();
+    player.leave();
+    await pass(1);
+    expect(session).toMatchObject({ metadata: null, playbackState: 'none', position: undefined });
+    expect(handlers.size).toBe(0);
+    client(8).play();
+    await pass(1);
+    expect(session.metadata).toMatchObject({ title: 'Track 1' });
+    expect(handlers.size).toBe(6);
+  });
+
+  it('that refuses all of it takes nothing from the music', async () => {
+    const throws = () => {
+      throw new Error('refused');
+    };
+    const session = { setActionHandler: throws, setPositionState: throws } as unknown as MediaSession;
+    const { player } = await startPlaying({ mediaSession: session });
+    await pass(3);
+    expect(player.report().phase).toBe('playing');
+    expect(player.report().elapsed).toBeGreaterThan(2.5);
+  });
+});
+
+describe('its keys', () => {
+  it('pause and play', async () => {
+    const { player, press } = await startPlaying();
+    press('pause');
+    await pass(1);
+    expect(player.report().phase).toBe('paused');
+    press('play');
+    await pass(1);
+    expect(player.report()).toMatchObject({ phase: 'playing', place: 'here', track: 1 });
+  });
+
+  it('change the track', async () => {
+    const { player, press } = await startPlaying();
+    press('nexttrack');
+    await pass(2);
+    expect(player.report().track).toBe(2);
+    press('previoustrack');
+    await pass(2);
+    expect(player.report().track).toBe(1);
+  });
+
+  it.each<[MediaSessionAction, Partial<MediaSessionActionDetails>, number]>([
+    ['seekto', { seekTime: 40 }, 40],
+    ['seekbackward', {}, 10],
+    ['seekbackward', { seekOffset: 5 }, 15],
+    ['seekbackward', { seekOffset: 500 }, 0],
+  ])('%s %j', async (action, details, there) => {
+    const { player, press } = await startPlaying();
+    player.do({ do: 'seek', to: 20 });
+    await pass(0.06);
+    press(action, details);
+    await pass(0.1);
+    expect(Math.abs(player.report().elapsed - there)).toBeLessThan(0.5);
+  });
+});
