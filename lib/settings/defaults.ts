@@ -9,6 +9,12 @@ export interface Settings {
   lastValidity: LastingChoice;
   /** Copy a short link as soon as it is made. */
   copyAtOnce: boolean;
+  /** Music on missing pages begins without a click. */
+  startByItself: boolean;
+  /** Music on pages that are gone for good (410), too. */
+  alsoGone: boolean;
+  /** Hosts on whose missing pages there is to be no player, such as "example.com". */
+  sitesOff: string[];
 }
 
 export const defaults: Settings = {
@@ -16,4 +22,7 @@ export const defaults: Settings = {
   defaultValidity: 'last',
   lastValidity: 'month',
   copyAtOnce: true,
+  startByItself: false,
+  alsoGone: false,
+  sitesOff: [],
 };

@@ -11,11 +11,17 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isLasting = (value: unknown): value is Settings['lastValidity'] =>
   lastingChoices.some((choice) => choice === value);
 
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
 const checks: Checks = {
   connected: isBoolean,
   defaultValidity: (value): value is Settings['defaultValidity'] => value === 'last' || isLasting(value),
   lastValidity: isLasting,
   copyAtOnce: isBoolean,
+  startByItself: isBoolean,
+  alsoGone: isBoolean,
+  sitesOff: isListOfTexts,
 };
 
 /** Reads stored settings: a field that is missing or wrong has its default. */
@@ -30,6 +36,9 @@ export const parseSettings = (stored: unknown): Settings => {
     defaultValidity: field('defaultValidity'),
     lastValidity: field('lastValidity'),
     copyAtOnce: field('copyAtOnce'),
+    startByItself: field('startByItself'),
+    alsoGone: field('alsoGone'),
+    sitesOff: field('sitesOff'),
   };
 };
 
@@ -40,9 +49,21 @@ export const readSettings = async (): Promise<Settings> =>
 export const readSettingsAnyhow = (): Promise<Settings> =>
   readSettings().catch(() => ({ ...defaults, connected: true }));
 
-/** Changes some settings and leaves the others as they are. */
-export const changeSettings = async (change: Partial<Settings>): Promise<void> =>
-  browser.storage.local.set({ [key]: { ...(await readSettings()), ...change } });
+/** Changes some settings and leaves the others as they are, whichever of our pages changes others at the same moment. */
+export const changeSettings = (
+  change: Partial<Settings> | ((settings: Settings) => Partial<Settings>),
+): Promise<void> =>
+  navigator.locks.request(key, async () => {
+    const settings = await readSettings();
+    const changed = typeof change === 'function' ? change(settings) : change;
+    await browser.storage.local.set({ [key]: { ...settings, ...changed } });
+  });
+
+/** Calls back with the settings whenever a page of ours changed them. Registers at once. */
+export const onSettingsChange = (changed: (settings: Settings) => void): void =>
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (changes[key]) changed(parseSettings(changes[key].newValue));
+  });
 
 /** The validity to offer first. */
 export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Settings['lastValidity'] =>
