@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { validity } from '../validity/contract.ts';
 import type { Links } from '../links/links.ts';
+import { type Music, playback } from '../music/contract.ts';
 import type { Service } from '../service/service.ts';
+import type { Party } from './sender.ts';
 
 /** Our pages that may speak to the background, by their path. */
-export const pages = { popup: '/popup.html', options: '/options.html' } as const;
+export const pages = { popup: '/popup.html', options: '/options.html', sound: '/offscreen.html' } as const;
 
 export type Page = keyof typeof pages;
 
@@ -43,7 +45,24 @@ export const protocol = {
       template: text,
     }),
   },
-} as const satisfies Record<string, { from: readonly Page[]; request: z.ZodMiniType }>;
+  /** The detector met a page that is missing (404) or gone (410). */
+  missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
+  /** A player is there: whether it is to start by itself. */
+  arrive: { from: ['site'], request: z.object({}) },
+  /** Make sure that there is a sound to connect to; `toPlay` gets the list ready meanwhile. */
+  wake: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
+  /** To the sound: the picture of a track of the list, as a PNG's data address, at most 256 pixels wide and high. */
+  cover: { from: ['site'], request: z.object({ id: z.int() }) },
+  /** No music on this site again: the one that the sender stands on. */
+  never: { from: ['site'], request: z.object({}) },
+  /** Put the player on this tab and let it play. */
+  playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
+  /** The list and what is remembered. */
+  music: { from: ['sound'], request: z.object({}) },
+  remember: { from: ['sound'], request: playback },
+  /** Which tab sounds now. */
+  sounding: { from: ['sound'], request: z.object({ tabId: z.nullable(z.int()) }) },
+} as const satisfies Record<string, { from: readonly Party[]; request: z.ZodMiniType }>;
 
 export type Name = keyof typeof protocol;
 export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
@@ -55,6 +74,17 @@ export interface Responses {
   show: null;
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;
+  missing: null;
+  arrive: { startByItself: boolean };
+  /** False where no sound could be made. */
+  wake: boolean;
+  cover: string | null;
+  never: null;
+  /** Whether the browser let us in. */
+  playHere: boolean;
+  music: Music;
+  remember: null;
+  sounding: null;
 }
 
 /** What the door answers: a value, or that the handler itself broke. */

@@ -3,9 +3,11 @@ import { type Page, pages } from './protocol.ts';
 /** What the browser says about who sent a message. */
 export interface Sender {
   id?: string | undefined;
+  /** Chromium's name of one document of a tab. */
+  documentId?: string | undefined;
   url?: string | undefined;
   frameId?: number | undefined;
-  tab?: { url?: string | undefined } | undefined;
+  tab?: { id?: number | undefined; url?: string | undefined; incognito?: boolean } | undefined;
 }
 
 /** Ourselves: the extension's id, and its origin with a slash at the end. */
@@ -13,6 +15,21 @@ export interface Self {
   id: string;
   origin: string;
 }
+
+/** A tab in which our content script runs. */
+export interface Site {
+  tabId: number;
+  /** Of the page, where the browser names documents (Chromium). */
+  documentId: string | undefined;
+  /** Address of the page, as the browser tells it. */
+  url: string;
+  private: boolean;
+}
+
+/** Who speaks: a page of ours, or our content script in the top frame of a web page. */
+export type Speaker = { party: Page; site: null } | { party: 'site'; site: Site };
+
+export type Party = Speaker['party'];
 
 const pageOf = (address: string | undefined, self: Self): Page | null => {
   const url = address === undefined ? null : URL.parse(address);
@@ -29,4 +46,18 @@ export const senderPage = (sender: Sender, self: Self): Page | null => {
   const page = pageOf(sender.url, self);
   if (!page || !sender.tab) return page;
   return pageOf(sender.tab.url, self) === page ? page : null;
+};
+
+const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
+  if (frameId !== 0 || tab?.id === undefined || url === undefined) return null;
+  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+  return isWeb ? { tabId: tab.id, documentId, url, private: tab.incognito ?? true } : null;
+};
+
+/** Who sent this, or null for whoever cannot be told: another extension, a frame, a page that is neither ours nor on the web. */
+export const speakerOf = (sender: Sender, self: Self): Speaker | null => {
+  const page = senderPage(sender, self);
+  if (page) return { party: page, site: null };
+  const site = sender.id === self.id ? siteOf(sender) : null;
+  return site && { party: 'site', site };
 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstPlayback } from '../music/contract.ts';
 import { type Name, type Page, pages, protocol } from './protocol.ts';
-import type { Sender } from './sender.ts';
+import type { Party, Sender } from './sender.ts';
 import { type Handlers, serve } from './serve.ts';
 
 type Listener = (message: unknown, sender: Sender) => unknown;
@@ -29,9 +30,18 @@ const right: Record<Name, Record<string, unknown>> = {
   show: { id, private: false },
   connection: {},
   connect: form,
+  missing: { status: 404 },
+  arrive: {},
+  wake: { toPlay: true },
+  cover: { id: 1 },
+  never: {},
+  playHere: { tabId: 7 },
+  music: {},
+  remember: firstPlayback,
+  sounding: { tabId: null },
 };
 const names = Object.keys(protocol) as Name[];
-const every = Object.keys(pages) as Page[];
+const every: Party[] = [...(Object.keys(pages) as Page[]), 'site'];
 
 const handled: [string, unknown][] = [];
 const note =
@@ -51,9 +61,23 @@ const handlers: Handlers = {
   connection: note('connection'),
   connect: (request) =>
     note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
+  missing: note('missing'),
+  arrive: (request) => note('arrive')(request).then(() => ({ startByItself: false })),
+  wake: (request) => note('wake')(request).then(() => true),
+  cover: note('cover'),
+  never: (_, where) => note('never')(where),
+  playHere: (request) => note('playHere')(request).then(() => true),
+  music: (request) => note('music')(request).then(() => ({ ok: true, tracks: [], playback: firstPlayback })),
+  remember: note('remember'),
+  sounding: note('sounding'),
 };
 
-const from = (page: Page): Sender => ({ id: 'abcdef', url: `chrome-extension://abcdef${pages[page]}` });
+const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
+
+const from = (party: Party): Sender =>
+  party === 'site'
+    ? { id: 'abcdef', frameId: 0, ...web }
+    : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
 
 /** What the browser gives back to who sent it; undefined is no answer at all. */
 const deliver = (message: unknown, sender: Sender): unknown => browser.listeners[0]?.(message, sender);
@@ -73,7 +97,7 @@ describe('the one door', () => {
     '%s from %s is answered only where the protocol says so',
     async (name, page) => {
       const answer = deliver({ name, request: right[name] }, from(page));
-      const allowed: readonly Page[] = protocol[name].from;
+      const allowed: readonly Party[] = protocol[name].from;
       if (allowed.includes(page)) expect(await answer).toHaveProperty('ok');
       else expect([answer, handled]).toEqual([undefined, []]);
     },
@@ -86,15 +110,26 @@ describe('the one door', () => {
   });
 
   it.each([
-    [
-      'a web page’s content script',
-      { id: 'abcdef', url: 'https://example.com/', tab: { url: 'https://example.com/' } },
-    ],
+    ['a frame of a web page', { id: 'abcdef', frameId: 3, ...web }],
+    ['a web page of nobody knows which frame', { id: 'abcdef', ...web }],
+    ['a web page without a tab', { id: 'abcdef', frameId: 0, url: web.url }],
+    ['a page that is not on the web', { id: 'abcdef', frameId: 0, ...web, url: 'file:///etc/hosts' }],
+    ['another extension’s content script', { ...from('site'), id: 'other' }],
     ['another extension', { ...from('popup'), id: 'other' }],
     ['nobody', {}],
   ])('says nothing to %s', (_, sender) => {
     for (const name of names) expect(deliver({ name, request: right[name] }, sender)).toBeUndefined();
     expect(handled).toEqual([]);
+  });
+
+  it('tells of which tab a web page is, and that an unknown window is private', async () => {
+    await deliver({ name: 'never', request: {} }, from('site'));
+    await deliver({ name: 'never', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
+    const url = web.url;
+    expect(handled).toEqual([
+      ['never', { tabId: 7, documentId: undefined, url, private: false }],
+      ['never', { tabId: 8, documentId: 'D', url, private: true }],
+    ]);
   });
 
   it.each<[string, unknown]>([

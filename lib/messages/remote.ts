@@ -1,0 +1,76 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import type { Command, Remote, Word } from '../music/contract.ts';
+import { send } from './send.ts';
+
+type Listener = (word: Word | null) => void;
+type Port = ReturnType<typeof browser.runtime.connect>;
+
+/** Milliseconds that a popup waits to hear whether anything plays. */
+const peekPatience = 1_000;
+
+const wake = (command: Command): Promise<boolean> =>
+  send('wake', { toPlay: command.do === 'play' }).catch(() => false);
+
+/** Connects to a sound that is there; the browser lets nobody but our own extension answer. */
+const connect = (tell: Listener): Port => {
+  const port = browser.runtime.connect({ name: 'sound' });
+  port.onMessage.addListener((word: unknown) => tell(word as Word));
+  port.onDisconnect.addListener(() => {
+    // Looked at, or Chromium writes to the console that there was nobody at the other end.
+    Reflect.get(browser.runtime, 'lastError');
+    tell(null);
+  });
+  return port;
+};
+
+const remoteControl = ({ connected }: { connected: boolean }): Remote => {
+  const listeners = new Set<Listener>();
+  const latest = new Map<Word['kind'], Word>();
+  let closed = false;
+  const tell: Listener = (word) => {
+    if (word) latest.set(word.kind, word);
+    else port = null;
+    for (const listener of listeners) listener(word);
+  };
+  let port: Port | null = connected ? connect(tell) : null;
+  const obey = async (command: Command): Promise<void> => {
+    const awake = port !== null || (await wake(command));
+    if (closed) return;
+    if (awake) (port ??= connect(tell)).postMessage(command);
+    else tell(null);
+  };
+  let last: Promise<void> = Promise.resolve();
+  return {
+    command(command) {
+      last = last.then(() => obey(command)).catch(() => tell(null));
+    },
+    listen(listener) {
+      listeners.add(listener);
+      for (const word of latest.values()) listener(word);
+    },
+    close() {
+      closed = true;
+      listeners.clear();
+      port?.disconnect();
+    },
+  };
+};
+
+/** A remote control that wakes the sound at its first command. */
+export const createRemote = (): Remote => remoteControl({ connected: false });
+
+/** A remote control of the sound that is there, or null; wakes nothing in Chromium. */
+export const peekSound = (): Promise<Remote | null> =>
+  new Promise((resolve) => {
+    const remote = remoteControl({ connected: true });
+    const nothing = (): void => {
+      remote.close();
+      resolve(null);
+    };
+    const timer = setTimeout(nothing, peekPatience);
+    remote.listen((word) => {
+      clearTimeout(timer);
+      if (word) resolve(remote);
+      else nothing();
+    });
+  });
