@@ -6,6 +6,7 @@ export interface Item<Value> {
 
 /** The tab in front of the person; `link` is null where the browser gives no address. */
 export interface CurrentPage {
+  tabId: number | null;
   link: string | null;
   title: string;
   private: boolean;

@@ -4,7 +4,12 @@ import type { CurrentPage } from './contract.ts';
 /** The tab in front of the person; what the browser does not tell counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-  return { link: tab?.url ?? null, title: tab?.title ?? '', private: tab?.incognito ?? true };
+  return {
+    tabId: tab?.id ?? null,
+    link: tab?.url ?? null,
+    title: tab?.title ?? '',
+    private: tab?.incognito ?? true,
+  };
 };
 
 export const openTab = async (url: string): Promise<void> => {

@@ -27,3 +27,35 @@ export const keepOnly = async (origin: string): Promise<void> => {
   const others = origins.filter((pattern) => oneHost.test(pattern) && pattern !== patternOf(origin));
   for (const pattern of others) await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
 };
+
+/**
+ * Every web page. Only music on missing pages needs it, to see which pages are missing; so it is optional, asked for by
+ * the switch in options and given back by it. The permission itself is all there is: nothing else stores the switch.
+ */
+const allSites = { origins: ['*://*/*'] };
+
+export const mayReachAllSites = (): Promise<boolean> => browser.permissions.contains(allSites);
+
+/** Asks for all sites; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
+export const askForAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
+
+/**
+ * Gives all sites back and keeps one origin, where there is one to keep; resolves with whether all are gone (what the
+ * manifest itself holds stays). Chromium takes every single origin along, so the one is asked for again: call it in a
+ * click. No second prompt appears where the person once granted it or all (measured with Chromium 156).
+ */
+export const giveBackAllSites = async (kept: string | null): Promise<boolean> => {
+  await browser.permissions.remove(allSites).catch(() => false);
+  if (kept !== null && !(await mayReach(kept))) await askToReach(kept).catch(() => false);
+  return !(await mayReachAllSites());
+};
+
+/** Calls back when any site was granted or taken back, by us or in the browser's own settings. Registers at once. */
+export const onReachChange = (changed: () => void): void => {
+  browser.permissions.onAdded.addListener(changed);
+  browser.permissions.onRemoved.addListener(changed);
+};
+
+/** Calls back with whether we may reach all sites, whenever that may have changed. Registers at once. */
+export const onAllSitesChange = (changed: (may: boolean) => void): void =>
+  onReachChange(() => void mayReachAllSites().then(changed));

@@ -1,0 +1,63 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+
+const detector = {
+  id: 'detector',
+  js: ['detector.js'],
+  matches: ['*://*/*'],
+  runAt: 'document_start',
+  allFrames: false,
+} as const;
+
+/** Milliseconds: on some of the browser's own tabs an injection never settles. */
+const patience = 5_000;
+
+/** Which page of a tab; without a document id (Firefox) it is the one that is there by then. */
+export interface Place {
+  tabId: number;
+  documentId?: string | undefined;
+}
+
+const inject = ({ tabId, documentId }: Place, file: string): Promise<boolean> => {
+  const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
+  // At once: a page may never be done with loading.
+  const done = browser.scripting.executeScript({ target, files: [file], injectImmediately: true });
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+  return Promise.race([done.then(() => true), late]).catch(() => false);
+};
+
+/** Puts the player on a page; resolves with whether the browser let it in. */
+export const injectPlayer = (place: Place): Promise<boolean> => inject(place, '/player.js');
+
+/** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
+const lookAround = async (): Promise<void> => {
+  const tabs = await browser.tabs.query({ url: [...detector.matches], discarded: false });
+  await Promise.all(
+    tabs.flatMap(({ id }) => (id === undefined ? [] : inject({ tabId: id }, '/detector.js'))),
+  );
+};
+
+const isRegistered = async (): Promise<boolean> =>
+  (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
+
+let last: Promise<unknown> = Promise.resolve();
+
+const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
+  const [should, is] = await Promise.all([wanted(), isRegistered()]);
+  if (should === is) return null;
+  if (!should) {
+    await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
+    return 'removed';
+  }
+  await browser.scripting.registerContentScripts([
+    { ...detector, js: [...detector.js], matches: [...detector.matches] },
+  ]);
+  await lookAround();
+  return 'added';
+};
+
+/** Registers the detector, or takes it back, as `wanted` says; one after the other. Resolves with what has changed. */
+export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
+  const done = last.then(() => follow(wanted));
+  last = done.catch(() => undefined);
+  return done;
+};
