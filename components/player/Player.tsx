@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Acts } from './acts.ts';
+import { FullPlayer } from './FullPlayer.tsx';
+import { Pill } from './Pill.tsx';
+import type { View } from './session.ts';
+import { Status } from './Status.tsx';
+import { useKeys } from './use-keys.ts';
+
+export interface PlayerProps {
+  view: View;
+  acts: Acts;
+}
+
+/** After opening, the focus is on Play; after folding, on what opens again. */
+const useFocus = (isOpen: boolean) => {
+  const region = useRef<HTMLElement>(null);
+  const was = useRef(isOpen);
+  useLayoutEffect(() => {
+    if (was.current === isOpen) return;
+    was.current = isOpen;
+    region.current?.querySelector<HTMLElement>(isOpen ? '.play' : '.open')?.focus({ preventScroll: true });
+  }, [isOpen]);
+  return region;
+};
+
+/** Music on a missing page: a pill, or the full player. */
+export const Player = ({ view, acts }: PlayerProps) => {
+  const [isListOpen, setListOpen] = useState(false);
+  const toggleList = (): void => setListOpen(!isListOpen);
+  const region = useFocus(view.isOpen);
+  const track = view.tracks.find(({ id }) => id === view.report.track) ?? null;
+  const keys = useKeys({ view, acts, toggleList });
+  return (
+    <section ref={region} class={view.isOpen ? 'full' : 'folded'} aria-label={text('playerRegion')} {...keys}>
+      <Status report={view.report} track={track} />
+      {view.isOpen ? (
+        <FullPlayer {...{ view, acts, track, isListOpen, toggleList }} />
+      ) : (
+        <Pill {...{ view, acts, track }} />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+import { render, type VNode } from 'preact';
+import { createPlace } from './place.ts';
+import css from './player.css?inline';
+import { createStage, type Stage, type StageParts } from './stage.ts';
+
+interface PresenceParts extends Pick<StageParts, 'mode' | 'signal' | 'isAlive'> {
+  /** What is to be shown now; called again for every drawing. */
+  show(): VNode;
+  /** The page has taken the player out once too often. */
+  gaveUp(): void;
+}
+
+/** The player's nodes in the page. */
+export interface Presence {
+  draw(): void;
+  /** Takes them out and gives the focus back to where it came from. */
+  end(): void;
+}
+
+/** How many times it comes back to a page that takes it out. */
+const comebacks = 3;
+
+/** Puts the player into the page, and again, with new nodes, where the page takes it out. */
+export const createPresence = ({ show, gaveUp, ...parts }: PresenceParts): Presence => {
+  let cameFrom: Element | null = null;
+  let stage: Stage | null = null;
+  let stagesLeft = 1 + comebacks;
+  const draw = (): void => {
+    if (!stage) return;
+    stage.shell.hidden = document.fullscreenElement !== null;
+    render(show(), stage.shell);
+  };
+  const clear = (): void => {
+    if (stage) render(null, stage.shell);
+    stage?.host.remove();
+    stage = null;
+  };
+  /** The page may have done away with the listeners of the nodes that were there. */
+  const appear = (): void => {
+    clear();
+    if (stagesLeft === 0 || !parts.isAlive()) {
+      gaveUp();
+      return;
+    }
+    stagesLeft -= 1;
+    stage = createStage({ ...parts, css, entered: (from) => void (cameFrom = from) });
+    draw();
+    place.hold(stage.host);
+  };
+  const place = createPlace({ signal: parts.signal, removed: appear });
+  document.addEventListener('fullscreenchange', draw, { signal: parts.signal });
+  appear();
+  return {
+    draw,
+    end() {
+      const hadFocus = stage !== null && document.activeElement === stage.host;
+      clear();
+      if (hadFocus && cameFrom?.isConnected) (cameFrom as HTMLElement).focus({ preventScroll: true });
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import type { Remote } from '../../lib/music/contract.ts';
+import type { Acts } from './acts.ts';
+import { claim, release, removeLeftOvers } from './left-over.ts';
+import { Player } from './Player.tsx';
+import { createPresence } from './presence.ts';
+import { createSession, type Session } from './session.ts';
+import { untilVisible } from './until-visible.ts';
+
+export interface PlayerParts extends Pick<Acts, 'cover'> {
+  remote: Remote;
+  /** False once the extension has been reloaded or removed. */
+  isAlive(): boolean;
+  /** Looks into a closed root, which only an extension may. */
+  closedRootOf(element: Element): ShadowRoot | null;
+  /** Says that the player is there; resolves with whether it is to start by itself. Does not reject. */
+  arrive(): Promise<boolean>;
+  /** No player on this site again. */
+  never(): void;
+  /** Open only where a test looks inside. */
+  mode?: ShadowRootMode;
+}
+
+/** What the background can order. */
+export interface RunningPlayer {
+  play(): void;
+  leave(): void;
+}
+
+/** Milliseconds between two looks at whether the extension is still there. */
+const aliveEvery = 2_000;
+
+interface ActParts {
+  session: Session;
+  leave(): void;
+}
+
+const actsOf = ({ cover, never }: PlayerParts, { session, leave }: ActParts): Acts => ({
+  cover,
+  give: session.give,
+  open() {
+    session.setOpen(true);
+    session.give({ do: 'look' });
+  },
+  fold: () => session.setOpen(false),
+  close: leave,
+  never() {
+    never();
+    leave();
+  },
+});
+
+/** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
+export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
+  if (!parts.isAlive() || !claim()) return null;
+  removeLeftOvers(parts.closedRootOf);
+  const end = new AbortController();
+  const { signal } = end;
+  const leave = (): void => {
+    if (signal.aborted) return;
+    end.abort();
+    parts.remote.close();
+    presence.end();
+    release();
+  };
+  /** One that is left over takes itself away. */
+  const isAlive = (): boolean => {
+    if (!parts.isAlive()) leave();
+    return !signal.aborted;
+  };
+  const changed = (): void => {
+    if (isAlive()) presence.draw();
+  };
+  const session = createSession({ remote: parts.remote, changed });
+  const acts = actsOf(parts, { session, leave });
+  const show = () => <Player view={session.view()} acts={acts} />;
+  const presence = createPresence({ mode: parts.mode ?? 'closed', signal, isAlive, show, gaveUp: leave });
+  const timer = setInterval(isAlive, aliveEvery);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  const play = (by: 'person' | 'itself'): void => {
+    if (isAlive()) session.give({ do: 'play', by });
+  };
+  const startByItself = async (): Promise<void> => {
+    if (!(await parts.arrive())) return;
+    await untilVisible(signal);
+    if (!session.view().isAwake) play('itself');
+  };
+  void startByItself();
+  return { play: () => play('person'), leave };
+};

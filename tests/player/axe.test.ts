@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { lacks } from '../e2e/support/needs.ts';
+import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
+
+/** How the player can stand there. */
+const states: Record<string, (bench: Bench) => Promise<void>> = {
+  pill: () => Promise.resolve(),
+  'pill that plays': async (bench) => {
+    await bench.tell({ kind: 'tracks', tracks });
+    await bench.report(playing);
+  },
+  'pill in trouble': (bench) => bench.report({ trouble: 'not-connected' }),
+  'pill while another tab plays': (bench) => bench.report({ ...playing, place: 'elsewhere' }),
+  'full player': (bench) => bench.open(),
+  'full player that plays': async (bench) => {
+    await bench.open();
+    await bench.report({ ...playing, muted: true, sleep: { after: 15, end: Date.now() + 600_000 } });
+  },
+  'full player with its list': async (bench) => {
+    await bench.open();
+    await bench.report(playing);
+    await bench.keys('l');
+  },
+  'full player in trouble': async (bench) => {
+    await bench.open();
+    await bench.report({ trouble: 'nothing-plays' });
+  },
+};
+
+const looks = {
+  light: [{ name: 'prefers-color-scheme', value: 'light' }],
+  dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
+  'forced colours': [{ name: 'forced-colors', value: 'active' }],
+};
+
+interface Finding {
+  id: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+declare const axe: {
+  run(context: unknown, options: unknown): Promise<{ violations: Finding[]; incomplete: Finding[] }>;
+};
+
+/** Findings in the player alone: what it stands on is the page's. */
+const findings = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { violations, incomplete } = await axe.run(
+      { include: [['[popover]']] },
+      { resultTypes: ['violations'] },
+    );
+    // What axe cannot decide about names and roles counts; about contrast it cannot see through gradients.
+    const found = [...violations, ...incomplete.filter(({ id }) => id !== 'color-contrast')];
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+    );
+  });
+
+describe.skipIf(lacks('chromium'))('axe', () => {
+  let workshop: Workshop;
+  let source: string;
+
+  beforeAll(async () => {
+    source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    workshop = await openWorkshop();
+  });
+  afterAll(() => workshop.close());
+
+  it.each(Object.keys(states))('finds nothing in the %s, in light, dark and forced colours', async (name) => {
+    const bench = await workshop.mount();
+    await bench.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await bench.page.evaluate(source);
+    await states[name]?.(bench);
+    const session = await bench.page.createCDPSession();
+    for (const [look, features] of Object.entries(looks)) {
+      await session.send('Emulation.setEmulatedMedia', { features });
+      expect(await findings(bench.page), look).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../lib/music/contract.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
+import { controlsOf, nodeOf, nodesOf } from './support/tree.ts';
+
+const pill = ['button Play', 'button Open player', 'button Close'];
+const full = [
+  'button Fold player',
+  'button Close',
+  'slider Seek',
+  'button Shuffle',
+  'button Previous',
+  'button Pause',
+  'button Next',
+  'button Repeat',
+  'button Mute',
+  'slider Volume',
+  'button Track list',
+  'button Never on this site',
+  'combobox Sleep timer',
+];
+const play: Command = { do: 'play', by: 'person' };
+
+describe.skipIf(lacks('chromium'))('The controls of the player', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+  });
+  afterAll(() => workshop.close());
+
+  /** The full player, playing; what led there is forgotten. */
+  const openPlaying = async (): Promise<Bench> => {
+    const bench = await workshop.mount();
+    await bench.open();
+    await bench.report(playing);
+    await bench.commands();
+    return bench;
+  };
+  /** Chromium's tree gives a native slider's number to those who debug it, and the text to assistive technology alone. */
+  const valueText = ({ page }: Bench, name: string): Promise<string | null> =>
+    page.$eval(`>>> [aria-label="${name}"]`, (slider) => slider.getAttribute('aria-valuetext'));
+  const announced = async ({ page }: Bench): Promise<string> => {
+    const status = (await nodesOf(page)).find(({ role }) => role === 'status');
+    return (status?.children ?? []).map(({ name }) => name).join('');
+  };
+
+  it('are a pill at first, and ask nothing of the sound', async () => {
+    const bench = await workshop.mount();
+    expect(await controlsOf(bench.page)).toEqual(pill);
+    expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
+    await bench.keys('Tab', 'Tab', 'Tab', 'Tab', 'n', 'ArrowUp', 'm', 'Escape', 'l');
+    expect(await bench.commands()).toEqual([]);
+    expect(await bench.events()).toEqual(['arrive']);
+  });
+
+  it('hold nothing that hurts where a double click opens the player', async () => {
+    const bench = await workshop.mount();
+    const box = await (await bench.page.waitForSelector('>>> .open'))?.boundingBox();
+    if (!box) throw new Error('Open player is not drawn');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await bench.page.mouse.click(x, y, { count: 2 });
+    expect(await bench.events()).toEqual(['arrive']);
+    expect((await bench.commands()).map((command) => command.do)).toEqual(['look']);
+    expect((await controlsOf(bench.page)).length).toBe(full.length);
+  });
+
+  it('are all named, and reached by Tab in their order', async () => {
+    const bench = await openPlaying();
+    expect(await controlsOf(bench.page)).toEqual(full);
+    await bench.page.focus('>>> header button');
+    const walked = [await bench.focus()];
+    for (let step = 1; step < full.length; step += 1) {
+      await bench.keys('Tab');
+      walked.push(await bench.focus());
+    }
+    expect(walked).toEqual(full.map((control) => control.replace(/^\w+ /, '')));
+  });
+
+  it('tell their states by constant names', async () => {
+    const bench = await openPlaying();
+    expect(await nodeOf(bench.page, 'Shuffle')).toMatchObject({ pressed: true });
+    expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: false });
+    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'Whole list' });
+    expect(await nodeOf(bench.page, 'Track list')).toMatchObject({ expanded: false });
+    expect((await nodeOf(bench.page, 'Shuffle')).description).toBeUndefined();
+    await bench.page.focus('>>> .transport .on');
+    await bench.keys('Enter');
+    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'One track' });
+    await bench.keys('Enter', 'm');
+    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'Off' });
+    expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: true });
+    expect(await bench.commands()).toEqual([
+      { do: 'repeat', mode: 'one' },
+      { do: 'repeat', mode: 'off' },
+      { do: 'mute', on: true },
+    ]);
+  });
+
+  it('say where it is and how loud in words', async () => {
+    const bench = await openPlaying();
+    expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
+    expect(await valueText(bench, 'Volume')).toBe('70%');
+    await bench.report({ elapsed: 1.2, total: 61 });
+    expect(await valueText(bench, 'Seek')).toBe('1 second of 1 minute 1 second');
+    await bench.report({ elapsed: 0.3, total: 3725 });
+    expect(await valueText(bench, 'Seek')).toBe('0 seconds of 1 hour 2 minutes 5 seconds');
+    await bench.report({ total: null });
+    expect(await valueText(bench, 'Seek')).toBe('0 seconds');
+  });
+
+  it('play and pause', async () => {
+    const bench = await workshop.mount();
+    await bench.page.click('>>> .play');
+    expect(await controlsOf(bench.page)).toContain('button Pause');
+    await bench.tell({ kind: 'tracks', tracks });
+    await bench.report(playing);
+    await bench.page.click('>>> .play');
+    expect(await bench.commands()).toEqual([play, { do: 'stay' }, { do: 'pause' }]);
+    await bench.report({ phase: 'paused' });
+    expect(await controlsOf(bench.page)).toContain('button Play');
+  });
+
+  it('move the focus in on opening, back on folding, and to the page on closing', async () => {
+    const bench = await workshop.mount();
+    await bench.page.focus('#home');
+    await bench.keys('Tab', 'Tab', 'Enter');
+    expect(await bench.focus()).toBe('Play');
+    expect(await bench.commands()).toEqual([{ do: 'look' }]);
+    await bench.keys('Escape');
+    expect(await bench.focus()).toBe('Open player');
+    expect(await controlsOf(bench.page)).toEqual(pill);
+    await bench.keys('Tab', 'Enter');
+    expect(await bench.focus()).toBe('home');
+    expect(await controlsOf(bench.page)).toEqual([]);
+    expect(await bench.events()).toEqual(['arrive', 'close']);
+  });
+
+  it('have keys, which the page does not get', async () => {
+    const bench = await openPlaying();
+    await bench.page.evaluate(() => {
+      const heard: string[] = [];
+      for (const type of ['keydown', 'keyup'])
+        addEventListener(type, (event) => heard.push(`${type} ${(event as KeyboardEvent).key}`));
+      Object.assign(globalThis, { heard });
+    });
+    await bench.page.focus('>>> .seek input');
+    await bench.keys('ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'n', 'P', 'm', 'Space');
+    expect(await bench.commands()).toEqual([
+      { do: 'seek', to: 68.4 },
+      { do: 'seek', to: 73.4 },
+      { do: 'seek', to: 68.4 },
+      { do: 'volume', to: 0.75 },
+      { do: 'volume', to: 0.7 },
+      { do: 'next' },
+      { do: 'previous' },
+      { do: 'mute', on: true },
+      { do: 'pause' },
+    ]);
+    await bench.page.focus('>>> .volume input');
+    await bench.keys('ArrowRight', 'ArrowLeft');
+    expect(await bench.commands()).toEqual([
+      { do: 'volume', to: 0.75 },
+      { do: 'volume', to: 0.7 },
+    ]);
+    await bench.keys('x', 'F4');
+    const heard = await bench.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+    expect(heard).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
+  });
+
+  it('leave a key with the page while the focus is there', async () => {
+    const bench = await openPlaying();
+    await bench.page.focus('#home');
+    await bench.keys('Space', 'n', 'ArrowRight', 'm');
+    expect(await bench.commands()).toEqual([]);
+  });
+
+  it('press the button that has the focus by Space, and nothing else', async () => {
+    const bench = await openPlaying();
+    await bench.page.focus('>>> .volume button');
+    await bench.keys('Space');
+    expect(await bench.commands()).toEqual([{ do: 'mute', on: true }]);
+  });
+
+  it('seek where the handle is let go, and turn the volume at once', async () => {
+    const bench = await openPlaying();
+    await bench.page.focus('>>> .seek input');
+    await bench.keys('End', 'Home');
+    await bench.page.focus('>>> .volume input');
+    await bench.keys('Home');
+    expect(await bench.commands()).toEqual([
+      { do: 'seek', to: 240 },
+      { do: 'seek', to: 0 },
+      { do: 'volume', to: 0 },
+    ]);
+    const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
+    if (!bar) throw new Error('There is no bar to seek in');
+    await bench.page.mouse.move(bar.x + 10, bar.y + 10);
+    await bench.page.mouse.down();
+    await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
+    expect(await bench.commands()).toEqual([]);
+    await bench.report({ elapsed: 3 });
+    expect(await valueText(bench, 'Seek')).toBe('2 minutes of 4 minutes');
+    await bench.page.mouse.up();
+    expect(await bench.commands()).toEqual([{ do: 'seek', to: 120 }]);
+  });
+
+  it('choose a track by keyboard from a list of 200, which is one stop for Tab', async () => {
+    const bench = await openPlaying();
+    await bench.keys('l');
+    await bench.page.focus('>>> [role=option][tabindex="0"]');
+    expect((await bench.page.$$('>>> [role=option]')).length).toBe(200);
+    await bench.keys('ArrowDown', 'Enter', 'End', 'Space');
+    expect(await bench.commands()).toEqual([
+      { do: 'track', id: 2 },
+      { do: 'track', id: 200 },
+    ]);
+    await bench.report({ track: 2 });
+    expect(await nodeOf(bench.page, 'Nobody at the Gate Waylark, A Second One')).toMatchObject({
+      role: 'option',
+      selected: true,
+    });
+    await bench.page.focus('>>> [aria-controls]');
+    await bench.keys('l');
+    expect(await controlsOf(bench.page)).toEqual(full);
+  });
+
+  it('set the sleep timer and show what is left', async () => {
+    const bench = await openPlaying();
+    await bench.page.focus('>>> select');
+    await bench.keys('ArrowDown', 'End', 'Home');
+    expect(await bench.commands()).toEqual([
+      { do: 'sleep', after: 15 },
+      { do: 'sleep', after: 'track-end' },
+      { do: 'sleep', after: null },
+    ]);
+    await bench.report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
+    expect(await nodeOf(bench.page, 'Sleep timer')).toMatchObject({
+      value: '30 minutes',
+      description: '12 min left',
+    });
+  });
+
+  it('switch the site off and go', async () => {
+    const bench = await openPlaying();
+    await bench.page.click('>>> .never');
+    expect(await bench.events()).toEqual(['arrive', 'cover 1', 'never', 'close']);
+    expect(await controlsOf(bench.page)).toEqual([]);
+  });
+
+  it('do nothing for a script of the page', async () => {
+    const bench = await openPlaying();
+    await bench.page.evaluate(() => {
+      const root = globalThis.bench.root();
+      for (const button of root?.querySelectorAll('button') ?? []) {
+        button.click();
+        button.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, composed: true }));
+      }
+      for (const input of root?.querySelectorAll<HTMLInputElement>('input, select') ?? []) {
+        input.value = '15';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    });
+    expect(await bench.commands()).toEqual([]);
+    expect(await controlsOf(bench.page)).toEqual(full);
+  });
+
+  it('announce tracks when they change, and trouble, and nothing else', async () => {
+    const bench = await workshop.mount();
+    await bench.open();
+    await bench.page.$eval('>>> [role=status]', (status) => {
+      const said: string[] = [];
+      new MutationObserver(() => status.textContent && said.push(status.textContent)).observe(status, {
+        ...{ childList: true, characterData: true, subtree: true },
+      });
+      Object.assign(globalThis, { said });
+    });
+    const said = () => bench.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    for (const quiet of [{ track: 5 }, { ...playing, track: 2, place: 'elsewhere' as const }]) {
+      await bench.report(quiet);
+      await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    }
+    await bench.report(playing);
+    await eventually(said).toEqual(['Returning Dusk by Waylark']);
+    await bench.report({ elapsed: 64, volume: 0.2, shuffle: false });
+    await bench.report({ track: 3 });
+    await eventually(said).toEqual(['Returning Dusk by Waylark', 'Lantern 3']);
+    await bench.report({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(await said()).toHaveLength(3);
+    expect(await announced(bench)).toContain('None of the tracks could be played');
+  });
+
+  it('offer Play while another tab plays, and say so', async () => {
+    const bench = await workshop.mount();
+    await bench.report({ ...playing, place: 'elsewhere' });
+    expect(await controlsOf(bench.page)).toEqual(pill);
+    expect((await nodesOf(bench.page)).map(({ name }) => name)).toContain('Playing in another tab');
+    await bench.page.click('>>> .play');
+    expect(await bench.commands()).toEqual([play]);
+  });
+
+  it('say that we are there every 10 s while it plays here', async () => {
+    const bench = await openPlaying();
+    const at = async (second: number, patch: object = {}) => {
+      await bench.page.evaluate((now) => void (Date.now = () => now), Date.now() + second * 1000);
+      await bench.report({ elapsed: second, ...patch });
+      return bench.commands();
+    };
+    expect(await at(5)).toEqual([]);
+    expect(await at(11)).toEqual([{ do: 'stay' }]);
+    expect(await at(12)).toEqual([]);
+    expect(await at(30, { phase: 'paused' })).toEqual([]);
+    expect(await at(31, { phase: 'playing', place: 'elsewhere' })).toEqual([]);
+  });
+
+  it('are paused where it was when the sound is gone', async () => {
+    const bench = await openPlaying();
+    await bench.tell(null);
+    expect(await controlsOf(bench.page)).toContain('button Play');
+    expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
+    expect(await announced(bench)).not.toContain('browser');
+  });
+
+  it('say so when there is no sound to be had', async () => {
+    const bench = await workshop.mount();
+    await bench.page.click('>>> .play');
+    await bench.tell(null);
+    expect(await controlsOf(bench.page)).toEqual(pill);
+    expect(await announced(bench)).toContain('The browser did not let the music begin');
+  });
+});
