@@ -52,17 +52,21 @@ export default ts.config(
     },
   },
   {
-    files: ['entrypoints/*.{ts,tsx}', 'entrypoints/*/main.{ts,tsx}'],
+    files: ['entrypoints/**/*.{ts,tsx}'],
     rules: { 'max-lines': ['error', { max: 40 }] },
   },
   {
-    files: ['*.config.{ts,js}', 'entrypoints/*.ts'],
+    files: ['*.config.{ts,js}', 'entrypoints/*.{ts,tsx}', 'entrypoints/background/index.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
         ...syntax.filter(({ selector }) => selector !== 'ExportDefaultDeclaration'),
       ],
     },
+  },
+  {
+    files: ['tests/bench/empty-div/*.js'],
+    languageOptions: { globals: { document: 'readonly', performance: 'readonly' } },
   },
   { files: ['scripts/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
 );

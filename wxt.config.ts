@@ -3,10 +3,10 @@ import { defineConfig } from 'wxt';
 import { findBrowser } from './scripts/browsers/places.mjs';
 
 /**
- * Hosts a service may live on: anywhere by https, on this machine by http. None is granted at installation; the one of the
- * service is asked for when the person connects to it.
+ * None is granted at installation. The one origin of the service is asked for when the person connects to it; all of them
+ * when the person switches on music on missing pages, and given back when they switch it off.
  */
-const serviceHosts = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
+const optionalHosts = ['*://*/*'];
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -14,6 +14,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' data:",
   'connect-src https: http://127.0.0.1:* http://localhost:*',
+  'media-src https: http://127.0.0.1:* http://localhost:*',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -30,12 +31,15 @@ const devBrowser = {
   chromiumArgs: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 };
 
+const oldest = ['chrome126', 'firefox142'];
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
   modules: ['@wxt-dev/webextension-polyfill'],
-  vite: () => ({ plugins: [preact()] }),
+  // The oldest browsers that we say we run in: for older ones CSS would be rewritten, and light-dark() with it wrongly.
+  vite: () => ({ plugins: [preact()], build: { target: oldest, cssTarget: oldest } }),
   // Without it npm would install other versions from the sources that reviewers get.
   zip: { includeSources: ['**/*', '.npmrc'] },
   manifest: ({ browser }) => ({
@@ -48,8 +52,12 @@ export default defineConfig({
       'storage',
       // The address of the current tab, and only after a click on the toolbar button.
       'activeTab',
+      // The player, on pages that are missing once the person wants music there, or on the tab where they asked for it.
+      'scripting',
+      // Chromium's worker has no sound: the music plays in a document of its own. Firefox's background has one.
+      ...(browser === 'firefox' ? [] : ['offscreen']),
     ],
-    optional_host_permissions: serviceHosts,
+    optional_host_permissions: optionalHosts,
     content_security_policy: { extension_pages: contentSecurityPolicy },
     // Chromium passes over what is Firefox's; so both folders say the same.
     browser_specific_settings: {

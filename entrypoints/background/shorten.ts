@@ -1,0 +1,25 @@
+import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
+import { sessionItem } from '../../lib/browser/session.ts';
+import { openJournal } from '../../lib/links/journal.ts';
+import { createLinks } from '../../lib/links/links.ts';
+import { createPrivateJournal, privateAttempts } from '../../lib/links/private-journal.ts';
+import type { Handlers } from '../../lib/messages/serve.ts';
+import type { Service } from '../../lib/service/service.ts';
+
+type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'connect';
+
+/** Short links: their journals, and the answers to what popup and options ask. Registers its listeners at once. */
+export const startShortening = (service: Service): Pick<Handlers, Names> => {
+  const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
+  const journals = { regular: openJournal(), private: privateJournal };
+  const links = createLinks({ connection: service.connection, journals });
+  onPrivateWindowsGone(privateJournal.forget);
+  return {
+    shorten: links.shorten,
+    unshown: (request) => links.unshown(request.private),
+    arrival: ({ id }) => links.arrival(id),
+    show: (request) => links.show(request.id, request.private),
+    connection: service.view,
+    connect: service.connect,
+  };
+};

@@ -1,0 +1,22 @@
+import { send } from '../../lib/messages/send.ts';
+import { serve } from '../../lib/messages/serve.ts';
+import { serveSound } from '../../lib/messages/sound-door.ts';
+import { createCovers } from '../../lib/music/covers.ts';
+import { createSound } from '../../lib/music/sound.ts';
+
+const audio = document.querySelector('audio');
+const music = () => send('music', {});
+const cover = createCovers(music);
+
+if (audio) {
+  const sound = createSound({
+    audio,
+    music,
+    cover,
+    remember: (playback) => send('remember', playback),
+    sounding: (tabId) => send('sounding', { tabId }),
+    idle: () => window.close(),
+  });
+  serveSound(sound);
+  serve({ cover: ({ id }) => cover(id) });
+}
