@@ -2,15 +2,19 @@ import { text } from '../../lib/browser/texts.ts';
 import type { ConnectionView } from '../../lib/service/connect.ts';
 import { Connection } from '../connection/Connection.tsx';
 import type { ConnectionActions } from '../connection/use-connecting.ts';
+import type { MusicActions, MusicView } from '../music/actions.ts';
+import { Music } from '../music/Music.tsx';
 
 interface OptionsProps {
   /** What is connected; null before the first time, undefined where that could not be read. */
   view: ConnectionView | null | undefined;
   actions: ConnectionActions;
+  music: MusicView;
+  musicActions: MusicActions;
 }
 
-/** The settings page: for now, connecting. */
-export const Options = ({ view, actions }: OptionsProps) => (
+/** The settings page: connecting, and music on missing pages. */
+export const Options = ({ view, actions, music, musicActions }: OptionsProps) => (
   <main class="options">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
@@ -19,5 +23,6 @@ export const Options = ({ view, actions }: OptionsProps) => (
     <h2>{text('connectionTitle')}</h2>
     <p class="note">{text('connectionIntro')}</p>
     <Connection view={view ?? null} isUnreadable={view === undefined} actions={actions} />
+    <Music view={music} actions={musicActions} />
   </main>
 );

@@ -6,6 +6,7 @@ import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 import { Earlier } from './Earlier.tsx';
 import { NotConnected } from './NotConnected.tsx';
+import { PopupMusic } from './PopupMusic.tsx';
 import { Result } from './Result.tsx';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useEarlier } from './use-earlier.ts';
@@ -61,6 +62,7 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
           <ShortenForm fields={fields} isPrivate={page.private} shortening={shortening} actions={actions} />
         </>
       )}
+      <PopupMusic page={page} actions={actions} />
     </main>
   );
 };

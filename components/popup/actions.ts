@@ -1,5 +1,6 @@
 import type { Attempt } from '../../lib/links/attempt.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
+import type { Remote } from '../../lib/music/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
 /** What the popup can have done. Nothing rejects. */
@@ -15,4 +16,11 @@ export interface PopupActions {
   /** Its outcome, where it is still on its way. */
   arrival(id: string): Promise<Outcome | null>;
   markShown(id: string, isPrivate: boolean): void;
+  /** The sound that is there, or null; wakes nothing. */
+  peekSound(): Promise<Remote | null>;
+  /** Puts the player on the tab and lets it play: whether the browser let us in, null where nobody answered. */
+  playHere(tabId: number): Promise<boolean | null>;
+  /** Shows that tab in the popup's place. */
+  showTab(tabId: number): void;
+  close(): void;
 }

@@ -4,6 +4,7 @@ import { Options } from '../../components/options/Options.tsx';
 import { askToReach } from '../../lib/browser/permissions.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { send } from '../../lib/messages/send.ts';
+import { musicActions, readMusic } from './music.ts';
 import './style.css';
 
 const actions: ConnectionActions = {
@@ -12,8 +13,8 @@ const actions: ConnectionActions = {
 };
 
 const start = async (): Promise<void> => {
-  const view = await send('connection', {}).catch(() => undefined);
-  render(<Options view={view} actions={actions} />, document.body);
+  const [view, music] = await Promise.all([send('connection', {}).catch(() => undefined), readMusic()]);
+  render(<Options {...{ view, actions, music, musicActions }} />, document.body);
 };
 
 speak(document, 'optionsTitle');

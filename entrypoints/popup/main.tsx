@@ -3,6 +3,7 @@ import type { PopupActions } from '../../components/popup/actions.ts';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { currentPage, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { showTab } from '../../lib/browser/tabs.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { send } from '../../lib/messages/send.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
@@ -20,6 +21,11 @@ const actions: PopupActions = {
   earlier: (isPrivate) => send('unshown', { private: isPrivate }).catch(() => null),
   arrival: (id) => send('arrival', { id }).catch(() => null),
   markShown: (id, isPrivate) => void send('show', { id, private: isPrivate }).catch(() => null),
+  // Read once the form is there: nobody waits for it.
+  peekSound: async () => (await import('../../lib/messages/remote.ts')).peekSound(),
+  playHere: (tabId) => send('playHere', { tabId }).catch(() => null),
+  showTab: (tabId) => thenClose(showTab(tabId).catch(() => undefined)),
+  close: () => window.close(),
 };
 
 const start = async (): Promise<void> => {

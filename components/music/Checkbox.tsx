@@ -1,0 +1,29 @@
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+
+interface CheckboxProps {
+  id: string;
+  label: TextKey;
+  /** One line under it. */
+  hint?: TextKey;
+  checked: boolean;
+  change(checked: boolean): void;
+}
+
+/** A checkbox with its name beside it. */
+export const Checkbox = ({ id, label, hint, checked, change }: CheckboxProps) => (
+  <div class="check">
+    <input
+      id={id}
+      type="checkbox"
+      checked={checked}
+      aria-describedby={hint && `${id}-note`}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+    <label for={id}>{text(label)}</label>
+    {hint && (
+      <p id={`${id}-note`} class="note">
+        {text(hint)}
+      </p>
+    )}
+  </div>
+);

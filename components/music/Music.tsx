@@ -1,0 +1,45 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { MusicActions, MusicView } from './actions.ts';
+import { Checkbox } from './Checkbox.tsx';
+import { MusicSwitch } from './MusicSwitch.tsx';
+import { SitesOff } from './SitesOff.tsx';
+import { useMusicSettings } from './use-music-settings.ts';
+import { Volume } from './Volume.tsx';
+
+interface MusicProps {
+  view: MusicView;
+  actions: MusicActions;
+}
+
+/** Music on missing pages: its switch, and what can be set whether it is on or off. */
+export const Music = ({ view, actions }: MusicProps) => {
+  const { settings, isUnsaved, change } = useMusicSettings({ first: view.settings, actions });
+  return (
+    <section class="music" aria-labelledby="music-title">
+      <MusicSwitch first={view.reach} actions={actions} />
+      <div class="form card">
+        <Checkbox
+          id="start-by-itself"
+          label="musicStartByItself"
+          hint="musicStartByItselfHint"
+          checked={settings.startByItself}
+          change={(startByItself) => change(() => ({ startByItself }))}
+        />
+        <Checkbox
+          id="also-gone"
+          label="musicAlsoGone"
+          checked={settings.alsoGone}
+          change={(alsoGone) => change(() => ({ alsoGone }))}
+        />
+        <Volume first={view.volume} actions={actions} />
+        <SitesOff
+          sites={settings.sitesOff}
+          change={(how) => change((now) => ({ sitesOff: how(now.sitesOff) }))}
+        />
+        <p role="alert" class="problem">
+          {isUnsaved && text('musicUnsaved')}
+        </p>
+      </div>
+    </section>
+  );
+};

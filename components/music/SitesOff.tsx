@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { language, text } from '../../lib/browser/texts.ts';
+import { readableSite } from '../../lib/not-found/readable.ts';
+import { AddSite } from './AddSite.tsx';
+
+interface SitesOffProps {
+  /** Hosts in punycode. */
+  sites: string[];
+  change(how: (sites: string[]) => string[]): void;
+}
+
+interface Row {
+  site: string;
+  name: string;
+}
+
+const rowsOf = (sites: readonly string[]): Row[] => {
+  const { compare } = new Intl.Collator(language(), { numeric: true });
+  const rows = sites.map((site) => ({ site, name: readableSite(site) }));
+  return rows.sort((one, other) => compare(one.name, other.name));
+};
+
+const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
+  <li>
+    <span class="cut" dir="ltr" title={site}>
+      <bdi>{name}</bdi>
+      {name !== site && <span class="code"> {site}</span>}
+    </span>
+    <button class="quiet" type="button" aria-label={text('musicSiteRemoveNamed', name)} onClick={remove}>
+      {text('musicSiteRemove')}
+    </button>
+  </li>
+);
+
+/** A row that goes takes the focus along: it moves on to the next one, or to the field after the last. */
+const useFocusAfterRemoval = (count: number) => {
+  const element = useRef<HTMLDivElement>(null);
+  const removed = useRef<number | null>(null);
+  useEffect(() => {
+    if (removed.current === null) return;
+    const buttons = element.current?.querySelectorAll<HTMLElement>('li button');
+    const next = buttons?.[Math.min(removed.current, buttons.length - 1)];
+    (next ?? element.current?.querySelector<HTMLElement>('input'))?.focus();
+    removed.current = null;
+  }, [count]);
+  return { element, removed };
+};
+
+/** The sites on which no music is offered: each can be removed, others added. */
+export const SitesOff = ({ sites, change }: SitesOffProps) => {
+  const [announced, setAnnounced] = useState('');
+  const { element, removed } = useFocusAfterRemoval(sites.length);
+  const add = (site: string): void => {
+    change((now) => (now.includes(site) ? now : [...now, site]));
+    setAnnounced(text('musicSiteAdded', readableSite(site)));
+  };
+  const remove = ({ site, name }: Row, at: number): void => {
+    removed.current = at;
+    change((now) => now.filter((each) => each !== site));
+    setAnnounced(text('musicSiteRemoved', name));
+  };
+  return (
+    <div ref={element} class="sites" role="group" aria-labelledby="sites-title" aria-describedby="sites-note">
+      <h3 id="sites-title">{text('musicSites')}</h3>
+      <p id="sites-note" class="note">
+        {text('musicSitesHint')}
+      </p>
+      <AddSite sites={sites} add={add} />
+      {sites.length === 0 ? (
+        <p class="note">{text('musicSitesNone')}</p>
+      ) : (
+        <ul>
+          {rowsOf(sites).map((row, at) => (
+            <SiteRow key={row.site} {...row} remove={() => remove(row, at)} />
+          ))}
+        </ul>
+      )}
+      <p role="status" class="unseen">
+        {announced}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import { language, text } from '../../lib/browser/texts.ts';
+import { useVolume, type VolumeActions } from './use-volume.ts';
+
+const inPercent = (volume: number): string =>
+  new Intl.NumberFormat(language(), { style: 'percent' }).format(volume);
+
+/** How loud the music is; stored at once, and heard at once where it plays. */
+export const Volume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
+  const { volume, isUnsaved, change } = useVolume({ first, actions });
+  return (
+    <div class="field">
+      <label for="volume">{text('musicVolume')}</label>
+      <div class="range">
+        <input
+          id="volume"
+          type="range"
+          min="0"
+          max="100"
+          value={Math.round(volume * 100)}
+          aria-valuetext={inPercent(volume)}
+          onInput={(event) => change(event.currentTarget.valueAsNumber / 100)}
+        />
+        <output for="volume" aria-hidden="true">
+          {inPercent(volume)}
+        </output>
+      </div>
+      <p role="alert" class="note warn">
+        {isUnsaved && text('musicVolumeUnsaved')}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Remote, Report } from '../../lib/music/contract.ts';
+import type { MusicActions } from './actions.ts';
+
+export type VolumeActions = Pick<MusicActions, 'peekSound' | 'rememberVolume'>;
+
+/** Milliseconds between two commands while the slider moves. */
+const pace = 100;
+
+/** Milliseconds for which the slider stays where it was put: reports on their way still tell the volume before. */
+const hold = 400;
+
+/** Calls `act` with the latest value, once in a while and at the end. */
+const createThrottle = (act: (value: number) => void) => {
+  let waiting: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = (): void => {
+    timer = undefined;
+    if (waiting === null) return;
+    act(waiting);
+    waiting = null;
+    timer = setTimeout(run, pace);
+  };
+  return (value: number): void => {
+    waiting = value;
+    if (timer === undefined) run();
+  };
+};
+
+/** Before it has its list, the sound does not know what is remembered. */
+const isInformed = ({ track }: Report): boolean => track !== null;
+
+/** The sound that is there, looked for again where there is none; `report` hears what it says of the volume. */
+const useSound = ({ peekSound }: VolumeActions, report: (volume: number) => void) => {
+  const remote = useRef<Remote | null>(null);
+  const find = async (): Promise<Remote | null> => {
+    if (remote.current) return remote.current;
+    const found = await peekSound();
+    remote.current = found;
+    found?.listen((word) => {
+      if (word === null) remote.current = null;
+      else if (word.kind === 'report' && isInformed(word.report)) report(word.report.volume);
+    });
+    return found;
+  };
+  useEffect(() => void find(), []);
+  return find;
+};
+
+/** The volume from 0 to 1: as it is remembered, as the sound reports it, and as the person sets it. Wakes nothing. */
+export const useVolume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
+  const [volume, setVolume] = useState(first);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const heldUntil = useRef(0);
+  const findSound = useSound(actions, (reported) => {
+    if (Date.now() > heldUntil.current) setVolume(reported);
+  });
+  const [act] = useState(() =>
+    createThrottle((to) => {
+      void findSound().then((sound) => sound?.command({ do: 'volume', to }));
+      void actions.rememberVolume(to).then((isStored) => setUnsaved(!isStored));
+    }),
+  );
+  const change = (to: number): void => {
+    heldUntil.current = Date.now() + hold;
+    setVolume(to);
+    act(to);
+  };
+  return { volume, isUnsaved, change };
+};

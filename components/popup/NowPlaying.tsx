@@ -1,0 +1,42 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { Remote } from '../../lib/music/contract.ts';
+import type { Playing } from './use-playing.ts';
+
+interface NowPlayingProps {
+  playing: Playing;
+  remote: Remote;
+  /** Null where its tab is in front already. */
+  goToTab: (() => void) | null;
+}
+
+/** What plays in which tab, with the controls that one wants at hand. */
+export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
+  const { phase, track } = playing;
+  const isPaused = phase === 'paused';
+  const playOrPause = (): void => remote.command(isPaused ? { do: 'play', by: 'person' } : { do: 'pause' });
+  return (
+    <section class="playing" aria-label={text('playingTitle')}>
+      <p class="cut" title={track?.name}>
+        <strong>
+          <bdi>{track?.name ?? text('playingUntitled')}</bdi>
+        </strong>
+      </p>
+      <p class="cut note" title={track?.artist}>
+        <bdi>{track?.artist}</bdi>
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={playOrPause}>
+          {text(isPaused ? 'playingPlay' : 'playingPause')}
+        </button>
+        <button type="button" onClick={() => remote.command({ do: 'next' })}>
+          {text('playingNext')}
+        </button>
+        {goToTab && (
+          <button type="button" onClick={goToTab}>
+            {text('playingGoToTab')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+};
