@@ -1,7 +1,8 @@
-/** `npm run pictures`: the README's picture of the real popup, before and after the click, by day and by night. */
+/** `npm run pictures`: the README's pictures of the real popup and the real player, by day and by night. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import { startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
@@ -12,7 +13,7 @@ import { grantedCopy } from './browsers/granted-copy.ts';
 import { createEndings } from './endings.ts';
 import { root, runScript } from './programs.ts';
 
-const target = join(root, 'art', 'popup.png');
+const target = (name: string): string => join(root, 'art', name);
 const endings = createEndings();
 
 const inScheme = (page: Page, value: 'light' | 'dark'): Promise<void> =>
@@ -25,7 +26,10 @@ const start = async (): Promise<{ browser: Browser; page: Page }> => {
   await endings.add(() => rm(data, { recursive: true, force: true }));
   const service = await startService({ data, port: 8404 });
   await endings.add(() => service.close());
-  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), service.origin);
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), {
+    origin: service.origin,
+    allSites: true,
+  });
   await endings.add(copy.remove);
   const browser = await launchChromium({ extensions: [copy.folder], headless: true });
   await endings.add(() => browser.close());
@@ -42,9 +46,10 @@ const picture = async (popup: Page): Promise<string> => {
   return popup.screenshot({ encoding: 'base64', clip: { x: 0, y: 0, ...size, scale: 2 } });
 };
 
-const sideBySide = async (page: Page, images: string[]): Promise<Uint8Array> => {
+/** Two pictures of 360 pixels' width, `height` pixels high. */
+const sideBySide = async (page: Page, images: string[], height: number): Promise<Uint8Array> => {
   const cards = images.map((image) => `<img src="data:image/png;base64,${image}">`).join('');
-  await page.setViewport({ width: 800, height: 296, deviceScaleFactor: 2 });
+  await page.setViewport({ width: 800, height: height + 36, deviceScaleFactor: 2 });
   await page.setContent(`<style>
     body { margin: 0; padding: 16px; display: flex; gap: 32px; align-items: start; justify-content: center }
     img { width: 360px; border-radius: 12px; box-shadow: 0 2px 14px rgb(20 20 60 / 45%) }
@@ -52,8 +57,7 @@ const sideBySide = async (page: Page, images: string[]): Promise<Uint8Array> => 
   return page.screenshot({ omitBackground: true });
 };
 
-try {
-  const { browser, page } = await start();
+const picturePopup = async (browser: Browser, page: Page): Promise<void> => {
   const popup = await openPopup(browser, page);
   await inScheme(popup, 'light');
   await choose(popup, 'Validity', '1 week');
@@ -62,7 +66,34 @@ try {
   await valueOf(popup, 'Short link');
   await inScheme(popup, 'dark');
   const after = await picture(popup);
-  await writeFile(target, await sideBySide(await browser.newPage(), [before, after]));
+  await writeFile(target('popup.png'), await sideBySide(await browser.newPage(), [before, after], 260));
+};
+
+/** A missing page with the pill, and the same with the player playing. */
+const picturePlayer = async (browser: Browser, origin: string): Promise<void> => {
+  const page = await browser.newPage();
+  const size = { width: 400, height: 440 };
+  await page.setViewport({ ...size, deviceScaleFactor: 2 });
+  await page.goto(`${origin}/ended-long-ago`);
+  const shoot = () => page.screenshot({ encoding: 'base64' });
+  await inScheme(page, 'light');
+  await page.locator('aria/Play[role="button"]').wait();
+  const pill = await shoot();
+  await press(page, 'Play');
+  await press(page, 'Open player');
+  await page.locator('aria/Pause[role="button"]').wait();
+  await page.mouse.move(0, 0);
+  await inScheme(page, 'dark');
+  // Some seconds into the track, so that the position shows.
+  await setTimeout(8_000);
+  const player = await shoot();
+  await writeFile(target('player.png'), await sideBySide(await browser.newPage(), [pill, player], 396));
+};
+
+try {
+  const { browser, page } = await start();
+  await picturePopup(browser, page);
+  await picturePlayer(browser, new URL(page.url()).origin);
 } finally {
   await endings.run();
 }

@@ -12,6 +12,8 @@ import { connectThroughOptions } from './browsers/connect.ts';
 import { pageOpenedBy } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
 import { doMainJob } from './demo/main-job.ts';
+import { meetMissingPage } from './demo/missing-page.ts';
+import { shortLivedLink } from './demo/short-lived-link.ts';
 import { tick } from './demo/tick.ts';
 import { createEndings } from './endings.ts';
 import { root, runScript } from './programs.ts';
@@ -63,9 +65,9 @@ async function main(): Promise<string> {
   );
   await tick('Built the extension', build);
   const browser = await tick('Started the browser with the extension', () => open(service, { headless }));
+  const credentials = await service.createApplication();
   await tick('Connected the extension in its options', async () => {
     const options = await pageOpenedBy(browser, 'options.html');
-    const credentials = await service.createApplication();
     const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
     if (!answer.startsWith('Connected')) throw new Error(`The extension did not connect: ${answer}`);
   });
@@ -73,7 +75,8 @@ async function main(): Promise<string> {
   await page.goto(`${service.origin}/`);
   if (headless) {
     await doMainJob({ browser, page, folder });
-    return 'Everything works. Pictures: .demo/popup.png and .demo/result.png';
+    await meetMissingPage({ browser, link: await shortLivedLink(service, credentials), folder });
+    return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
   }
   say(
     'Click the puzzle piece in the toolbar, then Waylark. Closing the browser, or Ctrl-C here, ends everything.',
@@ -112,7 +115,9 @@ async function serve(port: number): Promise<Service> {
 }
 
 async function open(service: Service, { headless }: { headless: boolean }) {
-  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), service.origin);
+  // Without a window nobody could answer the prompt that the switch for music opens.
+  const allSites = headless;
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), { origin: service.origin, allSites });
   await endings.add(copy.remove);
   const browser = await launchChromium({ extensions: [copy.folder], headless });
   await endings.add(() => browser.close());

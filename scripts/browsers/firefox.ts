@@ -27,6 +27,8 @@ export async function launchFirefox({ extension, headless }: FirefoxOptions): Pr
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
       // Grants what the extension asks for without a prompt, which nothing could answer.
       'extensions.webextOptionalPermissionPrompts': false,
+      // Machines without a screen have no loudspeaker either, and a track that finds none fails.
+      ...(headless && { 'media.cubeb.force_mock_context': true }),
     },
   });
   try {

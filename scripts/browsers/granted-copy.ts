@@ -22,15 +22,21 @@ export async function copyOf(build: string): Promise<BuildCopy> {
 }
 
 /**
- * A throw-away copy of a build that already has the permission for exactly one loopback origin ("http://127.0.0.1:8404"):
- * no prompt can be answered in a browser without a window, and the shipped manifest holds no host. For Chromium only, as
+ * A throw-away copy of a build that already has the permission for exactly one loopback origin ("http://127.0.0.1:8404"),
+ * or for all sites: no prompt can be answered in a browser without a window, and the shipped manifest holds no host. For Chromium only, as
  * Firefox matches no port.
  */
-export async function grantedCopy(build: string, origin: string): Promise<BuildCopy> {
+export async function grantedCopy(
+  build: string,
+  { origin, allSites = false }: { origin: string; allSites?: boolean },
+): Promise<BuildCopy> {
   if (!/^http:\/\/127\.0\.0\.1:\d+$/.test(origin))
     throw new Error(`Only a loopback origin is granted, not ${origin}`);
   const copy = await copyOf(build);
-  await editManifest(copy.folder, (manifest) => ({ ...manifest, host_permissions: [`${origin}/*`] }));
+  await editManifest(copy.folder, (manifest) => ({
+    ...manifest,
+    host_permissions: allSites ? ['*://*/*'] : [`${origin}/*`],
+  }));
   return copy;
 }
 
