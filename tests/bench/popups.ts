@@ -1,6 +1,6 @@
 import type { Browser, Extension, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { type Figure, median } from './figures.ts';
+import { type Figure, ratio } from './figures.ts';
 
 /** Opens of each popup that count, after one of each that does not. */
 const opens = 15;
@@ -77,12 +77,6 @@ const mustBeUsable = async (popup: Page): Promise<void> => {
   if (!usable) throw new Error('The popup is painted, but cannot be used.');
 };
 
-const ratio = (name: string, parts: { ours: number[]; blank: number[]; most: number }): Figure => {
-  const [ours, blank] = [median(parts.ours), median(parts.blank)];
-  const from = `${ours.toFixed(0)} ms beside ${blank.toFixed(0)} ms, medians of ${opens}`;
-  return { name, value: ours / blank, unit: '×', limit: { at: 'most', value: parts.most }, from };
-};
-
 /** Real clicks on both toolbar buttons, in turn. */
 export const measurePopups = async (
   page: Page,
@@ -102,12 +96,12 @@ export const measurePopups = async (
   return [
     ratio('popup: first contentful paint / blank', {
       ours: counted.map((each) => each.ours.paint),
-      blank: counted.map((each) => each.blank.paint),
+      other: counted.map((each) => each.blank.paint),
       most: 1.35,
     }),
     ratio('popup: click to usable / blank click to paint', {
       ours: counted.map((each) => each.ours.clickToWhole),
-      blank: counted.map((each) => each.blank.clickToWhole),
+      other: counted.map((each) => each.blank.clickToWhole),
       most: 1.1,
     }),
   ];

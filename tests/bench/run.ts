@@ -9,6 +9,7 @@ import { root, runScript } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
 import { type Figure, report } from './figures.ts';
+import { measureMusic } from './music.ts';
 import { extensionNamed, measurePopups } from './popups.ts';
 import { measureService } from './service.ts';
 import { measureShortening } from './shortening.ts';
@@ -22,7 +23,7 @@ const measureExtension = async (): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
   const service = await startService({ data });
   const proxy = await startProxy(service.origin);
-  const copy = await grantedCopy(output, proxy.origin);
+  const copy = await grantedCopy(output, { origin: proxy.origin });
   const browser = await launchChromium({ extensions: [copy.folder, blank], headless: true });
   try {
     const [ours, empty] = [await extensionNamed(browser, 'Waylark'), await extensionNamed(browser, 'Blank')];
@@ -48,6 +49,7 @@ if (!ok) throw new Error(words);
 const held = [
   report('Sizes', measureSizes(output)),
   report('The extension, in Chromium', await measureExtension()),
+  report('Music, in Chromium', await measureMusic(output)),
   report('The embedded service', await measureService()),
 ];
 process.exitCode = held.every(Boolean) ? 0 : 1;

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
+import { createEndings } from '../../scripts/endings.ts';
+import { root } from '../../scripts/programs.ts';
+import { startService } from '../../server/service.ts';
+import type { Figure } from './figures.ts';
+import { measureMissingPages, measureOrdinaryPages } from './pages.ts';
+import { measurePlaying } from './playing.ts';
+import { startWeb } from './web.ts';
+
+const emptyDiv = join(root, 'tests/bench/empty-div');
+
+/** What music costs where it is allowed: on ordinary pages, on missing ones, and when it plays. */
+export const measureMusic = async (output: string): Promise<Figure[]> => {
+  const endings = createEndings();
+  try {
+    const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
+    await endings.add(() => rm(data, { recursive: true }));
+    const service = await startService({ data });
+    await endings.add(() => service.close());
+    const web = await startWeb();
+    await endings.add(() => web.close());
+    const copy = await grantedCopy(output, { origin: service.origin, allSites: true });
+    await endings.add(copy.remove);
+    const open = async (extensions: string[]) => {
+      const browser = await launchChromium({ extensions, headless: true });
+      await endings.add(() => browser.close());
+      return browser;
+    };
+    const ours = await open([copy.folder]);
+    const options = await pageOpenedBy(ours, 'options.html');
+    const credentials = await service.createApplication();
+    const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
+    if (!answer.startsWith('Connected')) throw new Error(answer);
+    return [
+      ...(await measureOrdinaryPages({ ours, other: await open([]) }, web.origin)),
+      ...(await measureMissingPages({ ours, other: await open([emptyDiv]) }, web.origin)),
+      ...(await measurePlaying(ours, { options, address: `${web.origin}/missing` })),
+    ];
+  } finally {
+    await endings.run();
+  }
+};

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { press } from '../../scripts/browsers/controls.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { type Figure, median } from './figures.ts';
+
+const plays = 10;
+
+const isOffscreen = (target: { url(): string }): boolean => target.url().endsWith('/offscreen.html');
+
+const offscreenPage = (browser: Browser): Promise<Page> =>
+  poll('the offscreen document', () => browser.targets().find(isOffscreen)?.asPage());
+
+/** As if it were the first time: no sound document, no remembered track; the list stays. */
+const forget = async (options: Page): Promise<void> => {
+  await options.evaluate(`(async () => {
+    await chrome.storage.local.remove('playback');
+    await chrome.offscreen.closeDocument().catch(() => undefined);
+  })()`);
+};
+
+/** When the one audio element was at its beginning, in milliseconds since 1970, as soon as it advances. */
+const beginning = async (sound: Page): Promise<number> =>
+  poll('the music to advance', () =>
+    sound.evaluate(() => {
+      const audio = document.querySelector('audio');
+      if (!audio || audio.paused || audio.currentTime === 0) return undefined;
+      return performance.timeOrigin + performance.now() - audio.currentTime * 1000;
+    }),
+  );
+
+const playOnce = async (browser: Browser, { options, address }: Stage): Promise<number> => {
+  await forget(options);
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.bringToFront();
+  const button = await page.locator('aria/Play[role="button"]').waitHandle();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('Play is not drawn.');
+  const clicked = Date.now();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const began = await beginning(await offscreenPage(browser));
+  await press(page, 'Close');
+  await page.close();
+  return began - clicked;
+};
+
+interface Stage {
+  /** A page of the extension. */
+  options: Page;
+  /** Of a missing page. */
+  address: string;
+}
+
+/** Bytes and nodes of the sound document while it plays; pages of one extension share a heap, so it must be alone. */
+const weightOf = async (
+  browser: Browser,
+  { options, address }: Stage,
+): Promise<{ heap: number; nodes: number }> => {
+  const page = await browser.newPage();
+  await page.goto(address);
+  await press(page, 'Play');
+  const sound = await offscreenPage(browser);
+  await beginning(sound);
+  await options.close();
+  const session = await sound.createCDPSession();
+  await session.send('HeapProfiler.collectGarbage');
+  const { JSHeapUsedSize = NaN, Nodes = NaN } = await sound.metrics();
+  return { heap: JSHeapUsedSize, nodes: Nodes };
+};
+
+/** How soon it plays after the click, its sound document made first; and what that document weighs. */
+export const measurePlaying = async (browser: Browser, stage: Stage): Promise<Figure[]> => {
+  const taken: number[] = [];
+  for (let play = 0; play <= plays; play += 1) {
+    const milliseconds = await playOnce(browser, stage);
+    if (play > 0) taken.push(milliseconds);
+  }
+  const { heap, nodes } = await weightOf(browser, stage);
+  return [
+    {
+      name: 'Play to the music advancing',
+      value: median(taken),
+      unit: 'ms',
+      limit: { at: 'most', value: 300 },
+      from: `median of ${plays}`,
+    },
+    {
+      name: 'offscreen document: JavaScript heap',
+      value: heap / 1000,
+      unit: 'kB',
+      from: `${nodes} nodes; after garbage collection, no other page of ours open`,
+    },
+  ];
+};
