@@ -46,15 +46,14 @@ const picture = async (popup: Page): Promise<string> => {
   return popup.screenshot({ encoding: 'base64', clip: { x: 0, y: 0, ...size, scale: 2 } });
 };
 
-/** Two pictures of 360 pixels' width, `height` pixels high. */
-const sideBySide = async (page: Page, images: string[], height: number): Promise<Uint8Array> => {
+const sideBySide = async (page: Page, images: string[]): Promise<Uint8Array> => {
   const cards = images.map((image) => `<img src="data:image/png;base64,${image}">`).join('');
-  await page.setViewport({ width: 800, height: height + 36, deviceScaleFactor: 2 });
-  await page.setContent(`<style>
+  await page.setViewport({ width: 800, height: 100, deviceScaleFactor: 2 });
+  await page.setContent(`<!doctype html><style>
     body { margin: 0; padding: 16px; display: flex; gap: 32px; align-items: start; justify-content: center }
     img { width: 360px; border-radius: 12px; box-shadow: 0 2px 14px rgb(20 20 60 / 45%) }
   </style>${cards}`);
-  return page.screenshot({ omitBackground: true });
+  return page.screenshot({ omitBackground: true, fullPage: true });
 };
 
 const picturePopup = async (browser: Browser, page: Page): Promise<void> => {
@@ -66,7 +65,7 @@ const picturePopup = async (browser: Browser, page: Page): Promise<void> => {
   await valueOf(popup, 'Short link');
   await inScheme(popup, 'dark');
   const after = await picture(popup);
-  await writeFile(target('popup.png'), await sideBySide(await browser.newPage(), [before, after], 260));
+  await writeFile(target('popup.png'), await sideBySide(await browser.newPage(), [before, after]));
 };
 
 /** A missing page with the pill, and the same with the player playing. */
@@ -87,7 +86,7 @@ const picturePlayer = async (browser: Browser, origin: string): Promise<void> =>
   // Some seconds into the track, so that the position shows.
   await setTimeout(8_000);
   const player = await shoot();
-  await writeFile(target('player.png'), await sideBySide(await browser.newPage(), [pill, player], 396));
+  await writeFile(target('player.png'), await sideBySide(await browser.newPage(), [pill, player]));
 };
 
 try {
