@@ -34,7 +34,7 @@ export interface MusicActions {
   /** Resolves with whether it was stored. */
   change(how: (settings: MusicSettings) => Partial<MusicSettings>): Promise<boolean>;
   onSettingsChange(changed: (settings: MusicSettings) => void): void;
-  /** The sound that is there, or null; wakes nothing. */
+  /** The sound that is there, or null; looking for it makes none. */
   peekSound(): Promise<Remote | null>;
   /** From 0 to 1; resolves with whether it was stored. */
   rememberVolume(volume: number): Promise<boolean>;

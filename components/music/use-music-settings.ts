@@ -13,12 +13,14 @@ export const useMusicSettings = ({ first, actions }: Parts) => {
   useEffect(() => actions.onSettingsChange(setSettings), []);
   const change = (how: (now: MusicSettings) => Partial<MusicSettings>): void => {
     const before = settings;
+    const fields = Object.keys(how(before));
+    const undo = Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field)));
     setUnsaved(false);
     setSettings((now) => ({ ...now, ...how(now) }));
     void actions.change(how).then((isStored) => {
       if (isStored) return;
       setUnsaved(true);
-      setSettings(before);
+      setSettings((now) => ({ ...now, ...undo }));
     });
   };
   return { settings, isUnsaved, change };

@@ -27,7 +27,7 @@ const createThrottle = (act: (value: number) => void) => {
   };
 };
 
-/** Before it has its list, the sound does not know what is remembered. */
+/** Before it has its list, the sound does not tell what is remembered. */
 const isInformed = ({ track }: Report): boolean => track !== null;
 
 /** The sound that is there, looked for again where there is none; `report` hears what it says of the volume. */
@@ -55,10 +55,16 @@ export const useVolume = ({ first, actions }: { first: number; actions: VolumeAc
   const findSound = useSound(actions, (reported) => {
     if (Date.now() > heldUntil.current) setVolume(reported);
   });
+  /** A sound keeps what it is told by itself, and would write over what is written beside it. */
+  const tell = async (to: number): Promise<boolean> => {
+    const sound = await findSound();
+    if (!sound) return actions.rememberVolume(to);
+    sound.command({ do: 'volume', to });
+    return true;
+  };
   const [act] = useState(() =>
     createThrottle((to) => {
-      void findSound().then((sound) => sound?.command({ do: 'volume', to }));
-      void actions.rememberVolume(to).then((isStored) => setUnsaved(!isStored));
+      void tell(to).then((isKept) => setUnsaved(!isKept));
     }),
   );
   const change = (to: number): void => {

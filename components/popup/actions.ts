@@ -16,7 +16,7 @@ export interface PopupActions {
   /** Its outcome, where it is still on its way. */
   arrival(id: string): Promise<Outcome | null>;
   markShown(id: string, isPrivate: boolean): void;
-  /** The sound that is there, or null; wakes nothing. */
+  /** The sound that is there, or null; looking for it makes none. */
   peekSound(): Promise<Remote | null>;
   /** Puts the player on the tab and lets it play: whether the browser let us in, null where nobody answered. */
   playHere(tabId: number): Promise<boolean | null>;

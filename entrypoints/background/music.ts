@@ -1,11 +1,11 @@
 import { markSounding } from '../../lib/browser/badge.ts';
 import { localItem } from '../../lib/browser/local.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
+import { storedPlayback } from '../../lib/browser/playback.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import { serveSound } from '../../lib/messages/sound-door.ts';
 import { createCovers } from '../../lib/music/covers.ts';
 import { createMusic } from '../../lib/music/music.ts';
-import { playback } from '../../lib/music/contract.ts';
 import { createSound } from '../../lib/music/sound.ts';
 import { createStation, keptList } from '../../lib/music/station.ts';
 import type { Service } from '../../lib/service/service.ts';
@@ -25,7 +25,7 @@ const playHere = ({ music, remember }: ReturnType<typeof createMusic>): Pick<Han
 export const startMusic = (service: Service): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
   const music = createMusic({
     station: createStation({ connection: service.connection, kept: localItem('tracks', keptList) }),
-    playback: localItem('playback', playback),
+    playback: storedPlayback,
   });
   return {
     ...(import.meta.env.FIREFOX ? playHere(music) : {}),

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
+import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
-import { sessionItem } from '../../lib/browser/session.ts';
+import { privateSitesOff } from '../../lib/browser/private-sites-off.ts';
 import { order, orderAll } from '../../lib/messages/orders.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
@@ -16,8 +16,8 @@ const follow = async (): Promise<void> => {
 
 /** Players: on missing pages, and where the person asks for one. Registers its listeners at once. */
 export const startPlayers = (): Pick<Handlers, Names> => {
-  const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const notFound = createNotFound({ settings: readSettings, change: changeSettings, privateSitesOff });
+  onPrivateWindowsGone(() => privateSitesOff.write([]));
   onAllSitesChange(() => void follow());
   void follow();
   return {

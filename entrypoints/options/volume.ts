@@ -1,18 +1,16 @@
-import { localItem } from '../../lib/browser/local.ts';
-import { firstPlayback, playback } from '../../lib/music/contract.ts';
-
-const item = localItem('playback', playback);
+import { storedPlayback } from '../../lib/browser/playback.ts';
+import { firstPlayback } from '../../lib/music/contract.ts';
 
 /** The volume that is remembered, from 0 to 1. */
 export const rememberedVolume = async (): Promise<number> => {
-  const remembered = await item.read().catch(() => null);
+  const remembered = await storedPlayback.read().catch(() => null);
   return (remembered ?? firstPlayback).volume;
 };
 
-/** Remembers the volume, whether there is a sound or not; resolves with whether it was stored. */
+/** Remembers the volume while there is no sound, which keeps its own; resolves with whether it was stored. */
 export const rememberVolume = async (volume: number): Promise<boolean> => {
   try {
-    await item.write({ ...((await item.read()) ?? firstPlayback), volume });
+    await storedPlayback.write({ ...((await storedPlayback.read()) ?? firstPlayback), volume });
     return true;
   } catch {
     return false;

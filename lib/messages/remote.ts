@@ -40,6 +40,13 @@ const remoteControl = ({ connected }: { connected: boolean }): Remote => {
     else tell(null);
   };
   let last: Promise<void> = Promise.resolve();
+  // Of a page that is kept for coming back to, Firefox keeps the port, and the sound would go on without its page;
+  // Chromium closes it and does not tell the page.
+  const leave = (): void => {
+    port?.disconnect();
+    if (port) tell(null);
+  };
+  globalThis.addEventListener('pagehide', leave);
   return {
     command(command) {
       last = last.then(() => obey(command)).catch(() => tell(null));
@@ -51,6 +58,7 @@ const remoteControl = ({ connected }: { connected: boolean }): Remote => {
     close() {
       closed = true;
       listeners.clear();
+      globalThis.removeEventListener('pagehide', leave);
       port?.disconnect();
     },
   };
@@ -59,18 +67,21 @@ const remoteControl = ({ connected }: { connected: boolean }): Remote => {
 /** A remote control that wakes the sound at its first command. */
 export const createRemote = (): Remote => remoteControl({ connected: false });
 
-/** A remote control of the sound that is there, or null; wakes nothing in Chromium. */
+/**
+ * A remote control of the sound that is there, or null. Looking wakes nothing but Firefox's background, where the sound
+ * would be; a command later on wakes the sound if it has gone meanwhile.
+ */
 export const peekSound = (): Promise<Remote | null> =>
   new Promise((resolve) => {
     const remote = remoteControl({ connected: true });
-    const nothing = (): void => {
-      remote.close();
-      resolve(null);
-    };
-    const timer = setTimeout(nothing, peekPatience);
-    remote.listen((word) => {
+    let isLooking = true;
+    const end = (found: Remote | null): void => {
+      if (!isLooking) return;
+      isLooking = false;
       clearTimeout(timer);
-      if (word) resolve(remote);
-      else nothing();
-    });
+      if (!found) remote.close();
+      resolve(found);
+    };
+    const timer = setTimeout(() => end(null), peekPatience);
+    remote.listen((word) => end(word && remote));
   });

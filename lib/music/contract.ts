@@ -122,8 +122,8 @@ export const repeats = ['list', 'one', 'off'] as const satisfies readonly Repeat
 
 /** What is remembered of the music from one time to the next. */
 export const playback = z.object({
-  /** From 0 to 1. */
-  volume: z.number().check(z.gte(0), z.lte(1)),
+  /** From 0 to 1; whatever is above is 1. */
+  volume: z.number().check(z.gte(0)),
   muted: z.boolean(),
   shuffle: z.boolean(),
   repeat: z.enum(repeats),

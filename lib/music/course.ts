@@ -25,12 +25,13 @@ export interface Course {
   /** Seconds heard of this track, and whether anything was since play. */
   heard: { ofTrack: number; any: boolean };
   timer: ReturnType<typeof setInterval> | undefined;
-  /** Milliseconds of performance.now(). */
+  /** Milliseconds of performance.now(): the last report, and the last time that the position was remembered. */
   reported: number;
+  kept: number;
 }
 
-/** Milliseconds between two looks at what plays, and between two reports of it. */
-const pace = { look: 250, report: 1_000 };
+/** Milliseconds between two looks at what plays, two reports of it, and two times that its position is remembered. */
+const pace = { look: 250, report: 1_000, keep: 30_000 };
 
 /** Seconds after which a track plays well. */
 const wellPlayed = 10;
@@ -48,6 +49,7 @@ export const elapsed = (course: Course): number => {
 /** Remembers the track and how far it came. */
 export const keep = (course: Course): void => {
   const track = currentTrack(course);
+  course.kept = performance.now();
   course.memory.save(track ? { audio: track.audio, position: elapsed(course) } : {});
 };
 
@@ -59,6 +61,7 @@ const tick = (course: Course): void => {
   if (found === 'heard') hear(course);
   if (found === 'stuck') skip(course);
   if (found === 'silent') giveUp(course, 'nothing-plays');
+  if (performance.now() - course.kept >= pace.keep) keep(course);
   if (performance.now() - course.reported >= pace.report - pace.look / 2) course.changed();
 };
 

@@ -62,6 +62,15 @@ describe('the covers of a list', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
+  it('that could not be read are tried again', async () => {
+    const answers = [null, 'picture'];
+    const cover = createCovers(
+      () => Promise.resolve(list),
+      () => Promise.resolve(answers.shift() ?? null),
+    );
+    expect([await cover(1), await cover(1)]).toEqual([null, 'picture']);
+  });
+
   it('are none for a track without one, for a track that is not in the list, and without a list', async () => {
     const read = vi.fn(() => Promise.resolve('picture'));
     const cover = createCovers(() => Promise.resolve(list), read);

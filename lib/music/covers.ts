@@ -54,7 +54,7 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   }
 };
 
-/** Pictures of the tracks by their ids, each read once; null for one that there is none of. */
+/** Pictures of the tracks by their ids, each fetched once; null for one that there is none of. */
 export const createCovers = (music: () => Promise<Music>, read = readCover) => {
   const pictures = new Map<string, Promise<string | null>>();
   return async (id: number): Promise<string | null> => {
@@ -63,6 +63,8 @@ export const createCovers = (music: () => Promise<Music>, read = readCover) => {
     if (!address) return null;
     const picture = pictures.get(address) ?? read(address);
     pictures.set(address, picture);
+    // What could not be read now may be there later.
+    if ((await picture) === null) pictures.delete(address);
     return picture;
   };
 };

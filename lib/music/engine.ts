@@ -81,7 +81,19 @@ const stop = (course: Course): void => {
   course.changed();
 };
 
+/** Gets the list and what is remembered; without them it would report, and keep, what nobody chose. */
+const look = (course: Course): void => void withTracks(course, () => undefined);
+
+/** Where nothing is loaded, that is where the current track will begin. */
+const seek = (course: Course, to: number): Promise<void> =>
+  withTracks(course, () => {
+    const { deck, memory } = course;
+    if (deck.isLoaded() || deck.isRunning()) deck.seek(to);
+    else memory.save({ audio: currentTrack(course)?.audio ?? null, position: Math.max(0, to) });
+  });
+
 const change = (course: Course, modes: Partial<Playback>): void => {
+  look(course);
   course.memory.change(modes);
   useModes(course);
   const { queue } = course;
@@ -126,7 +138,7 @@ const createCourse = ({ audio, music, remember, changed }: EngineWorld): Course 
     },
     queue: createQueue([], { shuffle: true, current: null }),
     ...{ wanted: false, trouble: null, failed: new Set(), heard: { ofTrack: 0, any: false } },
-    ...{ timer: undefined, reported: 0 },
+    ...{ timer: undefined, reported: 0, kept: performance.now() },
   };
   return course;
 };
@@ -139,20 +151,18 @@ export const createEngine = (world: EngineWorld) => {
     play: (fadeIn: number = fades.in) => play(course, fadeIn),
     pause: () => pause(course),
     stop: () => stop(course),
-    look: () => void withTracks(course, () => undefined),
+    look: () => look(course),
     next: () => void move(course, (queue) => next(queue)),
     previous: () => back(course),
     /** To that track, playing only if it plays or `play` follows. */
     pick: (id: number) => void move(course, (queue) => pick(queue, id)),
     has: (id: number): boolean => course.library.tracks() === null || course.library.find(id) !== null,
     /** Seconds. */
-    seek(to: number): void {
-      course.deck.seek(to);
-      course.changed();
-    },
+    seek: (to: number) => void seek(course, to),
     /** Volume (from 0 to 1), mute, shuffle, repeat. */
     change: (modes: Partial<Playback>) => change(course, modes),
     sleep(after: SleepChoice | null): void {
+      look(course);
       course.sleep.set(after);
       course.changed();
     },

@@ -1,25 +1,19 @@
 import { quietly } from './quietly.ts';
 import type { Music, Track } from './contract.ts';
 
-/** Milliseconds for which a list is new. */
-const freshness = 60 * 60 * 1000;
-
 /** The list as the sound knows it: asked for when it is needed, by one flight. */
 export const createLibrary = (music: () => Promise<Music>) => {
   let tracks: readonly Track[] | null = null;
-  let at = 0;
   let flight: Promise<Music | null> | null = null;
   const ask = async (): Promise<Music | null> => {
     const answer = await quietly(music);
     if (!answer?.ok || answer.tracks.length === 0) return answer;
     tracks = answer.tracks;
-    at = Date.now();
     return answer;
   };
   return {
     /** Null until there is one; never empty. */
     tracks: () => tracks,
-    isOld: (): boolean => Math.abs(Date.now() - at) >= freshness,
     find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
     /** Asks for it anew; null where nobody answers. A list that cannot be had leaves the one there is. */
     ask: (): Promise<Music | null> =>

@@ -21,7 +21,8 @@ export const createMemory = (remember: (playback: Playback) => Promise<unknown>)
     recall(remembered: Playback): void {
       if (isRecalled) return;
       isRecalled = true;
-      playback = { ...remembered, ...changed };
+      playback = { ...remembered, volume: Math.min(remembered.volume, 1), ...changed };
+      if (Object.keys(changed).length > 0) save();
     },
     /** Remembers it after a while. */
     change(change: Partial<Playback>): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlayback, type Music, type Trouble } from './contract.ts';
+import { firstPlayback, type Command, type Music, type Report, type Trouble } from './contract.ts';
 import { addressOf, pass, startSound, trackOf } from './test-sound.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,8 +12,7 @@ describe('before anybody plays', () => {
     const { client, music, asked } = startSound();
     const page = client(null);
     expect(page.report()).toMatchObject(nobody);
-    for (const command of [{ do: 'pause' }, { do: 'seek', to: 3 }, { do: 'stay' }, { do: 'nonsense' }, null])
-      page.send(command);
+    for (const command of [{ do: 'pause' }, { do: 'stay' }, { do: 'nonsense' }, null]) page.send(command);
     await pass(60);
     expect(music).not.toHaveBeenCalled();
     expect(asked()).toEqual([]);
@@ -295,7 +294,7 @@ describe('the list', () => {
     },
   );
 
-  it('is asked for again by a play after an hour, and what plays goes on', async () => {
+  it('is asked for again by each play, and what plays goes on', async () => {
     const { client, music, asked } = startSound();
     const player = client();
     player.play();
@@ -310,7 +309,7 @@ describe('the list', () => {
     const before = asked().length;
     player.play();
     await pass(2);
-    expect(music).toHaveBeenCalledTimes(2);
+    expect(music).toHaveBeenCalledTimes(3);
     expect(player.report()).toMatchObject({ phase: 'playing', track });
     expect(
       player
@@ -403,15 +402,31 @@ describe('what is remembered', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('what was chosen before it was known what was remembered holds, and the rest of that as well', async () => {
-    const { client, saved } = startSound({ remembered: { volume: 0.2, repeat: 'off' } });
+  it.each<[Command, Partial<Report>]>([
+    [{ do: 'volume', to: 0.9 }, { volume: 0.9 }],
+    [{ do: 'mute', on: true }, { muted: true }],
+    [{ do: 'shuffle', on: true }, { shuffle: true }],
+    [{ do: 'repeat', mode: 'one' }, { repeat: 'one' }],
+    [{ do: 'seek', to: 20 }, { elapsed: 20 }],
+    [{ do: 'sleep', after: 'track-end' }, {}],
+  ])('holds, where the first command of all is %j, and so does that', async (command, change) => {
+    const remembered = { volume: 0.2, repeat: 'off', audio: addressOf(2), position: 7 } as const;
+    const { client, saved } = startSound({ remembered });
     const player = client();
-    player.do({ do: 'volume', to: 0.9 });
+    player.do(command);
     await pass(5);
-    expect(saved).toEqual([]);
-    player.do({ do: 'look' });
-    await pass(1);
-    expect(player.report()).toMatchObject({ volume: 0.9, repeat: 'off' });
+    expect(player.report()).toMatchObject({ track: 2, volume: 0.2, repeat: 'off', elapsed: 7, ...change });
+    const { elapsed = 7, ...modes } = change;
+    expect(saved.at(-1) ?? remembered).toMatchObject({ ...remembered, position: elapsed, ...modes });
+  });
+
+  it('is kept up with while it plays, so that a crash loses half a minute at most', async () => {
+    const { client, saved } = startSound({ files: { 1: { seconds: 300 } } });
+    client().play();
+    await pass(95);
+    const positions = saved.map(({ position }) => Math.round(position));
+    expect(positions.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...positions)).toBeGreaterThan(60);
   });
 });
 

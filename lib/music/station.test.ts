@@ -81,6 +81,45 @@ describe('the list of the service', () => {
     expect([await ids(), await ids()]).toEqual([[1], [1]]);
   });
 
+  it('is not asked for again and again while it does not come', async () => {
+    const { world, ids } = setUp({ answers: [list(1)] });
+    await ids();
+    world.now += 2 * hour;
+    for (let ask = 0; ask < 5; ask += 1) {
+      await ids();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(world.requests).toBe(2);
+    world.now += 60_000;
+    await ids();
+    expect(world.requests).toBe(3);
+  });
+
+  it('is asked of the service that is connected now, also while another’s is on its way', async () => {
+    const answers: ((list: Listed) => void)[] = [];
+    let address = 'https://a.example/v3';
+    const music = () => new Promise<Listed>((resolve) => void answers.push(resolve));
+    const kept = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
+    const station = createStation({ connection: () => Promise.resolve({ address, music }), kept });
+    const ofA = station.tracks();
+    await new Promise((resolve) => setTimeout(resolve));
+    address = 'https://b.example/v3';
+    const ofB = station.tracks();
+    await new Promise((resolve) => setTimeout(resolve));
+    answers[1]?.(list(2));
+    answers[0]?.(list(1));
+    expect([await ofA, await ofB]).toMatchObject([{ tracks: [{ id: 1 }] }, { tracks: [{ id: 2 }] }]);
+  });
+
+  it('stays where the newer one holds nothing that may be played', async () => {
+    const { world, ids } = setUp({ answers: [list(1), list()] });
+    await ids();
+    world.now += 2 * hour;
+    await ids();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([await ids(), world.requests]).toEqual([[1], 2]);
+  });
+
   it('is of this service only', async () => {
     const kept = { address: 'https://other.example/v3', at: hour * 1000, list: [entry(9)] };
     expect(await setUp({ answers: [list(1)], kept }).ids()).toEqual([1]);

@@ -7,43 +7,54 @@ import { readTracks } from './tracks.ts';
 /** Milliseconds for which a list is new. */
 const freshness = 60 * 60 * 1000;
 
+/** Milliseconds after a failure in which a list that is old does. */
+const patience = 60_000;
+
 /** A list as it is kept: of which service, and since when (milliseconds since 1970). */
 export const keptList = z.object({ address: z.string(), at: z.number(), list: z.array(z.unknown()) });
 export type KeptList = z.infer<typeof keptList>;
 
 export type Tracks = { ok: true; tracks: Track[] } | { ok: false; trouble: Trouble };
 
+type Source = Pick<Connection, 'address' | 'music'>;
+
+/** A time that lies ahead is none: a clock was set back. */
+const isWithin = (age: number, limit: number): boolean => age >= 0 && age < limit;
+
 interface World {
-  connection(): Promise<Pick<Connection, 'address' | 'music'> | null>;
+  connection(): Promise<Source | null>;
   kept: Item<KeptList>;
   now?: () => number;
 }
 
-const tracksOf = ({ list, address }: KeptList): Tracks => {
-  const tracks = readTracks(list, new URL(address).origin);
+/** Asks the service: for what may be played of its list. */
+const ask = async ({ address, music }: Source): Promise<Tracks> => {
+  const answer = await music();
+  if (!answer.ok) {
+    const isRefused = answer.failure.reason === 'access-missing';
+    return { ok: false, trouble: isRefused ? 'access-missing' : 'unreachable' };
+  }
+  const tracks = readTracks(answer.list, new URL(address).origin);
   return tracks.length > 0 ? { ok: true, tracks } : { ok: false, trouble: 'no-tracks' };
 };
 
 /** The service's music: its list, asked for once an hour at most, and by one flight however many ask. */
 export const createStation = ({ connection, kept, now = Date.now }: World) => {
-  let flight: Promise<Tracks> | null = null;
-  const fetchList = async ({ address, music }: Pick<Connection, 'address' | 'music'>): Promise<Tracks> => {
-    const answer = await music();
-    if (!answer.ok)
-      return {
-        ok: false,
-        trouble: answer.failure.reason === 'access-missing' ? 'access-missing' : 'unreachable',
-      };
-    const tracks = readTracks(answer.list, new URL(address).origin);
-    const list = { address, at: now(), list: tracks };
+  let flight: { address: string; answer: Promise<Tracks> } | null = null;
+  /** Milliseconds since 1970; what vanishes with the worker is worth no more than another request. */
+  let failedAt = -Infinity;
+  const fetchList = async (from: Source): Promise<Tracks> => {
+    const answer = await ask(from);
+    if (!answer.ok) failedAt = now();
     // Kept as it was read: what could not be played is not worth the room.
-    await kept.write(list).catch(() => undefined);
-    return tracksOf(list);
+    else await kept.write({ address: from.address, at: now(), list: answer.tracks }).catch(() => undefined);
+    flight = null;
+    return answer;
   };
-  const refresh = (from: Pick<Connection, 'address' | 'music'>): Promise<Tracks> =>
-    (flight ??= fetchList(from).finally(() => {
-      flight = null;
-    }));
+  const refresh = (from: Source): Promise<Tracks> => {
+    if (flight?.address !== from.address) flight = { address: from.address, answer: fetchList(from) };
+    return flight.answer;
+  };
   return {
     /** The tracks there are: those that are kept, though older than an hour, while newer ones are on their way. */
     async tracks(): Promise<Tracks> {
@@ -51,9 +62,9 @@ export const createStation = ({ connection, kept, now = Date.now }: World) => {
       if (!from) return { ok: false, trouble: 'not-connected' };
       const found = await kept.read().catch(() => null);
       if (found?.address !== from.address) return refresh(from);
-      const age = now() - found.at;
-      if (age < 0 || age >= freshness) void refresh(from);
-      return tracksOf(found);
+      const isNew = isWithin(now() - found.at, freshness);
+      if (!isNew && !isWithin(now() - failedAt, patience)) void refresh(from);
+      return { ok: true, tracks: readTracks(found.list, new URL(from.address).origin) };
     },
   };
 };

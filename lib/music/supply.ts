@@ -45,7 +45,7 @@ export const withTracks = async (course: Course, act: () => void): Promise<void>
   course.changed();
 };
 
-/** Asks for a newer list behind the scenes, where the one there is is old. */
+/** Asks behind the scenes whether there is another list by now: the background knows for how long one is new. */
 export const refresh = async (course: Course): Promise<void> => {
-  if (course.library.tracks() && course.library.isOld()) arrive(course, await course.library.ask());
+  if (course.library.tracks()) arrive(course, await course.library.ask());
 };

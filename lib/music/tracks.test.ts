@@ -41,6 +41,13 @@ describe('the tracks of a list', () => {
     expect(only({ cover: address })).toEqual([{ ...right, artist: 'A, B & C', cover: null }]);
   });
 
+  it('play without a picture', () => {
+    const { id, name, artist, audio } = right;
+    expect(readTracks([{ id, name, artist, audio }], origin)).toEqual([
+      { ...right, artist: 'A, B & C', cover: null },
+    ]);
+  });
+
   it('may be of the service’s own origin, though it is http', () => {
     const audio = `${origin}/music/1.mp3`;
     expect(only({ audio })[0]?.audio).toBe(audio);

@@ -25,7 +25,7 @@ const entry = z.object({
   name: z.string(),
   artist: z.string(),
   audio: z.string(),
-  cover: z.unknown(),
+  cover: z.optional(z.unknown()),
 });
 
 const readEntry = (received: unknown, origin: string): Track | null => {

@@ -37,7 +37,7 @@ export const createNotFound = ({ settings, change, privateSitesOff }: World) => 
     ]);
     return (status === 404 || alsoGone) && ![...sitesOff, ...(forNow ?? [])].includes(siteOf(url));
   },
-  /** Never again on this site; in a private window, for as long as the browser runs. */
+  /** Never again on this site; from a private window, for as long as one is open. */
   async never({ url, ...page }: Pick<Missing, 'url' | 'private'>): Promise<void> {
     const site = siteOf(url);
     if (page.private) await privateSitesOff.write(withSite((await privateSitesOff.read()) ?? [], site));
