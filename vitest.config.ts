@@ -24,10 +24,19 @@ export default defineConfig({
         test: {
           ...node,
           name: 'browsers',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'tests/player/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          testTimeout: 20 * 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

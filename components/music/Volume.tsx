@@ -1,8 +1,6 @@
-import { language, text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/browser/texts.ts';
+import { percentInWords } from '../percent.ts';
 import { useVolume, type VolumeActions } from './use-volume.ts';
-
-const inPercent = (volume: number): string =>
-  new Intl.NumberFormat(language(), { style: 'percent' }).format(volume);
 
 /** How loud the music is; stored at once, and heard at once where it plays. */
 export const Volume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
@@ -17,11 +15,11 @@ export const Volume = ({ first, actions }: { first: number; actions: VolumeActio
           min="0"
           max="100"
           value={Math.round(volume * 100)}
-          aria-valuetext={inPercent(volume)}
+          aria-valuetext={percentInWords(volume)}
           onInput={(event) => change(event.currentTarget.valueAsNumber / 100)}
         />
         <output for="volume" aria-hidden="true">
-          {inPercent(volume)}
+          {percentInWords(volume)}
         </output>
       </div>
       <p role="alert" class="note warn">

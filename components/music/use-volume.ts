@@ -27,21 +27,25 @@ const createThrottle = (act: (value: number) => void) => {
   };
 };
 
-/** Before it has its list, the sound does not tell what is remembered. */
+/** Before it has its list, the sound neither tells nor keeps what is remembered: it reads that along with its list. */
 const isInformed = ({ track }: Report): boolean => track !== null;
 
-/** The sound that is there, looked for again where there is none; `report` hears what it says of the volume. */
+/** The sound that knows its volume, looked for again where there is none; `report` hears what it says of it. */
 const useSound = ({ peekSound }: VolumeActions, report: (volume: number) => void) => {
   const remote = useRef<Remote | null>(null);
-  const find = async (): Promise<Remote | null> => {
-    if (remote.current) return remote.current;
-    const found = await peekSound();
-    remote.current = found;
-    found?.listen((word) => {
+  const informed = useRef(false);
+  const look = async (): Promise<void> => {
+    remote.current = await peekSound();
+    remote.current?.listen((word) => {
+      if (word?.kind === 'tracks') return;
+      informed.current = word !== null && isInformed(word.report);
       if (word === null) remote.current = null;
-      else if (word.kind === 'report' && isInformed(word.report)) report(word.report.volume);
+      else if (informed.current) report(word.report.volume);
     });
-    return found;
+  };
+  const find = async (): Promise<Remote | null> => {
+    if (!remote.current) await look();
+    return informed.current ? remote.current : null;
   };
   useEffect(() => void find(), []);
   return find;

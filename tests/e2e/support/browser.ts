@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer-core';
-import { copyOf, grantedCopy } from '../../../scripts/browsers/granted-copy.ts';
+import { copyOf, editManifest, grantedCopy } from '../../../scripts/browsers/granted-copy.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import type { Endings } from '../../../scripts/endings.ts';
+import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
 import type { Proxy } from './proxy.ts';
 
@@ -17,6 +18,8 @@ export interface BrowserOptions {
   granted: boolean;
   /** Adds a content script to every web page that shows what content scripts can read (see probe.ts). */
   probe: boolean;
+  /** The extension may go everywhere, as after the switch for music; and it has a page for tests (see control.ts). */
+  music: boolean;
 }
 
 interface Surroundings {
@@ -30,11 +33,14 @@ const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.ou
 export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
-  const { browser: kind, display, granted = true, probe = false, proxy, endings } = options;
+  const { browser: kind, display, granted = true, probe = false, music = false, proxy, endings } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
-  const copy = await (kind === 'chromium' && granted ? grantedCopy(build, proxy.origin) : copyOf(build));
+  const copy = await (kind === 'chromium' && granted
+    ? grantedCopy(build, { origin: proxy.origin })
+    : copyOf(build));
   await endings.add(copy.remove);
   if (probe) await addProbe(copy.folder);
+  if (music) await allowMusic(copy.folder);
   const headless = display === undefined;
   if (kind === 'firefox') {
     const browser = await launchFirefox({ extension: copy.folder, headless });
@@ -44,4 +50,9 @@ export async function openBrowser(
   const browser = await launchChromium({ extensions: [copy.folder], headless, ...(display && { display }) });
   await endings.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
+}
+
+async function allowMusic(folder: string): Promise<void> {
+  await addControl(folder);
+  await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
 }

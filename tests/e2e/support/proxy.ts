@@ -3,7 +3,7 @@ import { paths } from '../../../lib/service/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
 import { listen } from './listen.ts';
 
-export type Operation = 'token' | 'add' | 'time' | 'music' | 'other';
+export type Operation = 'token' | 'add' | 'time' | 'music' | 'audio' | 'cover' | 'other';
 
 /** One request that reached the proxy, whatever became of it. */
 export interface Seen {
@@ -28,6 +28,8 @@ export interface Proxy {
   next(operation: Operation, ...faults: Fault[]): void;
   /** Every request of the operation meets this fault, until `reset`. */
   always(operation: Operation, fault: Fault): void;
+  /** Every request of this path meets this fault, until `reset`, whatever its operation is told. */
+  at(path: string, fault: Fault): void;
   /** No more faults, and an empty log. */
   reset(): void;
   /** Nobody listens any more: connections are refused until `open`. */
@@ -41,6 +43,9 @@ export async function startProxy(target: string): Promise<Proxy> {
   const log: Seen[] = [];
   const planned = new Map<Operation, Fault[]>();
   const standing = new Map<Operation, Fault>();
+  const odd = new Map<string, Fault>();
+  const faultFor = ({ operation, path }: Seen): Fault =>
+    odd.get(path) ?? planned.get(operation)?.shift() ?? standing.get(operation) ?? pass;
   const server = await listen(async (request, response) => {
     // Chromium itself repeats a request, POST too, when a connection that it kept open breaks before an answer; on a
     // connection of its own each request is sent once, and the counts are the extension's.
@@ -48,11 +53,13 @@ export async function startProxy(target: string): Promise<Proxy> {
     const body = await bodyOf(request);
     const seen = record(request, body);
     log.push(seen);
-    const fault = planned.get(seen.operation)?.shift() ?? standing.get(seen.operation) ?? pass;
     let answer: Promise<Answer> | undefined;
     const forward = () =>
-      (answer ??= ask(target, { request, body }).then((arrived) => (seen.answer = arrived)));
-    await fault({ request, response, forward });
+      (answer ??= ask(target, { request, body }).then((arrived) => {
+        const moved = seen.operation === 'music' ? movedTo(server.origin, target, arrived) : arrived;
+        return (seen.answer = moved);
+      }));
+    await faultFor(seen)({ request, response, forward });
   });
   return {
     origin: server.origin,
@@ -61,8 +68,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     count: (operation) => log.filter((seen) => seen.operation === operation).length,
     next: (operation, ...faults) => planned.set(operation, [...(planned.get(operation) ?? []), ...faults]),
     always: (operation, fault) => standing.set(operation, fault),
+    at: (path, fault) => odd.set(path, fault),
     reset: () => {
       log.length = 0;
+      odd.clear();
       planned.clear();
       standing.clear();
     },
@@ -80,8 +89,15 @@ function record(request: IncomingMessage, body: Buffer): Seen {
 
 function operationOf(path: string): Operation {
   const { pathname } = new URL(path, 'http://127.0.0.1');
-  const names: Operation[] = ['token', 'add', 'time', 'music'];
-  return names.find((name) => name !== 'other' && pathname.endsWith(paths[name])) ?? 'other';
+  if (pathname.endsWith('.mp3')) return 'audio';
+  if (/\.(png|svg)$/.test(pathname)) return 'cover';
+  const names = ['token', 'add', 'time', 'music'] as const;
+  return names.find((name) => pathname.endsWith(paths[name])) ?? 'other';
+}
+
+/** The service names itself in the addresses of its music; whoever asks through the proxy is to stay with the proxy. */
+function movedTo(origin: string, target: string, { body, ...head }: Answer): Answer {
+  return { ...head, body: Buffer.from(body.toString().replaceAll(target, origin)) };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,0 +1,233 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { protocol } from '../../lib/messages/protocol.ts';
+import { eventually } from './support/eventually.ts';
+import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { lacks } from './support/needs.ts';
+
+/** In a content script and in other extensions, as far as it is used here. */
+declare const chrome: {
+  runtime: {
+    sendMessage(message: unknown): Promise<unknown>;
+    connect(options: { name: string }): {
+      postMessage(command: unknown): void;
+      onMessage: { addListener(listener: (word: unknown) => void): void };
+      onDisconnect: { addListener(listener: () => void): void };
+    };
+  };
+};
+
+const uuid = '3f1c9f5e-4b0e-4bb7-9d6c-2f6d3f6b7a10';
+const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
+
+/** Of every message one that is right, so that it is refused for its sender only. */
+const right: Record<keyof typeof protocol, unknown> = {
+  shorten: {
+    id: uuid,
+    link: 'https://example.com/stolen',
+    title: '',
+    validity: { kind: 'never' },
+    private: false,
+  },
+  unshown: { private: false },
+  arrival: { id: uuid },
+  show: { id: uuid, private: false },
+  connection: {},
+  connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
+  missing: { status: 404 },
+  arrive: {},
+  wake: { toPlay: false },
+  cover: { id: 1 },
+  never: {},
+  playHere: { tabId: 1 },
+  music: {},
+  remember: playback,
+  sounding: { tabId: 1 },
+};
+
+const open = new Set(['missing', 'arrive', 'wake', 'cover', 'never']);
+const names = Object.keys(protocol) as (keyof typeof protocol)[];
+
+/** Runs as a content script. Null for no answer at all. */
+async function say(message: never): Promise<unknown> {
+  try {
+    return (await chrome.runtime.sendMessage(message)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
+  let world: MusicWorld;
+
+  beforeAll(async () => {
+    if (!lacks(browser)) world = await createMusicWorld({ browser });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.tidy());
+
+  const stored = () => world.control.ask<object>('browser.storage.local.get(null)');
+
+  it.skipIf(lacks(browser))(
+    'give the service neither credentials nor a referrer with a request for music',
+    async () => {
+      const player = await world.meet('plain');
+      await player.press('Play');
+      await world.plays();
+      await player.press('Open player');
+      await eventually(() => world.proxy.count('cover')).toBeGreaterThan(0);
+      for (const { operation, headers } of world.proxy.log.filter(({ operation }) => operation !== 'token')) {
+        const told = [headers.cookie, headers.referer, headers['secretid'], headers['secretkey']];
+        expect([operation, ...told]).toEqual([operation, undefined, undefined, undefined, undefined]);
+        if (operation !== 'music') expect(headers.authorization).toBeUndefined();
+      }
+    },
+  );
+
+  it.skipIf(lacks(browser))('are shut to a content script that says what only our pages may', async () => {
+    const { page, part } = await world.meet('plain');
+    await part('Play');
+    const before = await stored();
+    for (const name of names.filter((each) => !open.has(each))) {
+      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      expect([name, answer]).toEqual([name, null]);
+    }
+    expect(await stored()).toEqual(before);
+    expect([world.proxy.log, world.links()]).toEqual([[], []]);
+  });
+
+  it.skipIf(lacks(browser))('are open to what a player says', async () => {
+    const { page, part, count } = await world.meet('plain');
+    await part('Play');
+    for (const name of ['missing', 'arrive', 'wake'] as const) {
+      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      expect(answer).toHaveProperty('ok', true);
+    }
+    expect([await count(), world.proxy.log]).toEqual([1, []]);
+  });
+
+  it.skipIf(lacks(browser))('let in no command that is none', async () => {
+    const player = await world.meet('plain');
+    await player.press('Play');
+    const { src } = await world.plays();
+    await world.control.inContentScript(player.page, () => {
+      const port = chrome.runtime.connect({ name: 'sound' });
+      const wrong = [
+        ...[null, 'pause', 7, [], {}, { do: 'stop' }, { do: 'volume', to: '1' }, { do: 'volume', to: 2 }],
+        ...[
+          { do: 'seek', to: -1 },
+          { do: 'seek', to: null },
+          { do: 'play', by: 'page' },
+        ],
+        ...[
+          { do: 'track', id: '1' },
+          { do: 'repeat', mode: 'all' },
+          { do: 'sleep', after: 1 },
+        ],
+        ...[{ do: 'track', audio: 'https://evil.example/x.mp3' }, { do: '__proto__' }],
+      ];
+      for (const command of wrong) port.postMessage(command);
+    });
+    await world.settle();
+    const now = await world.plays();
+    expect([now.src, now.muted, await player.has('Pause')]).toEqual([src, false, true]);
+    await eventually(async () => (await world.plays()).volume).toBeCloseTo(0.7);
+  });
+
+  it.skipIf(lacks(browser))('let in no port by another name', async () => {
+    const { page, part } = await world.meet('plain');
+    await part('Play');
+    const heard = await world.control.inContentScript(page, async (): Promise<unknown[]> => {
+      await chrome.runtime.sendMessage({ name: 'wake', request: { toPlay: false } });
+      return new Promise((resolve) => {
+        const words: unknown[] = [];
+        const port = chrome.runtime.connect({ name: 'other' });
+        port.onMessage.addListener((word) => words.push(word));
+        port.onDisconnect.addListener(() => resolve(words));
+        setTimeout(() => resolve(['still open']), 2000);
+      });
+    });
+    expect(heard).toEqual([]);
+  });
+
+  it.skipIf(lacks(browser))('are nothing that a page could click, forge or shout through', async () => {
+    const player = await world.meet('plain');
+    await player.part('Play');
+    await player.page.evaluate(shout);
+    await world.settle();
+    expect([await player.count(), await player.has('Play'), world.proxy.log]).toEqual([1, true, []]);
+    await world.falls(0);
+    await player.press('Play');
+    await world.plays();
+    const { src } = await world.plays();
+    await player.page.evaluate(shout);
+    const now = await world.plays();
+    expect([now.src, await player.has('Pause')]).toEqual([src, true]);
+  });
+});
+
+/** All that a page can do to nodes that it sees: the host. */
+function shout(): void {
+  const targets: EventTarget[] = [window, document, ...document.querySelectorAll<HTMLElement>('*:not(a)')];
+  const events = ['click', 'pointerdown', 'keydown', 'input', 'change', 'play', 'wxt:content-script-started'];
+  for (let count = 0; count < 200; count += 1) {
+    window.postMessage(
+      { name: 'wake', request: { toPlay: true }, order: 'play', do: 'play', type: 'play' },
+      '*',
+    );
+    const type = events[count % events.length] ?? '';
+    for (const target of targets) {
+      const detail = { do: 'play', by: 'person' };
+      target.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+      target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
+      target.dispatchEvent(new KeyboardEvent(type, { bubbles: true, composed: true, key: ' ' }));
+    }
+  }
+  for (const node of document.querySelectorAll<HTMLElement>('[popover]')) node.click();
+}
+
+describe.skipIf(lacks('chromium'))('Another extension in Chromium', () => {
+  let world: MusicWorld;
+  let folder: string;
+
+  beforeAll(async () => {
+    world = await createMusicWorld();
+    folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
+  });
+  afterAll(async () => {
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is neither answered nor let in', async () => {
+    const player = await world.meet('plain');
+    await player.press('Play');
+    await world.plays();
+    world.proxy.reset();
+    const ours = JSON.stringify(new URL(world.origin).host);
+    const messages = JSON.stringify(names.map((name) => ({ name, request: right[name] })));
+    const manifest = { manifest_version: 3, name: 'Other', version: '1' };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
+    const id = await world.browser.installExtension(folder);
+    const page = await world.browser.newPage();
+    await page.goto(`chrome-extension://${id}/page.html`);
+    const answers = await page.evaluate(`Promise.all([
+      ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
+      new Promise((resolve) => {
+        const port = chrome.runtime.connect(${ours}, { name: 'sound' });
+        port.onMessage.addListener(resolve);
+        port.onDisconnect.addListener(() => resolve(null));
+        port.postMessage({ do: 'pause' });
+      }),
+    ])`);
+    const silence = (answer: unknown) => answer === null || answer === undefined;
+    expect((answers as unknown[]).filter((answer) => !silence(answer))).toEqual([]);
+    expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
+    await world.plays();
+    expect(world.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { press } from '../../scripts/browsers/controls.ts';
+import { eventually } from './support/eventually.ts';
+import { lacks } from './support/needs.ts';
+import { createWorld, type World } from './support/world.ts';
+
+// Music was never switched on here: the popup's click is all that lets the extension in.
+describe.skipIf(lacks('chromium'))('Music in the popup', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.tidy());
+
+  const buttons = (popup: Page) =>
+    popup.$$eval('.music button', (all) => all.map(({ textContent }) => textContent));
+  const title = (popup: Page) => popup.$eval('.playing strong', ({ textContent }) => textContent);
+  const tops = (popup: Page) =>
+    popup.$$eval('.form button, .music > button', (all) =>
+      all.map((each) => each.getBoundingClientRect().top),
+    );
+  const popups = () => world.browser.targets().filter((each) => each.url().endsWith('/popup.html')).length;
+
+  /** Plays music on a page of its own; the popup closes once it is there. */
+  const playOn = async (path: string): Promise<Page> => {
+    const page = await world.visit(path);
+    const popup = await world.click(page);
+    await press(popup, 'Play music here');
+    await eventually(popups).toBe(0);
+    return page;
+  };
+
+  it('offers music on any page, and none on pages of the browser', async () => {
+    const popup = await world.click(await world.visit('/quiet'));
+    expect(await buttons(popup)).toEqual(['Play music here']);
+    const blank = await world.browser.newPage();
+    await blank.goto('chrome://version');
+    expect(await buttons(await world.click(blank))).toEqual([]);
+  });
+
+  it('plays here, and shows elsewhere what plays, with its controls', async () => {
+    const page = await playOn('/with-music');
+    const there = await world.click(page);
+    await eventually(() => buttons(there)).toEqual(['Pause', 'Next']);
+
+    const popup = await world.click(await world.visit('/elsewhere'));
+    const before = await tops(popup);
+    await eventually(() => buttons(popup)).toEqual(['Play music here', 'Pause', 'Next', 'Go to tab']);
+    expect(await tops(popup)).toEqual(before);
+    await press(popup, 'Pause');
+    await eventually(() => buttons(popup)).toContain('Play');
+    const first = await title(popup);
+    await press(popup, 'Next');
+    await eventually(() => title(popup)).not.toBe(first);
+    await press(popup, 'Go to tab');
+    await eventually(popups).toBe(0);
+    await eventually(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+  });
+
+  it('shows nothing once the tab is closed', async () => {
+    const page = await playOn('/soon-gone');
+    await page.close();
+    const popup = await world.click(await world.visit('/afterwards'));
+    await eventually(() => buttons(popup)).toEqual(['Play music here']);
+  });
+});

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { answer, failure, type Fault, hang, html, late, redirect, reset } from './support/faults.ts';
+import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { lacks } from './support/needs.ts';
+import { drippingSound, list, noSound, notASound, svgCover, track, wholeSound } from './support/odd-music.ts';
+import { type Pages, startPages } from './support/pages.ts';
+import { type Player, shadowHosts } from './support/player.ts';
+import { killWorker } from './support/worker.ts';
+
+const unreachable = 'The music could not be reached';
+const nothingPlays = 'None of the tracks could be played';
+const noTracks = 'The service has no music at the moment';
+
+/** Milliseconds in which a loop of requests would show itself. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
+
+describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => {
+  let world: MusicWorld;
+  let elsewhere: Pages;
+
+  beforeAll(async () => {
+    world = await createMusicWorld();
+    elsewhere = await startPages();
+  });
+  afterAll(async () => {
+    await world.close();
+    await elsewhere.close();
+  });
+  beforeEach(async () => {
+    await world.tidy();
+    await world.forget();
+    elsewhere.log.length = 0;
+  });
+
+  const press = async (): Promise<Player> => {
+    const player = await world.meet('plain');
+    await player.press('Play');
+    return player;
+  };
+  const tracks = (...given: Parameters<typeof track>[2][]) =>
+    list(given.map((each, index) => track(world.proxy.origin, index + 1, each)));
+  const audioOf = (name: string) => `${world.proxy.origin}/music/${name}.mp3`;
+  const asked = () => world.proxy.log.map(({ path }) => path);
+
+  it('is asked for once, at the first click, however often it is played', async () => {
+    const first = await world.meet('plain');
+    await first.part('Play');
+    await world.settle();
+    expect(world.proxy.log).toEqual([]);
+    await first.press('Play');
+    await world.plays();
+    await first.press('Pause');
+    await world.falls();
+    await first.press('Play');
+    await world.plays();
+    await press();
+    await eventually(() => first.has('Play')).toBe(true);
+    await world.plays();
+    expect(world.proxy.count('music')).toBe(1);
+  });
+
+  it('is asked for once by a page that reloads itself and has 20 frames that are missing, too', async () => {
+    const player = await world.meet('frames');
+    for (let times = 0; times < 6; times += 1) {
+      await player.press('Play');
+      await player.page.reload({ waitUntil: 'domcontentloaded' });
+    }
+    await player.press('Play');
+    await world.plays();
+    expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
+    expect(world.proxy.count('music')).toBe(1);
+  });
+
+  it.each<[string, Fault, string]>([
+    ['breaks the connection', reset, unreachable],
+    ['never answers', hang, unreachable],
+    ['answers with a page', html(), unreachable],
+    ['answers with an error page', html(503), unreachable],
+    ['says that it failed', failure('internal server error', 500), unreachable],
+    ['knows no list', answer({ code: 200, msg: 'success', data: null }), unreachable],
+    ['has a text for a list', answer({ code: 200, msg: 'success', data: { list: 'all' } }), unreachable],
+    ['has a title of a megabyte', list([{ name: 'x'.repeat(1_100_000) }]), unreachable],
+    ['has no tracks', list([]), noTracks],
+    ['has tracks that are none', list([null, 7, 'track', {}, { id: '1' }, []]), noTracks],
+  ])('has one calm sentence when the service %s, and plays when it is back', async (_, fault, sentence) => {
+    world.proxy.always('music', fault);
+    const player = await press();
+    await eventually(player.says, 25_000).toContain(sentence);
+    await player.part('Play');
+    expect(world.proxy.count('audio')).toBe(0);
+    expect(world.proxy.count('music')).toBeLessThanOrEqual(2);
+    world.proxy.reset();
+    if (sentence === noTracks) await world.forget();
+    await player.press('Play');
+    await world.plays();
+    expect(await player.says()).not.toContain(sentence);
+  });
+
+  it('has that sentence when nobody listens, and plays when somebody does', async () => {
+    await world.proxy.shut();
+    const player = await press();
+    await eventually(player.says, 25_000).toContain(unreachable);
+    await world.proxy.open();
+    await player.press('Play');
+    await world.plays();
+  });
+
+  it('follows no redirect of the list to another origin', async () => {
+    world.proxy.always('music', redirect(`${elsewhere.origin}/v3/music404`, 302));
+    const player = await press();
+    await eventually(player.says).toContain(unreachable);
+    expect(elsewhere.log).toEqual([]);
+  });
+
+  it('waits for a list that is only slow', async () => {
+    world.proxy.always('music', late(3000));
+    await press();
+    await world.plays(8000);
+    expect(world.proxy.count('music')).toBe(1);
+  });
+
+  it('plays the list that is kept when the service is down, and asks for a newer one once, not at every track', async () => {
+    const { page } = await press();
+    await world.plays();
+    await page.close();
+    await world.falls();
+    await world.endSound();
+    world.proxy.reset();
+    world.proxy.always('music', reset);
+    const second = await press();
+    await world.plays();
+    expect(world.proxy.count('music')).toBe(0);
+    await second.page.close();
+    await world.falls();
+    await world.endSound();
+    await world.control.ask(
+      `browser.storage.local.get('tracks').then(({ tracks }) =>
+         browser.storage.local.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
+    );
+    // A new worker knows nothing of what failed before.
+    await killWorker(world.browser);
+    const third = await press();
+    await world.plays();
+    await eventually(() => world.proxy.count('music')).toBeGreaterThan(0);
+    await third.press('Open player');
+    for (let times = 0; times < 4; times += 1) {
+      const { src } = await world.plays();
+      await third.press('Next');
+      await eventually(async () => (await world.plays()).src).not.toBe(src);
+    }
+    expect(world.proxy.count('music')).toBeLessThanOrEqual(2);
+  });
+
+  it('takes nothing from a list but tracks with addresses that may be', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    const { host } = new URL(world.proxy.origin);
+    world.proxy.always(
+      'music',
+      tracks(
+        { audio: 'javascript:alert(1)' },
+        { audio: 'data:audio/mpeg;base64,AAAA' },
+        { audio: 'file:///etc/passwd' },
+        { audio: 'blob:null/1' },
+        { audio: `${elsewhere.origin}/other-port.mp3` },
+        { audio: `http://me:secret@${host}/music/01-where-the-road-goes-soft.mp3` },
+        { audio: `//${host}/music/x.mp3` },
+        { audio: '' },
+        { audio: 7 as unknown as string },
+        { name: evil, artist: `${evil},B`, cover: 'javascript:alert(3)' },
+        { name: undefined as unknown as string },
+      ),
+    );
+    const player = await press();
+    const { src } = await world.plays();
+    await player.press('Open player');
+    await player.press('Track list');
+    await eventually(player.says).toContain(evil);
+    expect(src).toMatch(/\.mp3$/);
+    expect((await player.says()).match(/Track \d+/g)).toBeNull();
+    expect(elsewhere.log).toEqual([]);
+    expect(asked().filter((path) => !/^\/(music\/[\w-]+\.(mp3|png)|v3\/music404)$/.test(path))).toEqual([]);
+  });
+
+  it('caps texts at 200 characters and the list at 200 tracks', async () => {
+    const long = 'long'.repeat(100_000);
+    world.proxy.always('music', tracks({ name: long, artist: `${long},${long.slice(0, 9)}` }));
+    const first = await press();
+    await world.plays();
+    await first.press('Open player');
+    const longest = async () =>
+      Math.max(...(await first.says()).split('\n').map((line) => (line.match(/long/g) ?? []).length));
+    await eventually(longest).toBeGreaterThanOrEqual(50);
+    expect(await longest()).toBeLessThanOrEqual(110);
+    await first.page.close();
+    await world.forget();
+    // As short as can be: what is longer than a megabyte is refused as a whole.
+    const audio = `${world.proxy.origin}/t.mp3`;
+    world.proxy.at('/t.mp3', wholeSound);
+    const entries = Array.from({ length: 10_000 }, (_, id) => ({
+      ...{ id, name: id < 300 ? `T${id}.` : '', artist: '', audio, cover: '' },
+    }));
+    world.proxy.always('music', list(entries));
+    const second = await press();
+    await world.plays();
+    await second.press('Open player');
+    await second.press('Track list');
+    await eventually(second.says).toContain('T199.');
+    expect(await second.says()).not.toContain('T200.');
+  });
+
+  it.each<[string, Fault]>([
+    ['a program', svgCover],
+    ['not there', noSound],
+    ['a page', html()],
+    ['2.5 MB', answer('x'.repeat(2_500_000), { headers: { 'content-type': 'image/png' } })],
+    ['no picture', answer('not a picture', { headers: { 'content-type': 'image/png' } })],
+    ['elsewhere', answer('unused')],
+  ])('draws a cover where the one of the track is %s, without an error', async (name, fault) => {
+    world.consoles.length = 0;
+    world.proxy.at('/odd/cover.png', fault);
+    const cover = `${name === 'elsewhere' ? elsewhere.origin : world.proxy.origin}/odd/cover.png`;
+    world.proxy.always('music', tracks({ cover }));
+    const player = await press();
+    await world.plays();
+    await player.press('Open player');
+    await player.part('Pause');
+    if (name !== 'elsewhere') await eventually(() => world.proxy.count('cover')).toBeGreaterThan(0);
+    await world.settle();
+    await world.plays();
+    expect(elsewhere.log).toEqual([]);
+    expect(asked().some((path) => path.includes('stolen'))).toBe(false);
+    expect(world.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
+    expect(world.proxy.count('cover')).toBeLessThanOrEqual(2);
+  });
+
+  it.each<[string, Fault]>([
+    ['is not there', noSound],
+    ['is not audio', notASound],
+    ['breaks off', reset],
+    ['drips and never ends', drippingSound],
+  ])('skips a track whose audio %s', async (_, fault) => {
+    const audio = `${world.proxy.origin}/odd/1.mp3`;
+    world.proxy.at('/odd/1.mp3', fault);
+    world.proxy.always('music', tracks({ audio }, {}));
+    const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
+    await world.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
+    const player = await press();
+    await eventually(async () => (await world.sounds())[0]?.src, 15_000).toBe(audioOf('03-small-lantern'));
+    await world.plays();
+    expect(asked().filter((path) => path.startsWith('/odd/'))).toEqual(['/odd/1.mp3']);
+    expect(await player.says()).not.toContain(nothingPlays);
+  });
+
+  it('ends a round in which everything is broken with one sentence, and asks for nothing more', async () => {
+    const odd = [1, 2, 3, 4].map((index) => `/odd/${index}.mp3`);
+    for (const [index, path] of odd.entries()) world.proxy.at(path, index % 2 ? noSound : notASound);
+    world.proxy.always('music', tracks(...odd.map((path) => ({ audio: world.proxy.origin + path }))));
+    const player = await press();
+    await eventually(player.says, 15_000).toContain(nothingPlays);
+    const requests = () => asked().filter((path) => path.startsWith('/odd/'));
+    expect([...requests()].sort()).toEqual(odd);
+    const { length } = world.proxy.log;
+    await aWhile();
+    expect(world.proxy.log.length).toBe(length);
+    await player.press('Play');
+    await eventually(() => requests().length).toBe(8);
+    await player.part('Play');
+    await eventually(player.says).toContain(nothingPlays);
+  });
+});
+
+describe.for(['chromium', 'firefox'] as const)('Without or with odd music, in %s', (browser) => {
+  it.skipIf(lacks(browser))('says that there is no service yet', async () => {
+    const world = await createMusicWorld({ browser, connected: false });
+    try {
+      const player = await world.meet('plain');
+      await player.press('Play');
+      await eventually(player.says).toContain('There is no music yet');
+      await player.part('Play');
+      expect(world.proxy.log).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it.skipIf(lacks(browser))('skips what is broken, one request each, and plays the rest', async () => {
+    const world = await createMusicWorld({ browser });
+    try {
+      const { origin } = world.proxy;
+      world.proxy.at('/odd/1.mp3', noSound);
+      world.proxy.at('/odd/2.mp3', notASound);
+      const odd = [1, 2].map((id) => track(origin, id, { audio: `${origin}/odd/${id}.mp3` }));
+      world.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
+      const player = await world.meet('plain');
+      await player.part('Play');
+      expect(world.proxy.log).toEqual([]);
+      await player.press('Play');
+      const { src } = await world.plays(15_000);
+      expect(src).toBe(track(origin, 3).audio);
+      const requests = world.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
+      expect(requests.length).toBeLessThanOrEqual(2);
+      expect(world.proxy.count('music')).toBe(1);
+    } finally {
+      await world.close();
+    }
+  });
+});

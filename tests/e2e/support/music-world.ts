@@ -1,0 +1,126 @@
+import type { Page } from 'puppeteer-core';
+import type { Playback } from '../../../lib/music/contract.ts';
+import type { Settings } from '../../../lib/settings/defaults.ts';
+import { poll } from '../../../scripts/browsers/poll.ts';
+import { type Control, createControl } from './control.ts';
+import type { PageName } from './missing-page-table.ts';
+import { type MissingPages, startMissingPages } from './missing-pages.ts';
+import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
+import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+/** A world in which music is allowed on all sites, with missing pages and the engine within reach. */
+export interface MusicWorld extends World {
+  site: MissingPages;
+  control: Control;
+  /** Opens a page of the table in a tab, in front, and waits until it is there; it may go on loading. */
+  meet(name: PageName): Promise<Player>;
+  /** Goes on to another address in the same tab. */
+  go(page: Page, address: string): Promise<void>;
+  /** Goes one step through the tab's history. */
+  step(page: Page, way: 'goBack' | 'goForward'): Promise<void>;
+  playerOn(page: Page): Player;
+  /** Waits for the pill on a page that was opened after others: whatever was to happen on those has happened. */
+  settle(): Promise<void>;
+  /** The sound's document closes, and forgets what it knew. Chromium only. */
+  endSound(): Promise<void>;
+  /** As if nothing had ever been played. Chromium only. */
+  forget(): Promise<void>;
+  /** What is remembered of the music; undefined before anything is. */
+  remembered(): Promise<Playback | undefined>;
+  /** Changes settings behind the options page's back. */
+  set(settings: Partial<Settings>): Promise<void>;
+  sounds(): Promise<Sound[]>;
+  /** Waits until something plays and its time advances, 5 s unless told (milliseconds); gives it. */
+  plays(timeout?: number): Promise<Sound>;
+  /** Waits until nothing sounds any more, a second unless told (milliseconds). */
+  falls(timeout?: number): Promise<void>;
+}
+
+export async function createMusicWorld(options: WorldOptions = {}): Promise<MusicWorld> {
+  const site = await startMissingPages();
+  const world = await createWorld({ ...options, music: true }).catch(async (error: unknown) => {
+    await site.close();
+    throw error;
+  });
+  const { browser, origin } = world;
+  const control = createControl(browser, origin);
+  const isFirefox = options.browser === 'firefox';
+  const player = (page: Page) => playerOn(page, isFirefox ? lookInFirefox(control) : lookInChromium);
+  const addressOf = (page: Page) => (isFirefox ? control.addressOf(page) : page.url());
+  let visits = 0;
+  /** Waits until the answer has arrived, however long the page then goes on; a download stays where it was. */
+  const go = async (page: Page, address: string): Promise<void> => {
+    const before = await addressOf(page);
+    let failed = false;
+    page.goto(address, { timeout: 0, waitUntil: 'domcontentloaded' }).catch(() => (failed = true));
+    const arrived = async () => failed || (await addressOf(page)) !== before || undefined;
+    await poll(`${address} to answer`, arrived);
+  };
+  const step = async (page: Page, way: 'goBack' | 'goForward'): Promise<void> => {
+    const before = await addressOf(page);
+    // Firefox's driver waits for a load that a page out of the cache never has.
+    page[way]({ timeout: 5000 }).catch(() => undefined);
+    await poll('another page', async () => (await addressOf(page)) !== before || undefined);
+  };
+  const endSound = async () => {
+    await control.ask('browser.offscreen.closeDocument().catch(() => undefined)');
+  };
+  const meet = async (name: PageName): Promise<Player> => {
+    const page = await (isFirefox ? control.newTab() : browser.newPage());
+    await page.bringToFront();
+    await go(page, `${site.at(name)}?${(visits += 1)}`);
+    return player(page);
+  };
+  return {
+    ...world,
+    ...{ site, control, meet, go, step, endSound },
+    forget: async () => {
+      await endSound();
+      await control.ask(`browser.storage.local.remove(['tracks', 'playback'])`);
+    },
+    remembered: () => control.ask("browser.storage.local.get('playback').then(({ playback }) => playback)"),
+    set: (settings) =>
+      control.ask(
+        `browser.storage.local.get('settings').then(({ settings }) =>
+           browser.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`,
+      ),
+    playerOn: player,
+    settle: async () => {
+      const { part, page } = await meet('plain');
+      await part('Play');
+      await page.close();
+    },
+    ...listening(() => (isFirefox ? soundsInFirefox(control) : soundsInChromium(browser))),
+    close: async () => {
+      await world.close();
+      await site.close();
+    },
+  };
+}
+
+/** Hears the engine, which may never have two tracks at once. */
+function listening(sounds: () => Promise<Sound[]>): Pick<MusicWorld, 'sounds' | 'plays' | 'falls'> {
+  const sounding = async () => (await sounds()).filter(({ paused }) => !paused);
+  const one = async () => {
+    const [first, ...more] = await sounding();
+    if (more.length > 0) throw new Error(`More than one sound at once: ${JSON.stringify([first, ...more])}`);
+    return first;
+  };
+  /** A track that has just begun or was jumped in has a time of its own. */
+  const advanced = async () => {
+    const before = await one();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const now = await one();
+    const isSame = now !== undefined && now.src === before?.src;
+    return isSame && now.time > before.time && now.time < before.time + 5 ? now : undefined;
+  };
+  return {
+    sounds,
+    plays: (timeout = 5000) => poll('a sound whose time advances', advanced, timeout),
+    falls: async (timeout = 1000) => {
+      const isSilent = async () => (await sounding()).length === 0 || undefined;
+      await poll('silence', isSilent, timeout);
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type { CDPSession, KeyInput, Page, Protocol } from 'puppeteer-core';
+import { poll } from '../../../scripts/browsers/poll.ts';
+import type { Control } from './control.ts';
+
+export const region = 'Missing-page music';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Something in the player that has a role and a name, or a text. */
+export interface Part {
+  role: string;
+  name: string;
+  /** What a slider or a box holds, as it is told to a person who does not see it. */
+  value: string;
+  /** What is said beyond the name. */
+  description: string;
+  /** Null for what does not stay down. */
+  pressed: boolean | null;
+  /** Whether the keys go there. */
+  focused: boolean;
+  /** In the page's own coordinates; null while it is not drawn. */
+  box(): Promise<Box | null>;
+}
+
+/** Everything in the players of a page, or nothing. */
+export type Look = (page: Page) => Promise<Part[]>;
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+const sessionOf = (page: Page): Promise<CDPSession> => {
+  const session = sessions.get(page) ?? page.createCDPSession();
+  sessions.set(page, session);
+  return session;
+};
+
+type Node = Protocol.Accessibility.AXNode;
+const text = (value: Protocol.Accessibility.AXValue | undefined): string => String(value?.value ?? '');
+
+async function boxOf(session: CDPSession, backendNodeId: number | undefined): Promise<Box | null> {
+  if (backendNodeId === undefined) return null;
+  const model = await session.send('DOM.getBoxModel', { backendNodeId }).catch(() => null);
+  if (!model) return null;
+  const { border, width, height } = model.model;
+  return { x: border[0] ?? 0, y: border[1] ?? 0, width, height };
+}
+
+const partOf = (session: CDPSession, node: Node): Part => {
+  const property = (wanted: string) => text(node.properties?.find(({ name }) => name === wanted)?.value);
+  return {
+    role: text(node.role),
+    name: text(node.name),
+    value: property('valuetext') || text(node.value),
+    description: text(node.description),
+    pressed: property('pressed') === '' ? null : property('pressed') === 'true',
+    focused: property('focused') === 'true',
+    box: () => boxOf(session, node.backendDOMNodeId),
+  };
+};
+
+/** Through Chromium's accessibility tree, as a screen reader finds it: it reaches into the closed root, on every page. */
+export const lookInChromium: Look = async (page) => {
+  const session = await sessionOf(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const within = new Set<string>();
+  for (const node of nodes) {
+    const isRoot = text(node.role) === 'region' && text(node.name) === region;
+    if (isRoot || within.has(node.parentId ?? '')) within.add(node.nodeId);
+  }
+  return nodes
+    .filter(({ nodeId, ignored }) => within.has(nodeId) && !ignored)
+    .map((node) => partOf(session, node));
+};
+
+/** The elements of a page and its frames that have a closed shadow root, by name. Chromium only. */
+export async function shadowHosts(page: Page): Promise<string[]> {
+  const session = await sessionOf(page);
+  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+  const walk = ({
+    nodeName,
+    children = [],
+    shadowRoots = [],
+    contentDocument,
+  }: Protocol.DOM.Node): string[] => [
+    ...(shadowRoots.some(({ shadowRootType }) => shadowRootType === 'closed') ? [nodeName] : []),
+    ...children.flatMap(walk),
+    ...(contentDocument ? walk(contentDocument) : []),
+  ];
+  return walk(root);
+}
+
+/** Runs as a content script: only one may open a closed root. */
+function readRoots(label: string) {
+  interface Openable extends Element {
+    openOrClosedShadowRoot?: ShadowRoot | null;
+  }
+  const roots = [...document.querySelectorAll<Openable>('*')].flatMap(
+    (host) => host.openOrClosedShadowRoot ?? [],
+  );
+  return roots
+    .flatMap((root) => [...root.querySelectorAll<HTMLElement>(`[aria-label="${label}"]`)])
+    .flatMap((player) => [player, ...player.querySelectorAll<HTMLElement>('*')])
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+    .map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const tag = node.localName;
+      const implied: Record<string, string> = { input: 'slider', section: 'region', select: 'combobox' };
+      const pressed = node.getAttribute('aria-pressed');
+      const root = node.getRootNode() as ShadowRoot;
+      return {
+        role: node.getAttribute('role') ?? implied[tag] ?? tag,
+        name: (node.getAttribute('aria-label') ?? node.textContent.trim()) || node.title,
+        value:
+          node instanceof HTMLSelectElement
+            ? (node.selectedOptions[0]?.label ?? '')
+            : (node.getAttribute('aria-valuetext') ?? ''),
+        description: root.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+        pressed: pressed === null ? null : pressed === 'true',
+        focused: document.hasFocus() && root.activeElement === node,
+        box: { x, y, width, height },
+      };
+    });
+}
+
+/** Through a content script of the extension: nothing else in Firefox reaches into the closed root. */
+export const lookInFirefox =
+  (control: Control): Look =>
+  async (page) => {
+    const parts = await control.inContentScript(page, readRoots, region);
+    return parts.map((part) => ({ ...part, box: () => Promise.resolve(part.box) }));
+  };
+
+/** The player on one page, as the person in front of it has it. */
+export interface Player {
+  page: Page;
+  parts(): Promise<Part[]>;
+  /** How many players there are. */
+  count(): Promise<number>;
+  /** Waits until there is a part of that name, 5 s unless told; gives it. */
+  part(name: string, timeout?: number): Promise<Part>;
+  has(name: string): Promise<boolean>;
+  /** Every text in it. */
+  says(): Promise<string>;
+  /** A real click with the mouse in the middle of the button: what lies over it gets it instead. */
+  press(name: string): Promise<void>;
+  /** Presses keys, one after the other, where the focus is. */
+  keys(...keys: KeyInput[]): Promise<void>;
+  /** The name of what has the focus, or nothing while that is the page. */
+  focus(): Promise<string>;
+  /** Presses Tab until the focus is there; past the last of a page, Firefox's is in the browser's own bars and stays. */
+  tabTo(name: string): Promise<void>;
+  /** The same with Shift. */
+  tabBackTo(name: string): Promise<void>;
+}
+
+/** As many as there are controls, and some of the page. */
+const mostTabs = 24;
+
+export function playerOn(page: Page, look: Look): Player {
+  const parts = () => look(page).catch((): Part[] => []);
+  const named = async (name: string) => (await parts()).find((part) => part.name === name);
+  const part = (name: string, timeout = 5000) => poll(`${name} on ${page.url()}`, () => named(name), timeout);
+  const keys = async (...all: KeyInput[]) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  const focus = async () => (await parts()).find(({ focused }) => focused)?.name ?? '';
+  const tabTo = async (name: string) => {
+    for (let pressed = 0; (await focus()) !== name; pressed += 1) {
+      if (pressed === mostTabs) throw new Error(`Tab does not lead to ${name}`);
+      await keys('Tab');
+    }
+  };
+  return {
+    page,
+    parts,
+    part,
+    count: async () =>
+      (await parts()).filter(({ role, name }) => role === 'region' && name === region).length,
+    has: async (name) => (await named(name)) !== undefined,
+    says: async () =>
+      [...new Set((await parts()).map(({ name, value }) => `${name} ${value}`.trim()))].join('\n'),
+    press: async (name) => {
+      const box = await poll(
+        `${name} to be drawn`,
+        async () => (await (await part(name)).box()) ?? undefined,
+      );
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    },
+    ...{ keys, focus },
+    tabTo,
+    tabBackTo: async (name) => {
+      await page.keyboard.down('Shift');
+      await tabTo(name).finally(() => page.keyboard.up('Shift'));
+    },
+  };
+}
