@@ -1,40 +1,67 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCovers, readCover } from './covers.ts';
-import { firstPlayback, type Music } from './contract.ts';
+import { firstPlayback } from './choices.ts';
+import type { Music } from './contract.ts';
 
 const address = 'https://m.example/1.png';
 const draw = async (picture: Blob) => `${picture.type} ${(await picture.arrayBuffer()).byteLength}`;
-const answer = (
-  body: BodyInit,
-  headers: Record<string, string> = { 'content-type': 'image/png' },
-  status = 200,
-) => vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status, headers })));
+const answer = (body: string | Uint8Array, status = 200) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(new Uint8Array(Buffer.from(body)), { status })));
+
+/** The beginning of a PNG of that size, which is all that is looked at before it is decoded. */
+const png = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(33);
+  header.write('89504e470d0a1a0a0000000d49484452', 'hex');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+};
+const own = await readFile(new URL('../../server/music/03-small-lantern.png', import.meta.url));
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a cover', () => {
   it('is read and drawn anew', async () => {
-    answer('12345');
-    expect(await readCover(address, draw)).toBe('image/png 5');
+    answer(own);
+    expect(await readCover(address, draw)).toBe(`image/png ${own.length}`);
+    answer(png(4000, 4000));
+    expect(await readCover(address, draw)).toBe('image/png 33');
   });
 
   it.each([
-    ['an SVG', 'image/svg+xml', '<svg/>'],
-    ['a page', 'text/html', '<p>'],
-    ['of no type', '', 'x'],
-    ['over 2 MB', 'image/png', 'x'.repeat(2_000_001)],
-  ])('is none where it is %s', async (_, type, body) => {
-    answer(body, { 'content-type': type });
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    ['a page', '<p>'],
+    ['nothing', ''],
+    ['half a header', png(9, 9).subarray(0, 20)],
+    ['without a size', png(0, 9)],
+    ['of pixels that would take gigabytes', png(20_000, 20_000)],
+    ['over 2 MB', Buffer.concat([png(9, 9), Buffer.alloc(2_000_000)])],
+  ])('is none where it is %s', async (_, body) => {
+    answer(body);
     expect(await readCover(address, draw)).toBeNull();
   });
 
   it('is none where it is missing, cannot be reached or is no picture inside', async () => {
-    answer('x', { 'content-type': 'image/png' }, 404);
+    answer(own, 404);
     expect(await readCover(address, draw)).toBeNull();
-    answer('x');
+    answer(own);
     expect(await readCover(address, () => Promise.reject(new Error('no picture')))).toBeNull();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('unreachable')));
     expect(await readCover(address, draw)).toBeNull();
+  });
+
+  it('is decoded alone, whatever else is asked for meanwhile', async () => {
+    answer(own);
+    let [now, most] = [0, 0];
+    const slowly = async () => {
+      most = Math.max(most, (now += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now -= 1;
+      return 'drawn';
+    };
+    await Promise.all([1, 2, 3].map(() => readCover(address, slowly)));
+    expect(most).toBe(1);
   });
 
   it('is asked for without cookies, referrer or redirects', async () => {
