@@ -10,8 +10,14 @@ const { dom } = browser as unknown as {
   dom: { openOrClosedShadowRoot(element: Element): ShadowRoot | null };
 };
 
-export default defineUnlistedScript(() => {
-  const player = startPlayer({
+/** What was found missing may have made way for another page by now. */
+const isMissing = (): boolean => {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.responseStatus === 404 || entry?.responseStatus === 410;
+};
+
+const start = () =>
+  startPlayer({
     remote: createRemote(),
     isAlive,
     closedRootOf: (element) => dom.openOrClosedShadowRoot(element),
@@ -23,5 +29,12 @@ export default defineUnlistedScript(() => {
     cover: (id) => send('cover', { id }).catch(() => null),
     never: () => void send('never', {}).catch(() => null),
   });
-  if (player) onOrder((order) => player[order]());
+
+/** By itself on a missing page only; anywhere else because the person asked for it. */
+export default defineUnlistedScript(() => {
+  let player = isMissing() ? start() : null;
+  onOrder((order) => {
+    if (order === 'play') player ??= start();
+    player?.[order]();
+  });
 });

@@ -27,7 +27,7 @@ const Head = ({ acts }: Pick<FullPlayerProps, 'acts'>) => (
       <Icon name="note" />
     </span>
     <span class="brand" aria-hidden="true">
-      {text('playerRegion')}
+      {text('extensionName')}
     </span>
     <IconButton name="playerFold" icon="fold" press={acts.fold} />
     <IconButton name="playerClose" icon="close" press={acts.close} />

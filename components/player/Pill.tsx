@@ -4,7 +4,8 @@ import type { Acts } from './acts.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
-import { isSounding, type View } from './session.ts';
+import { isSounding } from './report.ts';
+import type { View } from './session.ts';
 
 interface PillProps {
   view: View;

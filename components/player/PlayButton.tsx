@@ -1,7 +1,7 @@
 import type { Report } from '../../lib/music/contract.ts';
 import type { Acts } from './acts.ts';
 import { IconButton } from './IconButton.tsx';
-import { isSounding } from './session.ts';
+import { isSounding } from './report.ts';
 
 interface PlayButtonProps {
   report: Report;

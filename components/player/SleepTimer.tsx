@@ -1,4 +1,5 @@
 import { text } from '../../lib/browser/texts.ts';
+import { sleepChoices } from '../../lib/music/choices.ts';
 import type { Command, Report, SleepChoice } from '../../lib/music/contract.ts';
 import { Icon } from './Icon.tsx';
 import { leftInWords, minutesInWords } from './words.ts';
@@ -7,8 +8,6 @@ interface SleepTimerProps {
   sleep: Report['sleep'];
   give(command: Command): void;
 }
-
-const choices = [15, 30, 60, 'track-end'] as const satisfies readonly SleepChoice[];
 
 const choiceInWords = (choice: SleepChoice): string =>
   choice === 'track-end' ? text('playerSleepTrackEnd') : minutesInWords(choice);
@@ -23,11 +22,11 @@ export const SleepTimer = ({ sleep, give }: SleepTimerProps) => (
       value={String(sleep?.after ?? 'off')}
       onChange={(event) => {
         const { value } = event.currentTarget;
-        give({ do: 'sleep', after: choices.find((choice) => String(choice) === value) ?? null });
+        give({ do: 'sleep', after: sleepChoices.find((choice) => String(choice) === value) ?? null });
       }}
     >
       <option value="off">{text('playerSleepOff')}</option>
-      {choices.map((choice) => (
+      {sleepChoices.map((choice) => (
         <option key={choice} value={String(choice)}>
           {choiceInWords(choice)}
         </option>

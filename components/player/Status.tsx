@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Report, TrackLine } from '../../lib/music/contract.ts';
-import { isSounding } from './session.ts';
+import { isSounding } from './report.ts';
 import { trackInWords, troubleInWords } from './words.ts';
 
 interface StatusProps {

@@ -1,7 +1,7 @@
 import { text } from '../../lib/browser/texts.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
+import { percentInWords } from '../percent.ts';
 import { IconButton } from './IconButton.tsx';
-import { percentInWords } from './words.ts';
 
 interface VolumeBarProps {
   report: Report;

@@ -1,3 +1,4 @@
+import { sleepAfter } from '../../lib/music/choices.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
 
 const started = { phase: 'loading', place: 'here', trouble: null } as const;
@@ -21,11 +22,8 @@ export const expected = (report: Report, command: Command): Report => {
       return { ...report, shuffle: command.on };
     case 'repeat':
       return { ...report, repeat: command.mode };
-    case 'sleep': {
-      const { after } = command;
-      const end = typeof after === 'number' ? Date.now() + after * 60_000 : null;
-      return { ...report, sleep: after === null ? null : { after, end } };
-    }
+    case 'sleep':
+      return { ...report, sleep: sleepAfter(command.after) };
     case 'next':
     case 'previous':
     case 'look':

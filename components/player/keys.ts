@@ -1,4 +1,5 @@
-import { isSounding, type View } from './session.ts';
+import { isSounding } from './report.ts';
+import type { View } from './session.ts';
 import type { Acts } from './acts.ts';
 
 export type KeyAct =
@@ -46,7 +47,9 @@ const between = (value: number, most: number): number => Math.min(Math.max(value
 export const performKey = (act: KeyAct, { view, acts, toggleList }: KeyParts): boolean => {
   const { report, isOpen, isAwake } = view;
   const { elapsed, total, volume, muted } = report;
-  const seek = (by: number): void => acts.give({ do: 'seek', to: between(elapsed + by, total ?? Infinity) });
+  const seek = (by: number): void => {
+    if (total !== null) acts.give({ do: 'seek', to: between(elapsed + by, total) });
+  };
   const turn = (by: number): void =>
     acts.give({ do: 'volume', to: between(Math.round((volume + by) * 100) / 100, 1) });
   // Before anything has been started, or opened, there is nothing to steer.

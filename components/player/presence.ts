@@ -1,4 +1,5 @@
-import { render, type VNode } from 'preact';
+import type { VNode } from 'preact';
+import { createPainting, soon } from './painting.ts';
 import { createPlace } from './place.ts';
 import css from './player.css?inline';
 import { createStage, type Stage, type StageParts } from './stage.ts';
@@ -12,6 +13,7 @@ interface PresenceParts extends Pick<StageParts, 'mode' | 'signal' | 'isAlive'> 
 
 /** The player's nodes in the page. */
 export interface Presence {
+  /** Before the browser paints; may be called as often as one likes. */
   draw(): void;
   /** Takes them out and gives the focus back to where it came from. */
   end(): void;
@@ -22,16 +24,20 @@ const comebacks = 3;
 
 /** Puts the player into the page, and again, with new nodes, where the page takes it out. */
 export const createPresence = ({ show, gaveUp, ...parts }: PresenceParts): Presence => {
+  const { isPainting, paint } = createPainting();
   let cameFrom: Element | null = null;
   let stage: Stage | null = null;
   let stagesLeft = 1 + comebacks;
-  const draw = (): void => {
+  /** What happens while it is drawn, no person did. */
+  const isAlive = (): boolean => !isPainting() && parts.isAlive();
+  const drawNow = (): void => {
     if (!stage) return;
     stage.shell.hidden = document.fullscreenElement !== null;
-    render(show(), stage.shell);
+    paint(stage.shell, show());
   };
+  const draw = soon(drawNow);
   const clear = (): void => {
-    if (stage) render(null, stage.shell);
+    if (stage) paint(stage.shell, null);
     stage?.host.remove();
     stage = null;
   };
@@ -43,8 +49,8 @@ export const createPresence = ({ show, gaveUp, ...parts }: PresenceParts): Prese
       return;
     }
     stagesLeft -= 1;
-    stage = createStage({ ...parts, css, entered: (from) => void (cameFrom = from) });
-    draw();
+    stage = createStage({ ...parts, css, isAlive, entered: (from) => void (cameFrom = from) });
+    drawNow();
     place.hold(stage.host);
   };
   const place = createPlace({ signal: parts.signal, removed: appear });

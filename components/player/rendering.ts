@@ -17,34 +17,50 @@ const inFirefox: Remedy[] = [
   { property: 'filter', hides: (value) => /blur|opacity/.test(value), shown: 'none' },
 ];
 
-const remedies = (): Remedy[] =>
-  CSS.supports('-moz-appearance', 'none') ? [...everywhere, ...inFirefox] : everywhere;
+const remedies = CSS.supports('-moz-appearance', 'none') ? [...everywhere, ...inFirefox] : everywhere;
+
+/** What the page's own `style` said before; "" where nothing. */
+interface Before {
+  value: string;
+  priority: string;
+}
+
+const isOurs = ({ style }: HTMLElement, { property, shown }: Remedy): boolean =>
+  style.getPropertyValue(property) === shown && style.getPropertyPriority(property) === 'important';
 
 /** Not even the top layer is seen where a page hides its very root: then, and only then, the root is shown. */
-const showRoot = (undo: Set<string>): void => {
+const showRoot = (given: Map<Remedy, Before>): void => {
   const root = document.documentElement;
+  const { style } = root;
   const now = getComputedStyle(root);
-  for (const { property, hides, shown } of remedies()) {
-    if (!hides(now.getPropertyValue(property))) continue;
-    root.style.setProperty(property, shown, 'important');
-    undo.add(property);
+  for (const remedy of remedies) {
+    const { property, hides, shown } = remedy;
+    if (!hides(now.getPropertyValue(property)) || isOurs(root, remedy)) continue;
+    const before = { value: style.getPropertyValue(property), priority: style.getPropertyPriority(property) };
+    given.set(remedy, before);
+    style.setProperty(property, shown, 'important');
   }
+};
+
+/** Puts back what was there, but for what the page has set since. */
+const undo = (given: Map<Remedy, Before>): void => {
+  const root = document.documentElement;
+  for (const [remedy, { value, priority }] of given)
+    // Setting "" removes it.
+    if (isOurs(root, remedy)) root.style.setProperty(remedy.property, value, priority);
 };
 
 /** Gives back a function that sees to it that the host is rendered, now and where a page stops displaying it later. */
 export const createRendering = (signal: AbortSignal): ((host: Element) => void) => {
-  const undo = new Set<string>();
+  const given = new Map<Remedy, Before>();
   // A host whose root is not displayed has no size.
-  const observer = new ResizeObserver(() => showRoot(undo));
+  const observer = new ResizeObserver(() => showRoot(given));
   signal.addEventListener('abort', () => {
     observer.disconnect();
-    const { style } = document.documentElement;
-    // What is not important any more, the page has set since.
-    for (const property of undo)
-      if (style.getPropertyPriority(property) === 'important') style.removeProperty(property);
+    undo(given);
   });
   return (host) => {
-    showRoot(undo);
+    showRoot(given);
     observer.observe(host);
   };
 };

@@ -1,5 +1,7 @@
 import type { Command, Remote, Report, TrackLine, Word } from '../../lib/music/contract.ts';
 import { expected } from './expected.ts';
+import { createHold } from './hold.ts';
+import { firstReport, gone, informed, isSounding } from './report.ts';
 
 /** What the player shows. */
 export interface View {
@@ -27,61 +29,63 @@ interface Parts {
 /** Milliseconds between two signs that we are still there, while it plays. */
 const stayEvery = 10_000;
 
-const atFirst: Report = {
-  phase: 'paused',
-  place: null,
-  tabId: null,
-  track: null,
-  elapsed: 0,
-  total: null,
-  volume: 0.7,
-  muted: false,
-  shuffle: true,
-  repeat: 'list',
-  sleep: null,
-  trouble: null,
-};
-
-/** Whether this very player is to be heard. */
-export const isSounding = ({ phase, place }: Report): boolean => phase !== 'paused' && place === 'here';
-
-/** The sound is gone: paused where it was. One that never came is the browser's refusal. */
-const gone = (report: Report, hasAnswered: boolean): Report => ({
-  ...report,
-  phase: 'paused',
-  place: null,
-  sleep: null,
-  trouble: hasAnswered || report.phase !== 'loading' ? report.trouble : 'blocked',
-});
-
-export const createSession = ({ remote, changed }: Parts): Session => {
-  let view: View = { report: atFirst, tracks: [], isOpen: false, isAwake: false };
+/** Tells the sound that we are there, once in a while. */
+const createStaying = (remote: Remote): ((report: Report) => void) => {
   let stayed = 0;
-  let hasAnswered = false;
-  const change = (patch: Partial<View>): void => {
-    view = { ...view, ...patch };
-    changed();
-  };
-  const stay = (report: Report): void => {
+  return (report) => {
     if (!isSounding(report) || Date.now() - stayed < stayEvery) return;
     stayed = Date.now();
     remote.command({ do: 'stay' });
   };
-  const hear = (word: Word | null): void => {
-    if (word?.kind === 'tracks') {
+};
+
+const createScreen = (changed: () => void) => {
+  let view: View = { report: firstReport, tracks: [], isOpen: false, isAwake: false };
+  return {
+    view: () => view,
+    change(patch: Partial<View>): void {
+      view = { ...view, ...patch };
+      changed();
+    },
+  };
+};
+
+export const createSession = ({ remote, changed }: Parts): Session => {
+  const { view, change } = createScreen(changed);
+  let sound: 'asleep' | 'called' | 'there' = 'asleep';
+  /** The last report since the last command. */
+  let answer: Report | null = null;
+  const show = (report: Report): void => {
+    const shown = view().report;
+    change({ report: hold.apply(informed(report, shown), shown) });
+  };
+  const hold = createHold(() => answer && show(answer));
+  const stay = createStaying(remote);
+  const lose = (): void => {
+    hold.releaseAll();
+    change({ report: gone(view().report, sound !== 'called') });
+    sound = 'asleep';
+  };
+  const hear = (word: Word): void => {
+    if (sound !== 'there') hold.start();
+    sound = 'there';
+    if (word.kind === 'tracks') {
       change({ tracks: word.tracks });
       return;
     }
-    if (word) stay(word.report);
-    change({ report: word?.report ?? gone(view.report, hasAnswered) });
-    hasAnswered = word !== null;
+    answer = word.report;
+    stay(answer);
+    show(answer);
   };
-  remote.listen(hear);
+  remote.listen((word) => (word ? hear(word) : lose()));
   return {
-    view: () => view,
+    view,
     give(command) {
       remote.command(command);
-      change({ report: expected(view.report, command), isAwake: true });
+      if (sound === 'asleep') sound = 'called';
+      hold.hold(command, sound === 'there');
+      answer = null;
+      change({ report: expected(view().report, command), isAwake: true });
     },
     setOpen: (isOpen) => change({ isOpen }),
   };

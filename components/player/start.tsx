@@ -22,7 +22,9 @@ export interface PlayerParts extends Pick<Acts, 'cover'> {
 
 /** What the background can order. */
 export interface RunningPlayer {
+  /** The person has asked for music on this very page. */
   play(): void;
+  /** Music on missing pages is over: ends a player that nobody has asked for. */
   leave(): void;
 }
 
@@ -48,6 +50,20 @@ const actsOf = ({ cover, never }: PlayerParts, { session, leave }: ActParts): Ac
     leave();
   },
 });
+
+/** A player that the person has asked for is no matter of music on missing pages any more. */
+const obeying = ({ play, leave }: RunningPlayer): RunningPlayer => {
+  let isAskedFor = false;
+  return {
+    play() {
+      isAskedFor = true;
+      play();
+    },
+    leave() {
+      if (!isAskedFor) leave();
+    },
+  };
+};
 
 /** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
 export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
@@ -85,5 +101,5 @@ export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
     if (!session.view().isAwake) play('itself');
   };
   void startByItself();
-  return { play: () => play('person'), leave };
+  return obeying({ play: () => play('person'), leave });
 };

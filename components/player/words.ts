@@ -62,10 +62,6 @@ export const timeInDigits = (seconds: number): string => {
 export const positionInWords = (elapsed: number, total: number | null): string =>
   total === null ? timeInWords(elapsed) : text('playerSeekValue', timeInWords(elapsed), timeInWords(total));
 
-/** From 0 to 1. */
-export const percentInWords = (share: number): string =>
-  new Intl.NumberFormat(language(), { style: 'percent' }).format(share);
-
 /** What is left until `end` (milliseconds since 1970): minutes, and seconds in the last one; short. */
 export const leftInWords = (end: number): string => {
   const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlayback } from '../music/contract.ts';
+import { firstPlayback } from '../music/choices.ts';
 import { type Name, type Page, pages, protocol } from './protocol.ts';
 import type { Party, Sender } from './sender.ts';
 import { type Handlers, serve } from './serve.ts';

@@ -24,7 +24,11 @@ export const serveSound = (sound: { attach(client: Client): Attached }): void =>
         // Closed this very moment: onDisconnect follows.
       }
     };
-    const attached = sound.attach({ tabId: speaker.site?.tabId ?? null, tell });
+    const attached = sound.attach({
+      tabId: speaker.site?.tabId ?? null,
+      private: speaker.site?.private ?? false,
+      tell,
+    });
     port.onMessage.addListener((command: unknown) => attached.obey(command));
     port.onDisconnect.addListener(() => attached.leave());
   });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { type Command, repeats, type SleepChoice } from './contract.ts';
-
-const afters = [15, 30, 60, 'track-end'] as const satisfies readonly SleepChoice[];
+import { sleepChoices } from './choices.ts';
+import { type Command, repeats } from './contract.ts';
 
 /** A command as it arrives from a page, whose renderer may be in foreign hands. */
 const command = z.discriminatedUnion('do', [
@@ -17,7 +16,7 @@ const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('shuffle'), on: z.boolean() }),
   z.object({ do: z.literal('repeat'), mode: z.enum(repeats) }),
   z.object({ do: z.literal('track'), id: z.int() }),
-  z.object({ do: z.literal('sleep'), after: z.nullable(z.literal(afters)) }),
+  z.object({ do: z.literal('sleep'), after: z.nullable(z.literal(sleepChoices)) }),
 ]) satisfies z.ZodMiniType<Command>;
 
 /** A command, or null for whatever is none. */

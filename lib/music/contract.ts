@@ -107,6 +107,8 @@ export interface Remote {
 export interface Client {
   /** Its tab; null for a page of ours, which may command the sound and never owns it. */
   tabId: number | null;
+  /** Whether its tab is in a private window. */
+  private: boolean;
   tell(word: Word): void;
 }
 
@@ -134,16 +136,6 @@ export const playback = z.object({
 });
 
 export type Playback = z.infer<typeof playback>;
-
-/** As the service's own old 404 page had them. */
-export const firstPlayback: Playback = {
-  volume: 0.7,
-  muted: false,
-  shuffle: true,
-  repeat: 'list',
-  audio: null,
-  position: 0,
-};
 
 /** What the background gives the sound to begin with. */
 export type Music = { playback: Playback } & (

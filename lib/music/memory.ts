@@ -1,5 +1,6 @@
 import { quietly } from './quietly.ts';
-import { firstPlayback, type Playback } from './contract.ts';
+import { firstPlayback } from './choices.ts';
+import type { Playback } from './contract.ts';
 
 /** Milliseconds after which a change of volume or modes is remembered: a slider makes many. */
 const calm = 1_000;

@@ -1,3 +1,4 @@
+import { sleepAfter } from './choices.ts';
 import type { Report, SleepChoice } from './contract.ts';
 
 /** The sleep timer; `over` is called when the minutes are over; the end of a track the caller sees itself. */
@@ -6,9 +7,8 @@ export const createSleep = (over: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (after: SleepChoice | null): void => {
     clearTimeout(timer);
-    const milliseconds = typeof after === 'number' ? after * 60_000 : null;
-    chosen = after && { after, end: milliseconds && Date.now() + milliseconds };
-    if (milliseconds !== null) timer = setTimeout(look, milliseconds);
+    chosen = sleepAfter(after);
+    if (chosen?.end != null) timer = setTimeout(look, chosen.end - Date.now());
   };
   const look = (): void => {
     if (chosen?.end == null) return;

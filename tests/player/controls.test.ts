@@ -67,6 +67,12 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect((await controlsOf(bench.page)).length).toBe(full.length);
   });
 
+  it('stand under the name of the product, in a region that says what it is for', async () => {
+    const bench = await openPlaying();
+    expect(await bench.page.$eval('>>> .brand', (it) => it.textContent)).toBe('Waylark');
+    expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
+  });
+
   it('are all named, and reached by Tab in their order', async () => {
     const bench = await openPlaying();
     expect(await controlsOf(bench.page)).toEqual(full);
@@ -138,6 +144,18 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await bench.events()).toEqual(['arrive', 'close']);
   });
 
+  it('stay where they were put when a report was on its way', async () => {
+    const bench = await openPlaying();
+    await bench.page.focus('>>> .transport .play');
+    await bench.keys('ArrowUp', 'ArrowUp', 'ArrowUp');
+    await bench.report({ volume: 0.75 });
+    expect(await valueText(bench, 'Volume')).toBe('85%');
+    await bench.keys('ArrowUp', 'Space');
+    await bench.report({ volume: 0.8 });
+    expect(await controlsOf(bench.page)).toContain('button Play');
+    expect((await bench.commands()).slice(-2)).toEqual([{ do: 'volume', to: 0.9 }, { do: 'pause' }]);
+  });
+
   it('have keys, which the page does not get', async () => {
     const bench = await openPlaying();
     await bench.page.evaluate(() => {
@@ -168,6 +186,15 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     await bench.keys('x', 'F4');
     const heard = await bench.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
     expect(heard).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
+  });
+
+  it('do not seek while the length of the track is unknown', async () => {
+    const bench = await openPlaying();
+    await bench.report({ elapsed: 2, total: null });
+    await bench.page.focus('>>> .transport .play');
+    await bench.keys('ArrowRight', 'ArrowLeft');
+    expect(await bench.commands()).toEqual([]);
+    expect(await valueText(bench, 'Seek')).toBe('2 seconds');
   });
 
   it('leave a key with the page while the focus is there', async () => {
@@ -237,7 +264,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       { do: 'sleep', after: null },
     ]);
     await bench.report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
-    expect(await nodeOf(bench.page, 'Sleep timer')).toMatchObject({
+    await eventually(() => nodeOf(bench.page, 'Sleep timer')).toMatchObject({
       value: '30 minutes',
       description: '12 min left',
     });

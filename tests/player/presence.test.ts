@@ -130,6 +130,34 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('');
   });
 
+  it.each([
+    ['display: none', 'display: none;'],
+    ['display: none !important; color: red', 'display: none !important; color: red;'],
+    ['content-visibility: hidden', 'content-visibility: hidden;'],
+  ])('gives a root that hides itself by %s its own style back', async (style, after) => {
+    const { page } = await workshop.mount({
+      html: `<!doctype html><html lang="en" style="${style}"><title>Not found</title><body>`,
+    });
+    await eventually(() => isOnTop(page)).toBe(true);
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe(after);
+  });
+
+  it('leaves the style of the root to a page that has changed it since', async () => {
+    const { page } = await workshop.mount({ html: pageOf('<style>html { display: none }</style><body>') });
+    await eventually(() => isOnTop(page)).toBe(true);
+    const set = (display: string) =>
+      page.$eval('html', (root, value) => root.style.setProperty('display', value, 'important'), display);
+    await set('none');
+    await eventually(() => isOnTop(page)).toBe(true);
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: none !important;');
+    await page.evaluate(() => globalThis.bench.start());
+    await set('grid');
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: grid !important;');
+  });
+
   it('is not printed, and leaves fullscreen alone', async () => {
     const { page } = await workshop.mount();
     const isSeen = () => page.$eval('>>> .shell', (shell) => shell.checkVisibility());
@@ -185,15 +213,23 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
     expect(await given()).toBe(1);
   });
 
-  it('obeys the background: play, and leave', async () => {
+  it('leaves when the background says so, and obeys no more', async () => {
     const bench = await workshop.mount();
-    await bench.page.evaluate(() => globalThis.bench.player?.play());
-    expect(await bench.commands()).toEqual([{ do: 'play', by: 'person' }]);
-    expect(await controlsOf(bench.page)).toContain('button Pause');
     await bench.page.evaluate(() => globalThis.bench.player?.leave());
     expect(await controlsOf(bench.page)).toEqual([]);
     await bench.page.evaluate(() => globalThis.bench.player?.play());
     expect(await bench.commands()).toEqual([]);
+  });
+
+  it('plays when the person asks for music on this page, and is then the last to leave', async () => {
+    const bench = await workshop.mount();
+    await bench.page.evaluate(() => globalThis.bench.player?.play());
+    expect(await bench.commands()).toEqual([{ do: 'play', by: 'person' }]);
+    await bench.page.evaluate(() => globalThis.bench.player?.leave());
+    expect(await controlsOf(bench.page)).toContain('button Pause');
+    expect(await bench.events()).toEqual(['arrive']);
+    await bench.page.click('>>> [aria-label=Close]');
+    expect(await controlsOf(bench.page)).toEqual([]);
   });
 
   it('is there once, and again after it was closed', async () => {

@@ -1,4 +1,5 @@
 import type { Command, Remote, Report, Word } from '../../../lib/music/contract.ts';
+import { firstReport } from '../../../components/player/report.ts';
 import { type RunningPlayer, startPlayer } from '../../../components/player/start.tsx';
 
 /** What the test's page offers to the test. */
@@ -21,20 +22,7 @@ declare global {
   var bench: Bench;
 }
 
-let report: Report = {
-  phase: 'paused',
-  place: null,
-  tabId: null,
-  track: null,
-  elapsed: 0,
-  total: null,
-  volume: 0.7,
-  muted: false,
-  shuffle: true,
-  repeat: 'list',
-  sleep: null,
-  trouble: null,
-};
+let report = firstReport;
 let tell: Bench['tell'] = () => undefined;
 let isAlive = true;
 const commands: Command[] = [];
