@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' data:",
   'connect-src https: http://127.0.0.1:* http://localhost:*',
-  'media-src https: http://127.0.0.1:* http://localhost:*',
+  'media-src https: http://127.0.0.1:* http://localhost:* blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -72,6 +72,10 @@ export default defineConfig({
       ? // Beside the address bar and not in the menu of extensions.
         { action: { default_area: 'navbar' } }
       : // URL.parse, and reading an answer piece by piece.
-        { minimum_chrome_version: '126' }),
+        {
+          minimum_chrome_version: '126',
+          // A track may lie anywhere: it is asked for without the person's cookies. Firefox knows no such key.
+          cross_origin_embedder_policy: { value: 'credentialless' },
+        }),
   }),
 });

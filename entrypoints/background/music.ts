@@ -1,34 +1,26 @@
 import { markSounding } from '../../lib/browser/badge.ts';
-import { localItem } from '../../lib/browser/local.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
+import { mayReach } from '../../lib/browser/permissions.ts';
 import { storedPlayback } from '../../lib/browser/playback.ts';
+import { sessionItem } from '../../lib/browser/session.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
-import { serveSound } from '../../lib/messages/sound-door.ts';
-import { createCovers } from '../../lib/music/covers.ts';
 import { createMusic } from '../../lib/music/music.ts';
-import { createSound } from '../../lib/music/sound.ts';
 import { createStation, keptList } from '../../lib/music/station.ts';
 import type { Service } from '../../lib/service/service.ts';
+import { startSoundHere } from './sound.ts';
 
 type Names = 'wake' | 'music' | 'remember' | 'sounding';
 const done = (): null => null;
 
-/** Firefox: the sound lives in the background, which has a document. Registers its listener at once. */
-const playHere = ({ music, remember }: ReturnType<typeof createMusic>): Pick<Handlers, 'cover'> => {
-  const audio = document.body.appendChild(document.createElement('audio'));
-  const cover = createCovers(music);
-  serveSound(createSound({ audio, music, remember, cover, sounding: markSounding }));
-  return { cover: ({ id }) => cover(id) };
-};
-
 /** The music: its list, its memory and where it sounds. */
 export const startMusic = (service: Service): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
   const music = createMusic({
-    station: createStation({ connection: service.connection, kept: localItem('tracks', keptList) }),
+    station: createStation({ connection: service.connection, kept: sessionItem('tracks', keptList) }),
     playback: storedPlayback,
+    mayReach,
   });
   return {
-    ...(import.meta.env.FIREFOX ? playHere(music) : {}),
+    ...(import.meta.env.FIREFOX ? startSoundHere(music) : {}),
     wake: ({ toPlay }) => {
       if (toPlay) music.prepare();
       return openSound();

@@ -1,5 +1,5 @@
 import { storedPlayback } from '../../lib/browser/playback.ts';
-import { firstPlayback } from '../../lib/music/contract.ts';
+import { firstPlayback } from '../../lib/music/choices.ts';
 
 /** The volume that is remembered, from 0 to 1. */
 export const rememberedVolume = async (): Promise<number> => {

@@ -1,12 +1,14 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
+const webPages = ['*://*/*'];
+
+/** In top frames only, which is the browser's default. */
 const detector = {
   id: 'detector',
   js: ['detector.js'],
-  matches: ['*://*/*'],
-  runAt: 'document_start',
-  allFrames: false,
-} as const;
+  matches: webPages,
+  runAt: 'document_start' as const,
+};
 
 /** Milliseconds: on some of the browser's own tabs an injection never settles. */
 const patience = 5_000;
@@ -30,7 +32,7 @@ export const injectPlayer = (place: Place): Promise<boolean> => inject(place, '/
 
 /** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
 const lookAround = async (): Promise<void> => {
-  const tabs = await browser.tabs.query({ url: [...detector.matches], discarded: false });
+  const tabs = await browser.tabs.query({ url: webPages, discarded: false });
   await Promise.all(
     tabs.flatMap(({ id }) => (id === undefined ? [] : inject({ tabId: id }, '/detector.js'))),
   );
@@ -48,9 +50,7 @@ const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'remove
     await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
     return 'removed';
   }
-  await browser.scripting.registerContentScripts([
-    { ...detector, js: [...detector.js], matches: [...detector.matches] },
-  ]);
+  await browser.scripting.registerContentScripts([detector]);
   await lookAround();
   return 'added';
 };

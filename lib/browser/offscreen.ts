@@ -12,7 +12,7 @@ let making: Promise<boolean> | null = null;
 
 const make = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
-  // For the first alone Chromium closes it after 30 s of silence, and takes muted music for silence.
+  // It plays, and it draws covers from Blobs. Chromium leaves it open for the second reason also while it is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS'];
   const justification =
     'Plays music on missing pages, which a service worker cannot, and draws its covers from Blobs.';

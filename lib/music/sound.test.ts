@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlayback, type Command, type Music, type Report, type Trouble } from './contract.ts';
+import { firstPlayback } from './choices.ts';
+import type { Command, Music, Report, Trouble } from './contract.ts';
 import { addressOf, pass, startSound, trackOf } from './test-sound.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -418,6 +419,21 @@ describe('what is remembered', () => {
     expect(player.report()).toMatchObject({ track: 2, volume: 0.2, repeat: 'off', elapsed: 7, ...change });
     const { elapsed = 7, ...modes } = change;
     expect(saved.at(-1) ?? remembered).toMatchObject({ ...remembered, position: elapsed, ...modes });
+  });
+
+  it('is nothing of what plays in a private window', async () => {
+    const { client, saved } = startSound();
+    const one = client(1, true);
+    one.play();
+    await pass(40);
+    one.do({ do: 'volume', to: 0.3 });
+    await pass(2);
+    one.leave();
+    await pass(2);
+    expect(saved).toEqual([]);
+    client(2).play();
+    await pass(40);
+    expect(saved.length).toBeGreaterThan(0);
   });
 
   it('is kept up with while it plays, so that a crash loses half a minute at most', async () => {

@@ -1,6 +1,6 @@
 import { quietly } from './quietly.ts';
 import { readCommand } from './commands.ts';
-import type { Audio } from './audio.ts';
+import type { Audio, FetchAudio } from './audio.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { fades } from './fade.ts';
 import { createMediaSession, type Playing } from './media-session.ts';
@@ -10,6 +10,8 @@ import type { Attached, Client, Command, Music, Playback, Report, Track } from '
 export interface SoundWorld {
   /** Of a document, so that it can be found there. */
   audio: Audio;
+  /** Where it is missing, the element loads every track by itself. */
+  fetchAudio?: FetchAudio;
   /** The list, and what is remembered. */
   music(): Promise<Music>;
   remember(playback: Playback): Promise<unknown>;
@@ -32,6 +34,8 @@ interface Sound {
   /** With the list that each was told. */
   readonly clients: Map<Client, readonly Track[] | null>;
   owner: Client | null;
+  /** Whether the last owner's tab was a private one: then nothing is remembered. */
+  discreet: boolean;
   /** The tab that was last told to sound. */
   sounding: number | null;
   idling: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +76,7 @@ const play = (sound: Sound, client: Client, by: 'person' | 'itself'): void => {
   const isPage = client.tabId === null;
   const isTaken = owner !== null && owner !== client && engine.state().phase !== 'paused';
   if (isPage ? owner === null || by === 'itself' : by === 'itself' && isTaken) return;
-  if (!isPage) sound.owner = client;
+  if (!isPage) Object.assign(sound, { owner: client, discreet: client.private });
   engine.play(by === 'itself' ? fades.itself : fades.in);
 };
 
@@ -163,12 +167,15 @@ export const createSound = (world: SoundWorld): { attach(client: Client): Attach
     system(playingOf(sound));
     idle(sound);
   });
-  const engine = createEngine({ ...world, changed: publish });
+  const remember: SoundWorld['remember'] = (playback) =>
+    sound.discreet ? Promise.resolve() : world.remember(playback);
+  const engine = createEngine({ ...world, remember, changed: publish });
   const sound: Sound = {
     world,
     engine,
     clients: new Map(),
     owner: null,
+    discreet: false,
     sounding: null,
     idling: undefined,
   };

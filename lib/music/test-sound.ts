@@ -1,14 +1,6 @@
 import { vi } from 'vitest';
-import {
-  type Command,
-  firstPlayback,
-  type Music,
-  type Playback,
-  type Report,
-  type Track,
-  type TrackLine,
-  type Word,
-} from './contract.ts';
+import { firstPlayback } from './choices.ts';
+import type { Command, Music, Playback, Report, Track, TrackLine, Word } from './contract.ts';
 import { createSound, type SoundWorld } from './sound.ts';
 import { type File, TestAudio } from './test-audio.ts';
 
@@ -23,9 +15,12 @@ export const trackOf = (id: number): Track => ({
 });
 
 /** Someone with a remote control: in a tab, or (null) in a page of ours. */
-const createClient = (sound: ReturnType<typeof createSound>, tabId: number | null) => {
+const createClient = (
+  sound: ReturnType<typeof createSound>,
+  { tabId, isPrivate }: { tabId: number | null; isPrivate: boolean },
+) => {
   const words: Word[] = [];
-  const attached = sound.attach({ tabId, tell: (word) => void words.push(word) });
+  const attached = sound.attach({ tabId, private: isPrivate, tell: (word) => void words.push(word) });
   const reports = (): Report[] => words.flatMap((word) => (word.kind === 'report' ? [word.report] : []));
   return {
     words,
@@ -85,7 +80,7 @@ export const startSound = (parts: Parts = {}) => {
     soundings,
     music,
     asked,
-    client: (tabId: number | null = 7) => createClient(sound, tabId),
+    client: (tabId: number | null = 7, isPrivate = false) => createClient(sound, { tabId, isPrivate }),
   };
 };
 
