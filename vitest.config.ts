@@ -10,6 +10,8 @@ export default defineConfig({
           ...node,
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'eslint-rules/*.test.ts'],
+          // Properties are tried many times, and machines may be busy.
+          testTimeout: 30_000,
         },
       },
       {

@@ -8,13 +8,17 @@ const media = /^(audio|video)\//;
 
 const closed = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
 
+const tooLarge = () => new Error('The track is too large');
+
 const readAll = async (response: Response, progress: (bytes: number) => void): Promise<Blob> => {
-  const type = response.headers.get('content-type') ?? '';
+  const { headers } = response;
+  if (Number(headers.get('content-length')) > limit) throw tooLarge();
+  const type = headers.get('content-type') ?? '';
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw new Error('The track is too large');
+    if (size > limit) throw tooLarge();
     progress(size);
     chunks.push(chunk);
   }
@@ -33,6 +37,8 @@ const isAllowed = (address: string, from: string): boolean => {
 export const createAudioFetch =
   (mayReach: (origin: string) => Promise<boolean>): FetchAudio =>
   async (address, { signal, progress }) => {
+    // Firefox then keeps SameSite=Lax and Strict cookies out of the element's request, all others not, nor any out of a
+    // redirect to a site that we may reach (measured with Firefox 153).
     if (!(await mayReach(new URL(address).origin))) return null;
     // What is refused half-way is not read to its end.
     const giveUp = new AbortController();

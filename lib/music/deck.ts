@@ -1,4 +1,5 @@
-import type { Audio } from './audio.ts';
+import type { Audio, FetchAudio } from './audio.ts';
+import { type AudioSource, createAudioSource } from './audio-source.ts';
 import { createFade, fades } from './fade.ts';
 
 /** What a deck tells of itself. */
@@ -22,6 +23,7 @@ export interface Start {
 
 interface State {
   audio: Audio;
+  source: AudioSource;
   fade: ReturnType<typeof createFade>;
   events: DeckEvents;
   /** What waits for the end of a fade. */
@@ -42,16 +44,9 @@ const worthHearing = 1;
 
 const nothing = { coming: null, loaded: null, running: false, sounding: false, placed: false, sought: false };
 
-/** Lets go of the connection, too. */
-const empty = ({ audio }: State): void => {
-  audio.pause();
-  audio.removeAttribute('src');
-  audio.load();
-};
-
 const unload = (deck: State, fadeOut: number): void => {
   Object.assign(deck, nothing);
-  deck.fade.to(0, fadeOut, () => empty(deck));
+  deck.fade.to(0, fadeOut, deck.source.empty);
 };
 
 const fail = (deck: State, why: 'broken' | 'blocked'): void => {
@@ -73,9 +68,7 @@ const sound = (deck: State): void => {
 
 const load = (deck: State, start: Start): void => {
   Object.assign(deck, { ...nothing, loaded: start, running: true });
-  deck.audio.pause();
-  deck.audio.src = start.address;
-  sound(deck);
+  deck.source.load(start.address, { ready: () => sound(deck), failed: () => fail(deck, 'broken') });
 };
 
 const start = (deck: State, coming: Start): void => {
@@ -87,6 +80,7 @@ const resume = (deck: State, fadeIn: number): void => {
   const { audio, loaded } = deck;
   if (!loaded) return;
   Object.assign(deck, { running: true, loaded: { ...loaded, fadeIn } });
+  if (deck.source.isFetching()) return;
   if (audio.paused) {
     sound(deck);
     return;
@@ -96,7 +90,7 @@ const resume = (deck: State, fadeIn: number): void => {
 };
 
 const pause = (deck: State, fadeOut: number): void => {
-  if (deck.coming) {
+  if (deck.coming || deck.source.isFetching()) {
     unload(deck, fadeOut);
     return;
   }
@@ -149,11 +143,11 @@ const stopped = (deck: State): void => {
 };
 
 const listen = (deck: State): void => {
-  const { audio, events } = deck;
-  /** To what happens to the track that is to sound; one that fades out is nobody's business. */
+  const { audio, events, source } = deck;
+  /** To what happens to the track that is to sound; one that fades out, or is gone, is nobody's business. */
   const on = (event: string, then: () => void): void => {
     audio.addEventListener(event, () => {
-      if (deck.loaded && deck.running && !deck.coming) then();
+      if (deck.loaded && deck.running && !deck.coming && !source.isFetching()) then();
     });
   };
   on('playing', () => setSounding(deck, true));
@@ -168,14 +162,15 @@ const listen = (deck: State): void => {
 };
 
 /** One track at a time on an audio element, with fades (milliseconds); nothing is fetched before a start. */
-export const createDeck = (audio: Audio, events: DeckEvents) => {
+export const createDeck = (audio: Audio, events: DeckEvents, fetchAudio?: FetchAudio) => {
   const fade = createFade(audio);
-  const deck: State = { audio, fade, events, ...nothing };
+  const source = createAudioSource(audio, fetchAudio);
+  const deck: State = { audio, source, fade, events, ...nothing };
   listen(deck);
   return {
     start: (what: Start) => start(deck, what),
     resume: (fadeIn: number) => resume(deck, fadeIn),
-    /** Keeps what is loaded. */
+    /** Keeps what is loaded; what is still fetched is not. */
     pause: (fadeOut: number) => pause(deck, fadeOut),
     unload: (fadeOut: number) => unload(deck, fadeOut),
     /** Seconds, held within the track; nothing where its end is not known. */
@@ -191,6 +186,8 @@ export const createDeck = (audio: Audio, events: DeckEvents) => {
     /** Seconds; 0 while nothing is loaded. */
     position: () => positionOf(deck),
     total: () => totalOf(deck),
+    /** Bytes of what is loaded that were fetched, where it is not the element that fetches. */
+    fetched: source.fetched,
   };
 };
 

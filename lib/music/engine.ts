@@ -1,6 +1,6 @@
 import { begin, type Course, currentTrack, elapsed, endTrack, giveUp, keep, skip, want } from './course.ts';
-import type { Audio } from './audio.ts';
-import { createDeck } from './deck.ts';
+import type { Audio, FetchAudio } from './audio.ts';
+import { createDeck, type DeckEvents } from './deck.ts';
 import { fades } from './fade.ts';
 import { createLibrary } from './library.ts';
 import { createMemory } from './memory.ts';
@@ -12,6 +12,7 @@ import { createWatch } from './watch.ts';
 
 interface EngineWorld {
   audio: Audio;
+  fetchAudio?: FetchAudio;
   music(): Promise<Music>;
   remember(playback: Playback): Promise<unknown>;
   /** Something that is reported is not what it was. */
@@ -119,16 +120,17 @@ const stateOf = (course: Course): State => {
   };
 };
 
-const createCourse = ({ audio, music, remember, changed }: EngineWorld): Course => {
-  const deck = createDeck(audio, {
+const createCourse = ({ audio, fetchAudio, music, remember, changed }: EngineWorld): Course => {
+  const events: DeckEvents = {
     changed,
     ended: () => endTrack(course),
     failed: (why) => (why === 'blocked' ? giveUp(course, 'blocked') : skip(course)),
     paused: () => pause(course),
-  });
+  };
+  const deck = createDeck(audio, events, fetchAudio);
   const course: Course = {
     deck,
-    watch: createWatch(deck.position),
+    watch: createWatch(deck),
     library: createLibrary(music),
     memory: createMemory(remember),
     sleep: createSleep(() => pause(course, fades.sleep)),

@@ -4,12 +4,22 @@ const patience = { track: 8_000, all: 25_000 };
 /** Seconds of music that make up a sound: a drip of less in `patience` is none. */
 const sound = 1;
 
+/** Bytes that, fetched, are as good as patience with a track anew: a drip of less in it is not. */
+const stretch = 100_000;
+
 /** Milliseconds that count at most between two looks: a computer that slept is no broken track. */
 const longestLook = 2_000;
 
+interface Progress {
+  /** Seconds. */
+  position(): number;
+  /** Bytes, where the whole of a track is fetched before it sounds. */
+  fetched(): number;
+}
+
 /** Looks whether music gets anywhere: `heard` each second of it, `stuck` and `silent` when patience ends. */
-export const createWatch = (position: () => number) => {
-  let [looked, last, heard] = [0, 0, 0];
+export const createWatch = ({ position, fetched }: Progress) => {
+  let [looked, last, heard, stretches] = [0, 0, 0, 0];
   let quiet = { track: 0, all: 0 };
   const begin = (): void => {
     [looked, last, heard] = [performance.now(), position(), 0];
@@ -29,7 +39,9 @@ export const createWatch = (position: () => number) => {
       [looked, last] = [now, there];
       // A step back was sought.
       heard += Math.max(0, advance);
-      quiet = { track: quiet.track + passed, all: quiet.all + passed };
+      const before = stretches;
+      stretches = Math.floor(fetched() / stretch);
+      quiet = { track: stretches > before ? 0 : quiet.track + passed, all: quiet.all + passed };
       if (heard >= sound) {
         heard = 0;
         quiet = { track: 0, all: 0 };

@@ -135,8 +135,8 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await world.falls();
     await world.endSound();
     await world.control.ask(
-      `browser.storage.local.get('tracks').then(({ tracks }) =>
-         browser.storage.local.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
+      `browser.storage.session.get('tracks').then(({ tracks }) =>
+         browser.storage.session.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
     );
     // A new worker knows nothing of what failed before.
     await killWorker(world.browser);

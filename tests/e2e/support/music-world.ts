@@ -77,7 +77,8 @@ export async function createMusicWorld(options: WorldOptions = {}): Promise<Musi
     ...{ site, control, meet, go, step, endSound },
     forget: async () => {
       await endSound();
-      await control.ask(`browser.storage.local.remove(['tracks', 'playback'])`);
+      await control.ask(`browser.storage.local.remove('playback')`);
+      await control.ask(`browser.storage.session.remove('tracks')`);
     },
     remembered: () => control.ask("browser.storage.local.get('playback').then(({ playback }) => playback)"),
     set: (settings) =>

@@ -30,9 +30,14 @@ export async function soundsInChromium(browser: Browser): Promise<Sound[]> {
   }
 }
 
+/** Nobody can say of a Blob where it was fetched: it is the last track that arrived. */
+const lastFetched = `performance.getEntriesByType('resource')
+  .findLast(({ initiatorType, name }) => initiatorType === 'fetch' && name.endsWith('.mp3'))?.name`;
+
 /** What the engine does in Firefox's background page; asking wakes it. */
 export const soundsInFirefox = (control: Control): Promise<Sound[]> =>
-  control.ask(`browser.runtime.getBackgroundPage().then(({ document }) => ${read})`);
+  control.ask(`browser.runtime.getBackgroundPage().then(({ document, performance }) =>
+    ${read}.map((sound) => ({ ...sound, src: sound.src.startsWith('blob:') ? ${lastFetched} : sound.src })))`);
 
 /** Jumps there in what plays, in seconds, behind the engine's back. Chromium only. */
 export async function jump(browser: Browser, seconds: number): Promise<void> {
