@@ -27,8 +27,14 @@ const useFocus = (isOpen: boolean) => {
 /** Music on a missing page: a pill, or the full player. */
 export const Player = ({ view, acts }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
-  const toggleList = (): void => setListOpen(!isListOpen);
   const region = useFocus(view.isOpen);
+  const toggleList = (): void => {
+    const root = region.current?.getRootNode();
+    // The focus would go with the track that has it, and out to the page.
+    if (root instanceof ShadowRoot && root.activeElement?.matches('[role=option]'))
+      region.current?.querySelector<HTMLElement>('[aria-controls]')?.focus({ preventScroll: true });
+    setListOpen(!isListOpen);
+  };
   const track = view.tracks.find(({ id }) => id === view.report.track) ?? null;
   const keys = useKeys({ view, acts, toggleList });
   return (

@@ -1,3 +1,4 @@
+import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
@@ -23,6 +24,10 @@ export const SeekBar = ({ report, give }: SeekBarProps) => {
   const most = Math.floor(total ?? 0);
   const elapsed = dragged ?? report.elapsed;
   const share = total ? Math.min(elapsed / total, 1) : 0;
+  const letGo = (event: TargetedEvent<HTMLInputElement>): void => {
+    drag(null);
+    if (dragged !== null) give({ do: 'seek', to: event.currentTarget.valueAsNumber });
+  };
   return (
     <div class="seek">
       {/* Between two tracks there is nothing to seek in; `disabled` would take the focus away each time. */}
@@ -37,10 +42,10 @@ export const SeekBar = ({ report, give }: SeekBarProps) => {
         value={Math.min(Math.floor(elapsed), most)}
         style={{ '--share': share }}
         onInput={(event) => drag(event.currentTarget.valueAsNumber)}
-        onChange={(event) => {
-          drag(null);
-          if (dragged !== null) give({ do: 'seek', to: event.currentTarget.valueAsNumber });
-        }}
+        onChange={letGo}
+        // Firefox tells of no change where the handle came back to where it was when the focus came.
+        onKeyUp={letGo}
+        onPointerUp={letGo}
       />
       <p class="times">
         <span>{timeInDigits(elapsed)}</span>

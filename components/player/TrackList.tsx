@@ -21,6 +21,7 @@ const steer = (event: KeyboardEvent, count: number, choose: (at: number) => void
   const option = event.target as HTMLElement;
   const options = [...(option.parentElement?.children ?? [])] as HTMLElement[];
   const at = options.indexOf(option);
+  if (!option.matches('[role=option]')) return;
   if (event.key === 'Enter' || event.key === ' ') choose(at);
   else if (event.key in neighbour) options[neighbour[event.key]?.(at, count) ?? at]?.focus();
   else return;
@@ -45,6 +46,8 @@ export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
       id={id}
       class="tracks"
       role="listbox"
+      // Firefox would make what scrolls a stop of its own.
+      tabIndex={-1}
       aria-label={text('playerTracks')}
       onKeyDown={(event) => steer(event, tracks.length, chooseAt)}
     >
