@@ -256,26 +256,27 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
       .map(({ role, name }) => `${role} ${name}`);
   };
 
-  it.skipIf(browser !== 'chromium' || lacks(browser))(
-    'is a region with a name, whose controls have roles, names and states',
-    async () => {
-      const player = await world.meet('csp by header');
-      await player.part('Play');
-      expect(await controls(player)).toEqual(['region Missing-page music', ...pill]);
-      await player.press('Play');
-      await world.plays();
-      await player.press('Open player');
-      await player.part('Sleep timer');
-      const inFull = (await controls(player)).toSorted();
-      expect(inFull).toEqual(['region Missing-page music', ...full].toSorted());
-      const named = Object.fromEntries((await player.parts()).map((part) => [part.name, part]));
-      expect(named['Shuffle']).toMatchObject({ pressed: true, description: '' });
-      expect(named['Mute']).toMatchObject({ pressed: false });
-      expect(named['Repeat']).toMatchObject({ pressed: null, description: 'Whole list' });
-      expect(named['Pause']).toMatchObject({ pressed: null });
-      expect(named['Sleep timer']).toMatchObject({ value: 'Off' });
-      await player.press('Track list');
-      await eventually(() => controls(player)).toContain('listbox Track list');
-    },
-  );
+  if (browser === 'chromium')
+    it.skipIf(lacks(browser))(
+      'is a region with a name, whose controls have roles, names and states',
+      async () => {
+        const player = await world.meet('csp by header');
+        await player.part('Play');
+        expect(await controls(player)).toEqual(['region Missing-page music', ...pill]);
+        await player.press('Play');
+        await world.plays();
+        await player.press('Open player');
+        await player.part('Sleep timer');
+        const inFull = (await controls(player)).toSorted();
+        expect(inFull).toEqual(['region Missing-page music', ...full].toSorted());
+        const named = Object.fromEntries((await player.parts()).map((part) => [part.name, part]));
+        expect(named['Shuffle']).toMatchObject({ pressed: true, description: '' });
+        expect(named['Mute']).toMatchObject({ pressed: false });
+        expect(named['Repeat']).toMatchObject({ pressed: null, description: 'Whole list' });
+        expect(named['Pause']).toMatchObject({ pressed: null });
+        expect(named['Sleep timer']).toMatchObject({ value: 'Off' });
+        await player.press('Track list');
+        await eventually(() => controls(player)).toContain('listbox Track list');
+      },
+    );
 });
