@@ -32,13 +32,19 @@ export const measureMusic = async (output: string): Promise<Figure[]> => {
       await endings.add(() => browser.close());
       return browser;
     };
+    const openPair = async () => {
+      const pair = { ours: await open([copy.folder]), other: await open([]) };
+      // Installed, and its detector registered.
+      await pageOpenedBy(pair.ours, 'options.html');
+      return pair;
+    };
     const ours = await open([copy.folder]);
     const options = await pageOpenedBy(ours, 'options.html');
     const credentials = await service.createApplication();
     const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
     if (!answer.startsWith('Connected')) throw new Error(answer);
     return [
-      ...(await measureOrdinaryPages({ ours, other: await open([]) }, web.origin)),
+      ...(await measureOrdinaryPages({ open: openPair, origin: web.origin })),
       ...(await measureMissingPages({ ours, other: await open([emptyDiv]) }, web.origin)),
       ...(await measurePlaying(ours, { options, address: `${web.origin}/missing` })),
     ];
