@@ -1,26 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { full, pill } from './support/control-names.ts';
 import { eventually } from './support/eventually.ts';
 import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
-
-/** Role and name of what one can do, in the order of Tab; the track list is folded. */
-const pill = ['button Play', 'button Open player', 'button Close'];
-const full = [
-  'button Fold player',
-  'button Close',
-  'slider Seek',
-  'button Shuffle',
-  'button Previous',
-  'button Pause',
-  'button Next',
-  'button Repeat',
-  'button Mute',
-  'slider Volume',
-  'button Track list',
-  'button Never on this site',
-  'combobox Sleep timer',
-];
 
 const sitesOff = `browser.storage.local.get('settings').then(({ settings }) => settings.sitesOff)`;
 

@@ -1,26 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../../lib/music/contract.ts';
+import { full, pill } from '../e2e/support/control-names.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
 import { controlsOf, nodeOf, nodesOf } from './support/tree.ts';
 
-const pill = ['button Play', 'button Open player', 'button Close'];
-const full = [
-  'button Fold player',
-  'button Close',
-  'slider Seek',
-  'button Shuffle',
-  'button Previous',
-  'button Pause',
-  'button Next',
-  'button Repeat',
-  'button Mute',
-  'slider Volume',
-  'button Track list',
-  'button Never on this site',
-  'combobox Sleep timer',
-];
 const play: Command = { do: 'play', by: 'person' };
 
 describe.skipIf(lacks('chromium'))('The controls of the player', () => {
