@@ -48,7 +48,7 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, and in memory only: the token and what private windows made.
+      // Settings, volume and place in the music; in memory only: the token, the music list, what private windows made.
       'storage',
       // The address of the current tab, and only after a click on the toolbar button.
       'activeTab',

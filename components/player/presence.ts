@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { createPainting, soon } from './painting.ts';
+import { soon } from '../../lib/music/soon.ts';
+import { createPainting } from './painting.ts';
 import { createPlace } from './place.ts';
 import css from './player.css?inline';
 import { createStage, type Stage, type StageParts } from './stage.ts';

@@ -3,6 +3,7 @@ import { readCommand } from './commands.ts';
 import type { Audio, FetchAudio } from './audio.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { fades } from './fade.ts';
+import { soon } from './soon.ts';
 import { createMediaSession, type Playing } from './media-session.ts';
 import type { Attached, Client, Command, Music, Playback, Report, Track } from './contract.ts';
 
@@ -107,19 +108,6 @@ const doingOf = (sound: Sound, client: Client): Doing => {
   };
 };
 
-/** Tells everybody, once for all that changed in the same moment. */
-const createPublishing = (tellAll: () => void): (() => void) => {
-  let isDue = false;
-  return () => {
-    if (isDue) return;
-    isDue = true;
-    queueMicrotask(() => {
-      isDue = false;
-      tellAll();
-    });
-  };
-};
-
 const systemOf = ({ world, engine }: Sound): ((playing: Playing) => void) => {
   const { mediaSession: session = navigator.mediaSession, cover } = world;
   const actions = { ...engine, play: () => engine.play() };
@@ -161,7 +149,8 @@ const attach = (sound: Sound, client: Client, publish: () => void): Attached => 
 
 /** The one sound of the browser, and everybody who may command it. It is silent until a client in a tab plays. */
 export const createSound = (world: SoundWorld): { attach(client: Client): Attached } => {
-  const publish = createPublishing(() => {
+  /** Tells everybody, once for all that changed in the same moment. */
+  const publish = soon(() => {
     mark(sound);
     for (const client of sound.clients.keys()) tell(sound, client);
     system(playingOf(sound));

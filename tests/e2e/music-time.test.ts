@@ -4,10 +4,10 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';
-import { type Player, shadowHosts } from './support/player.ts';
-import { jump } from './support/sound.ts';
+import { shadowHosts } from './support/player.ts';
+import { jump, toldToSystem } from './support/sound.ts';
 import { killWorker } from './support/worker.ts';
 
 describe.for(['chromium', 'firefox'] as const)('Over time in %s', (browser) => {
@@ -19,12 +19,7 @@ describe.for(['chromium', 'firefox'] as const)('Over time in %s', (browser) => {
   afterAll(() => world.close());
   beforeEach(() => world.tidy());
 
-  const playing = async (): Promise<Player> => {
-    const player = await world.meet('plain');
-    await player.press('Play');
-    await world.plays();
-    return player;
-  };
+  const playing = () => playingIn(world);
 
   it.skipIf(lacks(browser))(
     'ends when the page is left; there is one player after back and forward',
@@ -147,12 +142,17 @@ describe.skipIf(lacks('chromium'))('Interrupted in Chromium', () => {
   afterAll(() => world.close());
   beforeEach(() => world.tidy());
 
-  const playing = async (): Promise<Player> => {
-    const player = await world.meet('plain');
-    await player.press('Play');
-    await world.plays();
-    return player;
-  };
+  const playing = () => playingIn(world);
+
+  it('tells the system what plays, and nothing once its page is gone', async () => {
+    const { page, press } = await playing();
+    const title = expect.stringMatching(/./) as unknown;
+    await eventually(() => toldToSystem(world.browser)).toEqual({ title, state: 'playing' });
+    await press('Pause');
+    await eventually(() => toldToSystem(world.browser)).toEqual({ title, state: 'paused' });
+    await page.close();
+    await eventually(() => toldToSystem(world.browser)).toEqual({ title: null, state: 'none' });
+  });
 
   it('plays on without its worker, and goes on to the next track', async () => {
     const { press } = await playing();

@@ -6,7 +6,7 @@ import type { Settings } from '../../lib/settings/defaults.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import type { PageName } from './support/missing-page-table.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 import { allowInPrivate, openPrivately } from './support/private-window.ts';
@@ -18,13 +18,6 @@ const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1000));
 /** The host of all pages, and another name for it. */
 const [host, otherHost] = ['127.0.0.1', 'localhost'];
 const atOtherHost = ({ site }: MusicWorld, name: PageName) => site.at(name).replace(host, otherHost);
-
-const playingIn = async (world: MusicWorld): Promise<Player> => {
-  const player = await world.meet('plain');
-  await player.press('Play');
-  await world.plays();
-  return player;
-};
 
 const openedIn = async (world: MusicWorld): Promise<Player> => {
   const player = await playingIn(world);

@@ -125,3 +125,11 @@ function listening(sounds: () => Promise<Sound[]>): Pick<MusicWorld, 'sounds' | 
     },
   };
 }
+
+/** The player of a missing page, playing. */
+export async function playingIn(world: MusicWorld): Promise<Player> {
+  const player = await world.meet('plain');
+  await player.press('Play');
+  await world.plays();
+  return player;
+}

@@ -39,6 +39,15 @@ export const soundsInFirefox = (control: Control): Promise<Sound[]> =>
   control.ask(`browser.runtime.getBackgroundPage().then(({ document, performance }) =>
     ${read}.map((sound) => ({ ...sound, src: sound.src.startsWith('blob:') ? ${lastFetched} : sound.src })))`);
 
+/** What the system is told that plays (null: nothing). Chromium only. */
+export const toldToSystem = async (
+  browser: Browser,
+): Promise<{ title: string | null; state: string } | undefined> =>
+  (await offscreenOf(browser))?.evaluate(() => ({
+    title: navigator.mediaSession.metadata?.title ?? null,
+    state: navigator.mediaSession.playbackState,
+  }));
+
 /** Jumps there in what plays, in seconds, behind the engine's back. Chromium only. */
 export async function jump(browser: Browser, seconds: number): Promise<void> {
   await (

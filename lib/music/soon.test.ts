@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soon } from './painting.ts';
+import { soon } from './soon.ts';
 
 it('what is to be done soon is done once, after what runs now, and again the next time', async () => {
   const done: string[] = [];
