@@ -1,6 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { findBrowser } from './scripts/browsers/places.mjs';
+import { leanPolyfill } from './scripts/lean-polyfill.ts';
 
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; all of them
@@ -13,7 +14,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  'connect-src https: http://127.0.0.1:* http://localhost:*',
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
   'media-src https: http://127.0.0.1:* http://localhost:* blob:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -39,7 +40,7 @@ export default defineConfig({
   webExt: devBrowser,
   modules: ['@wxt-dev/webextension-polyfill'],
   // The oldest browsers that we say we run in: for older ones CSS would be rewritten, and light-dark() with it wrongly.
-  vite: () => ({ plugins: [preact()], build: { target: oldest, cssTarget: oldest } }),
+  vite: () => ({ plugins: [leanPolyfill(), preact()], build: { target: oldest, cssTarget: oldest } }),
   // Without it npm would install other versions from the sources that reviewers get.
   zip: { includeSources: ['**/*', '.npmrc'] },
   manifest: ({ browser }) => ({
@@ -54,10 +55,29 @@ export default defineConfig({
       'activeTab',
       // The player, on pages that are missing once the person wants music there, or on the tab where they asked for it.
       'scripting',
+      // The items of the context menu.
+      'contextMenus',
+      // Wakes the background a day before a link ends, where the person wants to be told.
+      'alarms',
       // Chromium's worker has no sound: the music plays in a document of its own. Firefox's background has one.
       ...(browser === 'firefox' ? [] : ['offscreen']),
     ],
+    optional_permissions: [
+      // To copy on pages that let no script in, such as the browser's own PDF viewer: asked for there.
+      'clipboardWrite',
+      // To tell the outcome on such pages, and, where the person wants it, that a link ends tomorrow.
+      'notifications',
+      // The addresses of the window's tabs, when the person wants all of them shortened.
+      'tabs',
+    ],
     optional_host_permissions: optionalHosts,
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+L' } },
+      'shorten-page': {
+        suggested_key: { default: 'Alt+Shift+K' },
+        description: '__MSG_commandShortenPage__',
+      },
+    },
     content_security_policy: { extension_pages: contentSecurityPolicy },
     // Chromium passes over what is Firefox's; so both folders say the same.
     browser_specific_settings: {

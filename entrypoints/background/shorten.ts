@@ -6,7 +6,7 @@ import { createPrivateJournal, privateAttempts } from '../../lib/links/private-j
 import type { Handlers } from '../../lib/messages/serve.ts';
 import type { Service } from '../../lib/service/service.ts';
 
-type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'connect';
+type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'connect' | 'attempt' | 'recent';
 
 /** Short links: their journals, and the answers to what popup and options ask. Registers its listeners at once. */
 export const startShortening = (service: Service): Pick<Handlers, Names> => {
@@ -19,6 +19,8 @@ export const startShortening = (service: Service): Pick<Handlers, Names> => {
     unshown: (request) => links.unshown(request.private),
     arrival: ({ id }) => links.arrival(id),
     show: (request) => links.show(request.id, request.private),
+    attempt: (request) => links.attempt(request.id, request.private),
+    recent: (request) => links.newest(5, request.private),
     connection: service.view,
     connect: service.connect,
   };

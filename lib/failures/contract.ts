@@ -9,6 +9,7 @@ const refusals = [
   'password',
   'too-long',
   'already-short',
+  'not-in-selection',
   'end-missing',
   'end-past',
   'end-too-far',
@@ -22,6 +23,7 @@ const ownReasons = [
   'not-connected',
   'access-missing',
   'history-unwritable',
+  'history-newer',
   'settings-unwritable',
   'interrupted',
 ] as const;

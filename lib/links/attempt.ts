@@ -40,6 +40,12 @@ export interface Journal {
   unshown(): Promise<Attempt | null>;
   /** Whether this is the address of a short link that was made here. */
   hasShortLink(address: string): Promise<boolean>;
+  /** The attempt with this id; null where there is none. */
+  find(id: string): Promise<Attempt | null>;
+  /** Attempts for exactly this address. */
+  attemptsFor(link: string): Promise<Attempt[]>;
+  /** The newest attempts, the newest first. */
+  newest(count: number): Promise<Attempt[]>;
   /** Nobody is sending any more: every "sending" becomes "unknown". */
   interrupt(): Promise<void>;
 }

@@ -1,38 +1,12 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { interrupted } from '../failures/failures.ts';
-import { type Attempt, attempt, type Journal, type Settled } from './attempt.ts';
-
-interface Schema extends DBSchema {
-  attempts: {
-    key: string;
-    value: Attempt;
-    indexes: { createdAt: number; shortLink: string; state: Attempt['state'] };
-  };
-}
-
-const database = 'waylark-history';
+import type { Attempt, Journal, Settled } from './attempt.ts';
+import { createDatabase, type Database, parse, parseAll } from './database.ts';
 
 /** Milliseconds after which an outcome that nobody saw is history and no longer news. */
 const newsLife = 24 * 3600 * 1000;
 
-/** Opens the database; `lost` is called when the browser closes it on its own or somebody wants it gone. */
-const open = (lost: () => void): Promise<IDBPDatabase<Schema>> =>
-  openDB<Schema>(database, 1, {
-    terminated: lost,
-    blocking(_current, _wanted, event) {
-      if (event.target instanceof IDBDatabase) event.target.close();
-      lost();
-    },
-    upgrade(db) {
-      const attempts = db.createObjectStore('attempts', { keyPath: 'id' });
-      for (const field of ['createdAt', 'shortLink', 'state'] as const) attempts.createIndex(field, field);
-    },
-  });
-
-const parse = (value: unknown): Attempt | null => attempt.safeParse(value).data ?? null;
-
 /** The newest of the recent attempts whose outcome nobody was told. */
-const newestUnshown = async (db: IDBPDatabase<Schema>, since: number): Promise<Attempt | null> => {
+const newestUnshown = async (db: Database, since: number): Promise<Attempt | null> => {
   const recent = IDBKeyRange.lowerBound(since);
   const index = db.transaction('attempts').store.index('createdAt');
   for await (const cursor of index.iterate(recent, 'prev')) {
@@ -42,19 +16,24 @@ const newestUnshown = async (db: IDBPDatabase<Schema>, since: number): Promise<A
   return null;
 };
 
+const newestOf = async (db: Database, count: number): Promise<Attempt[]> => {
+  const found: Attempt[] = [];
+  for await (const cursor of db.transaction('attempts').store.index('createdAt').iterate(null, 'prev')) {
+    if (found.length === count) break;
+    found.push(...parseAll([cursor.value]));
+  }
+  return found;
+};
+
 /** Changes stored attempts in one durable transaction; what no longer parses is left as it is. */
-const change = async (
-  db: IDBPDatabase<Schema>,
-  id: string,
-  next: (found: Attempt) => Attempt,
-): Promise<void> => {
+const change = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const found = parse(await transaction.store.get(id));
   if (found) await transaction.store.put(next(found));
   await transaction.done;
 };
 
-const interruptAll = async (db: IDBPDatabase<Schema>): Promise<void> => {
+const interruptAll = async (db: Database): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   for await (const cursor of transaction.store.index('state').iterate('sending')) {
     await cursor.update({ ...cursor.value, state: 'unknown', failure: interrupted });
@@ -64,17 +43,7 @@ const interruptAll = async (db: IDBPDatabase<Schema>): Promise<void> => {
 
 /** The history in IndexedDB. Opened by the background only; every method may reject where the disk refuses. */
 export const openJournal = (now: () => number = Date.now): Journal => {
-  let opened: Promise<IDBPDatabase<Schema>> | null = null;
-  const db = (): Promise<IDBPDatabase<Schema>> => {
-    const lost = (): void => {
-      opened = null;
-    };
-    opened ??= open(lost).catch((error: unknown) => {
-      lost();
-      throw error;
-    });
-    return opened;
-  };
+  const db = createDatabase();
   return {
     async begin(entry) {
       const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
@@ -86,6 +55,9 @@ export const openJournal = (now: () => number = Date.now): Journal => {
     unshown: async () => newestUnshown(await db(), now() - newsLife),
     hasShortLink: async (address) =>
       (await (await db()).countFromIndex('attempts', 'shortLink', address)) > 0,
+    find: async (id) => parse(await (await db()).get('attempts', id)),
+    attemptsFor: async (link) => parseAll(await (await db()).getAllFromIndex('attempts', 'link', link)),
+    newest: async (count) => newestOf(await db(), count),
     interrupt: async () => interruptAll(await db()),
   };
 };

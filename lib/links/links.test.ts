@@ -14,7 +14,7 @@ import { createPrivateJournal } from './private-journal.ts';
 
 const day = 86_400_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const history = () => openDB('waylark-history', 1);
+const history = () => openDB('waylark-history');
 const inHistory = async (): Promise<unknown[]> => {
   const db = await history();
   const all: unknown[] = db.objectStoreNames.contains('attempts') ? await db.getAll('attempts') : [];
@@ -61,6 +61,7 @@ const startWorker = (parts: Parts = {}) => {
   const sent: string[] = [];
   const connection = {
     id: 'account',
+    seconds: () => Promise.resolve(1000),
     shorten: async ({ link, end }: { link: string; end: (now: number) => number }) => {
       sent.push(`${link} ${end(1000)}`);
       return shorten(link);
@@ -346,7 +347,7 @@ describe('a damaged history', () => {
 
     now += 1000;
     const { links } = startWorker({ now: () => now });
-    const wish = wishFor();
+    const wish = wishFor({ link: 'https://example.com/undamaged' });
     expect(await links.shorten(wish)).toMatchObject({ ok: true });
     expect(await links.unshown(false)).toMatchObject({ id: wish.id });
     await links.show('b', false);

@@ -4,6 +4,8 @@ import type { Connection, Shortened } from '../service/service.ts';
 import type { Validity } from '../validity/contract.ts';
 import { endOf } from '../validity/validity.ts';
 import { readLink } from './address.ts';
+import { isNewer } from './database.ts';
+import { earlierOf } from './earlier.ts';
 import type { Attempt, Journal, Settled } from './attempt.ts';
 
 /** One wish for a short link. `id` is the asker's own, so that the outcome can be asked for again. */
@@ -13,13 +15,18 @@ export interface Wish {
   title: string;
   validity: Validity;
   private: boolean;
+  /** Make a new one even where there is one already. */
+  another?: boolean | undefined;
 }
 
-/** How a wish ended, by the id of the attempt that was made for it. */
-export type Outcome = { id: string } & Shortened;
+/**
+ * How a wish ended, by the id of the attempt that was made for it. `madeAt` (milliseconds) is there for a link that had
+ * been made before, and was not made again.
+ */
+export type Outcome = { id: string; madeAt?: number } & Shortened;
 
 /** What a link is made with. */
-type Shortener = Pick<Connection, 'id' | 'shorten'>;
+type Shortener = Pick<Connection, 'id' | 'shorten' | 'seconds'>;
 
 interface World {
   connection(): Promise<Shortener | null>;
@@ -41,7 +48,8 @@ const settledBy = (outcome: Outcome): Settled =>
 /** Two wishes for the same thing while the first is on its way are one. */
 const createFlights = () => {
   const flights = new Map<string, { id: string; outcome: Promise<Outcome> }>();
-  const keyOf = (wish: Wish): string => JSON.stringify([wish.private, wish.link, wish.validity]);
+  const keyOf = (wish: Wish): string =>
+    JSON.stringify([wish.private, wish.link, wish.validity, wish.another === true]);
   return {
     /** The outcome of what is on its way for the same thing, or else of what `begin` sends. */
     join(wish: Wish, begin: (wish: Wish) => Promise<Outcome>): Promise<Outcome> {
@@ -86,8 +94,8 @@ const sendJournalled = async (
   const { id, link, validity } = entry;
   try {
     await to.journal.begin(entry);
-  } catch {
-    return refused(id, 'history-unwritable');
+  } catch (error) {
+    return refused(id, isNewer(error) ? 'history-newer' : 'history-unwritable');
   }
   const shortened = await to.connection.shorten({ link, end: (now) => endOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
@@ -117,8 +125,10 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
     const connected = await connection().catch(() => undefined);
     if (connected === undefined) return refused(wish.id, 'interrupted');
     if (!connected) return refused(wish.id, 'not-connected');
-    if (await isOurs(read.link, wish.private ? [journals.private, journals.regular] : [journals.regular]))
-      return refused(wish.id, 'already-short');
+    const asked = wish.private ? [journals.private, journals.regular] : [journals.regular];
+    if (await isOurs(read.link, asked)) return refused(wish.id, 'already-short');
+    const earlier = wish.another ? null : await earlierOf({ ...wish, link: read.link }, { asked, connected });
+    if (earlier) return earlier;
     const journal = journalOf(wish.private);
     const entry = attemptOf({ ...wish, link: read.link }, { account: connected.id, createdAt: now() });
     return sendJournalled(entry, { journal, connection: connected });
@@ -136,6 +146,13 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
     },
     /** The outcome of an attempt that is on its way; null where none of that id is. */
     arrival: async (id: string): Promise<Outcome | null> => (await flights.of(id)) ?? null,
+    /** What is known of the attempt with this id; null where none was ever begun. */
+    async attempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
+      await recovered;
+      return journalOf(isPrivate).find(id);
+    },
+    /** The newest attempts, the newest first. */
+    newest: (count: number, isPrivate: boolean): Promise<Attempt[]> => journalOf(isPrivate).newest(count),
     /** A person has been told the outcome of this attempt. */
     async show(id: string, isPrivate: boolean): Promise<null> {
       await journalOf(isPrivate).show(id);

@@ -25,6 +25,9 @@ export const createPrivateJournal = (kept: Item<unknown[]>): Journal & { forget(
     settle: (id, settled) => change((entry) => entry.id === id, settled),
     show: (id) => change((entry) => entry.id === id, { shown: true }),
     unshown: async () => (await read()).findLast((entry) => !entry.shown) ?? null,
+    find: async (id) => (await read()).find((entry) => entry.id === id) ?? null,
+    attemptsFor: async (link) => (await read()).filter((entry) => entry.link === link),
+    newest: async (count) => (await read()).slice(-count).reverse(),
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
     interrupt: () => change((entry) => entry.state === 'sending', { state: 'unknown', failure: interrupted }),
     /** Forgets everything: the last private window is gone. */

@@ -3,10 +3,21 @@ import { validity } from '../validity/contract.ts';
 import type { Links } from '../links/links.ts';
 import { type Music, playback } from '../music/contract.ts';
 import type { Service } from '../service/service.ts';
+import type { Told } from '../telling/contract.ts';
 import type { Party } from './sender.ts';
 
 /** Our pages that may speak to the background, by their path. */
-export const pages = { popup: '/popup.html', options: '/options.html', sound: '/offscreen.html' } as const;
+export const pages = {
+  popup: '/popup.html',
+  options: '/options.html',
+  history: '/history.html',
+  /** Shortens many tabs. */
+  many: '/many.html',
+  /** Tells an outcome where no toast can. */
+  told: '/told.html',
+  sound: '/offscreen.html',
+  background: '/background.js',
+} as const;
 
 export type Page = keyof typeof pages;
 
@@ -17,7 +28,7 @@ const isPrivate = z.boolean();
 export const protocol = {
   /** Make a short link; the answer comes when it is made or has failed, in 25 s at most. */
   shorten: {
-    from: ['popup'],
+    from: ['popup', 'history', 'many'],
     request: z.object({
       id: z.uuid(),
       // As long as it was typed: what is too long gets its own sentence.
@@ -25,14 +36,19 @@ export const protocol = {
       title: text,
       validity,
       private: isPrivate,
+      another: z.optional(z.boolean()),
     }),
   },
+  /** What is known of an attempt: null where none of that id was ever begun. */
+  attempt: { from: ['history', 'many'], request: z.object({ id: z.uuid(), private: isPrivate }) },
+  /** The five newest attempts, the newest first. */
+  recent: { from: ['popup'], request: z.object({ private: isPrivate }) },
   /** The newest attempt whose outcome nobody was told. */
   unshown: { from: ['popup'], request: z.object({ private: isPrivate }) },
   /** The outcome of an attempt that is on its way. */
   arrival: { from: ['popup'], request: z.object({ id: z.uuid() }) },
   /** A person has been told the outcome. */
-  show: { from: ['popup'], request: z.object({ id: z.uuid(), private: isPrivate }) },
+  show: { from: ['popup', 'history', 'many'], request: z.object({ id: z.uuid(), private: isPrivate }) },
   /** The connection, without the key. */
   connection: { from: ['options'], request: z.object({}) },
   /** Connect with these credentials; a null key means the saved one. */
@@ -57,6 +73,16 @@ export const protocol = {
   never: { from: ['site'], request: z.object({}) },
   /** Put the player on this tab and let it play. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
+  /** A toast is there, on the tab where the person asked for a link: whether it is to copy; null where nobody asked. */
+  toast: { from: ['site'], request: z.object({}) },
+  /** How that ended, as soon as it has; null where nobody asked. */
+  toasted: { from: ['site'], request: z.object({}) },
+  /** How it ended, for the page that tells it. */
+  told: { from: ['told'], request: z.object({ id: z.uuid() }) },
+  /** The button beside an outcome was pressed: what that gave. Each id works once; null where it is spent. */
+  act: { from: ['site', 'told'], request: z.object({ id: z.uuid() }) },
+  /** To the sound's document, which has a clipboard: whether that holds the text now. Chromium only. */
+  copy: { from: ['background'], request: z.object({ text: z.string() }) },
   /** The list and what is remembered. */
   music: { from: ['sound'], request: z.object({}) },
   remember: { from: ['sound'], request: playback },
@@ -72,6 +98,13 @@ export interface Responses {
   unshown: Awaited<ReturnType<Links['unshown']>>;
   arrival: Awaited<ReturnType<Links['arrival']>>;
   show: null;
+  attempt: Awaited<ReturnType<Links['attempt']>>;
+  recent: Awaited<ReturnType<Links['newest']>>;
+  toast: { copies: boolean } | null;
+  toasted: Told | null;
+  told: Told | null;
+  act: Told | null;
+  copy: boolean;
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;
   missing: null;

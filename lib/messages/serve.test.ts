@@ -39,6 +39,13 @@ const right: Record<Name, Record<string, unknown>> = {
   music: {},
   remember: firstPlayback,
   sounding: { tabId: null },
+  attempt: { id, private: false },
+  recent: { private: false },
+  toast: {},
+  toasted: {},
+  told: { id },
+  act: { id },
+  copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
 const every: Party[] = [...(Object.keys(pages) as Page[]), 'site'];
@@ -70,6 +77,13 @@ const handlers: Handlers = {
   music: (request) => note('music')(request).then(() => ({ ok: true, tracks: [], playback: firstPlayback })),
   remember: note('remember'),
   sounding: note('sounding'),
+  attempt: note('attempt'),
+  recent: (request) => note('recent')(request).then(() => []),
+  toast: note('toast'),
+  toasted: note('toasted'),
+  told: note('told'),
+  act: note('act'),
+  copy: (request) => note('copy')(request).then(() => true),
 };
 
 const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };

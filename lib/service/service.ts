@@ -4,7 +4,7 @@ import { interrupted } from '../failures/failures.ts';
 import type { Account, Vault } from './account.ts';
 import { type Add, createAdd } from './add.ts';
 import { shortLinkOf } from './address.ts';
-import { type ClockReading, createClock } from './clock.ts';
+import { type Clock, type ClockReading, createClock } from './clock.ts';
 import { connect, type Connected, type ConnectionView, type Surroundings, viewOf } from './connect.ts';
 import { ServiceError } from './errors.ts';
 import type { ConnectionForm } from './form.ts';
@@ -37,6 +37,8 @@ export interface Connection {
   id: string;
   /** Base address of the service. */
   address: string;
+  /** The service's clock, Unix seconds. */
+  seconds(): Promise<number>;
   /** Never rejects: what goes wrong is a failure that says whether a link may have been made. */
   shorten(add: Add): Promise<Shortened>;
   /** Never rejects, either: the entries of the service's music list, as yet unread. */
@@ -58,6 +60,27 @@ const withAccess =
     return call().catch((error: unknown) => ({ ok: false, failure: failureOf(error, address) }));
   };
 
+interface Calls extends Pick<World, 'mayReach'> {
+  add: ReturnType<typeof createAdd>;
+  getList(account: Account): Promise<unknown[]>;
+  clock: Clock;
+}
+
+const createConnections = ({ add, getList, clock, mayReach }: Calls) => {
+  const allowed = withAccess(mayReach);
+  return (account: Account): Connection => ({
+    id: account.id,
+    address: account.address,
+    seconds: () => clock.seconds(account.address),
+    shorten: (what) =>
+      allowed<Shortened>(account, async () => {
+        const { linkId, end } = await add(account, what);
+        return { ok: true, shortLink: shortLinkOf(account, linkId), end };
+      }),
+    music: () => allowed<Listed>(account, async () => ({ ok: true, list: await getList(account) })),
+  });
+};
+
 /** The service as the background uses it: connecting to it, and shortening by it. */
 export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {
   const clock = createClock({ reading: world.clockReading });
@@ -76,17 +99,8 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     return clock.offset(account.address);
   };
 
-  const allowed = withAccess(world.mayReach);
-  const shortenWith = (account: Account) => (what: Add) =>
-    allowed<Shortened>(account, async () => {
-      const { linkId, end } = await add(account, what);
-      return { ok: true, shortLink: shortLinkOf(account, linkId), end };
-    });
-  const musicWith = (account: Account) => () =>
-    allowed<Listed>(account, async () => ({
-      ok: true,
-      list: await getMusic(transport, { account, deadline: oneCall() }),
-    }));
+  const getList = (account: Account) => getMusic(transport, { account, deadline: oneCall() });
+  const connectionOf = createConnections({ ...world, add, getList, clock });
 
   return {
     connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),
@@ -97,9 +111,7 @@ export const createService = ({ limits = defaultLimits, vault, ...world }: World
     },
     async connection(): Promise<Connection | null> {
       const account = await vault.read();
-      if (!account) return null;
-      const { id, address } = account;
-      return { id, address, shorten: shortenWith(account), music: musicWith(account) };
+      return account && connectionOf(account);
     },
   };
 };

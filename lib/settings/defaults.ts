@@ -9,6 +9,12 @@ export interface Settings {
   lastValidity: LastingChoice;
   /** Copy a short link as soon as it is made. */
   copyAtOnce: boolean;
+  /** The menu offers validities to choose from, instead of the default one at once. */
+  menuValidities: boolean;
+  /** Take tracking parameters out of an address before it is shortened. */
+  removeTracking: boolean;
+  /** Tell a day before a link ends. */
+  noticeBeforeEnd: boolean;
   /** Music on missing pages begins without a click. */
   startByItself: boolean;
   /** Music on pages that are gone for good (410), too. */
@@ -22,6 +28,9 @@ export const defaults: Settings = {
   defaultValidity: 'last',
   lastValidity: 'month',
   copyAtOnce: true,
+  menuValidities: false,
+  removeTracking: false,
+  noticeBeforeEnd: false,
   startByItself: false,
   alsoGone: false,
   sitesOff: [],

@@ -46,9 +46,16 @@ const right: Record<keyof typeof protocol, unknown> = {
   music: {},
   remember: playback,
   sounding: { tabId: 1 },
+  attempt: { id: uuid, private: false },
+  recent: { private: false },
+  toast: {},
+  toasted: {},
+  told: { id: uuid },
+  act: { id: uuid },
+  copy: { text: 'stolen' },
 };
 
-const open = new Set(['missing', 'arrive', 'wake', 'cover', 'never']);
+const open = new Set(['missing', 'arrive', 'wake', 'cover', 'never', 'toast', 'toasted', 'act']);
 const names = Object.keys(protocol) as (keyof typeof protocol)[];
 
 /** Runs as a content script. Null for no answer at all. */
