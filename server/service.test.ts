@@ -4,7 +4,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { addData } from '../lib/service/contract.ts';
+import { addData, linkIdIn } from '../lib/service/contract.ts';
 import { envelope, tokenData } from '../lib/service/contract.ts';
 import { fileName } from './database.ts';
 import { startService, type Service } from './service.ts';
@@ -60,7 +60,7 @@ test('a link made over the wire can be followed, also after a restart on the sam
   const data = temporaryFolder();
   const first = await testService(data);
   const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
-  const id = addData.parse(answer.data);
+  const id = linkIdIn(addData.parse(answer.data));
   const follow = () => fetch(`${first.origin}/${id}`, { redirect: 'manual' });
   expect((await follow()).headers.get('location')).toBe('https://example.com/');
   await first.close();
@@ -76,7 +76,7 @@ test('its own front page can be shortened, its short links cannot', async () => 
     envelope.parse(await (await add(service, token, { body: JSON.stringify({ link, validity }) })).json());
   const made = await shorten(`${service.origin}/`);
   expect(made).toMatchObject({ code: 200 });
-  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${addData.parse(made.data)}`;
+  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdIn(addData.parse(made.data))}`;
   expect(await shorten(own)).toMatchObject({ code: 805 });
 });
 

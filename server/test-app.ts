@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { addData } from '../lib/service/contract.ts';
+import { addData, linkIdIn } from '../lib/service/contract.ts';
 import { envelope, paths, tokenData } from '../lib/service/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
@@ -60,7 +60,7 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
 
   /** Makes a short link and answers its identifier. */
   const shorten = async (link: string, validity = start + 60) =>
-    addData.parse((await answerOf(await add({ link, validity }, await token()))).data);
+    linkIdIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 
   return { app, store, folder, clock, faults, credentials, call, getToken, token, add, shorten };
 }

@@ -22,6 +22,8 @@ export const pages = {
 export type Page = keyof typeof pages;
 
 const text = z.string().check(z.maxLength(1000));
+/** A UUID. `z.uuid` would bring a whole family of formats into the background. */
+const id = /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const isPrivate = z.boolean();
 
 /** Every message: who may send it, and what it must hold. Answers are typed by `Responses`. */
@@ -30,7 +32,7 @@ export const protocol = {
   shorten: {
     from: ['popup', 'history', 'many'],
     request: z.object({
-      id: z.uuid(),
+      id,
       // As long as it was typed: what is too long gets its own sentence.
       link: z.string(),
       title: text,
@@ -40,15 +42,15 @@ export const protocol = {
     }),
   },
   /** What is known of an attempt: null where none of that id was ever begun. */
-  attempt: { from: ['history', 'many'], request: z.object({ id: z.uuid(), private: isPrivate }) },
+  attempt: { from: ['history', 'many'], request: z.object({ id, private: isPrivate }) },
   /** The five newest attempts, the newest first. */
   recent: { from: ['popup'], request: z.object({ private: isPrivate }) },
   /** The newest attempt whose outcome nobody was told. */
   unshown: { from: ['popup'], request: z.object({ private: isPrivate }) },
   /** The outcome of an attempt that is on its way. */
-  arrival: { from: ['popup'], request: z.object({ id: z.uuid() }) },
+  arrival: { from: ['popup'], request: z.object({ id }) },
   /** A person has been told the outcome. */
-  show: { from: ['popup', 'history', 'many'], request: z.object({ id: z.uuid(), private: isPrivate }) },
+  show: { from: ['popup', 'history', 'many'], request: z.object({ id, private: isPrivate }) },
   /** The connection, without the key. */
   connection: { from: ['options'], request: z.object({}) },
   /** Connect with these credentials; a null key means the saved one. */
@@ -78,9 +80,9 @@ export const protocol = {
   /** How that ended, as soon as it has; null where nobody asked. */
   toasted: { from: ['site'], request: z.object({}) },
   /** How it ended, for the page that tells it. */
-  told: { from: ['told'], request: z.object({ id: z.uuid() }) },
+  told: { from: ['told'], request: z.object({ id }) },
   /** The button beside an outcome was pressed: what that gave. Each id works once; null where it is spent. */
-  act: { from: ['site', 'told'], request: z.object({ id: z.uuid() }) },
+  act: { from: ['site', 'told'], request: z.object({ id }) },
   /** To the sound's document, which has a clipboard: whether that holds the text now. Chromium only. */
   copy: { from: ['background'], request: z.object({ text: z.string() }) },
   /** The list and what is remembered. */

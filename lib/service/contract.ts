@@ -57,7 +57,8 @@ export const addRequest = z.object({ link: z.string(), validity: z.int() });
 export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** `data` of Add; a later version of the service spells the field `link_id`. */
-export const addData = z.pipe(
-  z.union([z.object({ linkID: linkId }), z.object({ link_id: linkId })]),
-  z.transform((data) => ('linkID' in data ? data.linkID : data.link_id)),
-);
+export const addData = z.union([z.object({ linkID: linkId }), z.object({ link_id: linkId })]);
+
+/** The identifier of the link that was made. */
+export const linkIdIn = (data: z.infer<typeof addData>): string =>
+  'linkID' in data ? data.linkID : data.link_id;

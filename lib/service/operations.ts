@@ -1,7 +1,7 @@
 import { listData } from '../music/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import { addData, paths, timeData, tokenData } from './contract.ts';
+import { addData, linkIdIn, paths, timeData, tokenData } from './contract.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
@@ -59,7 +59,7 @@ export const getMusic = async (
 
 /** Add, exactly once. */
 export const postAdd = async (transport: Transport, post: Post & { account: Account }): Promise<Added> => {
-  const linkId = await operate(transport, {
+  const data = await operate(transport, {
     address: post.account.address,
     path: paths.add,
     // Present and empty, as in the documented sample: the key goes to the token operation only.
@@ -69,5 +69,5 @@ export const postAdd = async (transport: Transport, post: Post & { account: Acco
     deadline: post.deadline,
     isAdd: true,
   });
-  return { linkId, end: post.end };
+  return { linkId: linkIdIn(data), end: post.end };
 };
