@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRules, type TrackingRules, trackingIn, withoutTracking } from './tracking.ts';
+
+const rules: TrackingRules = {
+  everywhere: ['fbclid', 'gclid', 'msclkid', '__s'],
+  sites: { 'imgur.com': ['source'], 'amazon.*': ['ref'], 'www.google.*': ['ved'], 'youtube.com': ['si'] },
+};
+
+describe('the list', () => {
+  it('is read as it was written', () => {
+    expect(parseRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
+  });
+
+  it('loses a damaged site alone', () => {
+    expect(parseRules({ everywhere: ['a'], sites: { 'b.example': 1, 'c.example': ['d'] } })).toEqual({
+      everywhere: ['a'],
+      sites: { 'c.example': ['d'] },
+    });
+  });
+
+  it.each([null, 1, 'x', [], {}, { everywhere: [] }, { everywhere: [1], sites: {} }])(
+    'is none where it is damaged: %j',
+    (damaged) => expect(parseRules(damaged)).toBeNull(),
+  );
+});
+
+describe('tracking parameters', () => {
+  it.each([
+    ['https://a.example/?utm_source=x', 'https://a.example/', ['utm_source']],
+    ['https://a.example/p?a=1&utm_source=x&b=2#frag', 'https://a.example/p?a=1&b=2#frag', ['utm_source']],
+    ['https://a.example/?fbclid=1&gclid=2&msclkid=3', 'https://a.example/', ['fbclid', 'gclid', 'msclkid']],
+    ['https://a.example/?utm%5Fsource=x&q=%E4%BD%A0', 'https://a.example/?q=%E4%BD%A0', ['utm_source']],
+    ['https://a.example/?utm_new=1&utm_new=2&x', 'https://a.example/?x', ['utm_new']],
+    ['https://a.example/?q=a+b&&x=[1]&gclid', 'https://a.example/?q=a+b&&x=[1]', ['gclid']],
+    ['https://www.imgur.com/a?source=x', 'https://www.imgur.com/a', ['source']],
+    ['https://www.google.de/search?q=a&ved=b', 'https://www.google.de/search?q=a', ['ved']],
+    ['https://www.amazon.co.uk/dp/B0?ref=x&th=1', 'https://www.amazon.co.uk/dp/B0?th=1', ['ref']],
+    ['https://www.youtube.com/watch?v=a&si=b&t=3', 'https://www.youtube.com/watch?v=a&t=3', ['si']],
+    ['https://例え.テスト/?utm_id=1', 'https://例え.テスト/', ['utm_id']],
+  ])('are found and taken: %s', (link, clean, names) => {
+    expect(trackingIn(link, rules)).toEqual(names);
+    expect(withoutTracking(link, rules)).toBe(clean);
+  });
+
+  it.each([
+    'https://a.example/',
+    'https://a.example/?',
+    'https://a.example/?source=x&ref=y&si=z',
+    'https://notimgur.com/?source=x',
+    'https://imgur.com.example/?source=x',
+    'https://amazon.example.com/?ref=x',
+    'https://a.example/utm_source=x',
+    'https://a.example/#?utm_source=x',
+    'https://a.example/#utm_source=x',
+    'https://a.example/?q=utm_source&u=https://b.example/?x',
+    'https://amazon.com.example/?ref=x',
+    'https://maps.google.com/?ved=x',
+    'https://constructor/?source=x',
+    'example.com/?utm_source=x',
+    '?utm_source=x',
+    'https://a.example/?%=%&%E4',
+    '',
+  ])('are not made of what is none: %s', (link) => {
+    expect(trackingIn(link, rules)).toEqual([]);
+    expect(withoutTracking(link, rules)).toBe(link);
+  });
+
+  it('stay where there is no list', () => {
+    const link = 'https://a.example/?utm_source=x';
+    expect(trackingIn(link, null)).toEqual([]);
+    expect(withoutTracking(link, null)).toBe(link);
+  });
+});
+
+const own = fc.stringMatching(/^[a-z%=+;.~[\]é你 -]{0,12}$/);
+const tracking = fc.tuple(fc.constantFrom(...rules.everywhere, 'utm_x'), own).map(([name, value]) => ({
+  text: `${name}=${value}`,
+  isTracking: true,
+}));
+const parameter = fc.oneof(
+  own.map((text) => ({ text, isTracking: false })),
+  tracking,
+);
+const fragment = fc.oneof(
+  fc.constant(''),
+  own.map((text) => `#${text}?utm_source=${text}`),
+);
+
+describe('whatever the address', () => {
+  it('exactly the tracking parameters go, and every other byte stays', () => {
+    fc.assert(
+      fc.property(fc.array(parameter, { minLength: 1, maxLength: 8 }), fragment, (parameters, end) => {
+        const join = (some: typeof parameters) => some.map(({ text }) => text).join('&');
+        const kept = parameters.filter(({ isTracking }) => !isTracking);
+        const link = `https://a.example/Pfad%20é?${join(parameters)}${end}`;
+        const clean = `https://a.example/Pfad%20é${kept.length === 0 ? '' : `?${join(kept)}`}${end}`;
+        expect(withoutTracking(link, rules)).toBe(clean);
+        expect(withoutTracking(clean, rules)).toBe(clean);
+        expect(trackingIn(clean, rules)).toEqual([]);
+      }),
+    );
+  });
+
+  it('nothing breaks, and what is left was there', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string(), (url, text) => {
+        for (const link of [url, text, `${url}&utm_a=${text}`]) {
+          const clean = withoutTracking(link, rules);
+          expect(clean === link).toBe(trackingIn(link, rules).length === 0);
+          expect(clean.length).toBeLessThanOrEqual(link.length);
+        }
+      }),
+    );
+  });
+});
