@@ -1,8 +1,9 @@
 import type { Remote } from '../../lib/music/contract.ts';
+import { removeLeftOvers } from '../host/left-over.ts';
 import type { Acts } from './acts.ts';
-import { claim, release, removeLeftOvers } from './left-over.ts';
+import { claim, release } from './claim.ts';
 import { Player } from './Player.tsx';
-import { createPresence } from './presence.ts';
+import { createPlayerPresence } from './presence.ts';
 import { createSession, type Session } from './session.ts';
 import { untilVisible } from './until-visible.ts';
 
@@ -68,7 +69,7 @@ const obeying = ({ play, leave }: RunningPlayer): RunningPlayer => {
 /** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
 export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
   if (!parts.isAlive() || !claim()) return null;
-  removeLeftOvers(parts.closedRootOf);
+  removeLeftOvers('player', parts.closedRootOf);
   const end = new AbortController();
   const { signal } = end;
   const leave = (): void => {
@@ -89,7 +90,7 @@ export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
   const session = createSession({ remote: parts.remote, changed });
   const acts = actsOf(parts, { session, leave });
   const show = () => <Player view={session.view()} acts={acts} />;
-  const presence = createPresence({ mode: parts.mode ?? 'closed', signal, isAlive, show, gaveUp: leave });
+  const presence = createPlayerPresence({ mode: parts.mode, signal, isAlive, show, gaveUp: leave });
   const timer = setInterval(isAlive, aliveEvery);
   signal.addEventListener('abort', () => clearInterval(timer));
   const play = (by: 'person' | 'itself'): void => {

@@ -17,6 +17,8 @@ const quiet = [
   '--no-first-run',
   '--no-default-browser-check',
   '--window-size=1100,800',
+  // A host that is not secure without https, unlike 127.0.0.1.
+  '--host-resolver-rules=MAP page.test 127.0.0.1',
 ];
 
 /** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */

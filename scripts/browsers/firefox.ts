@@ -7,13 +7,15 @@ export interface FirefoxOptions {
   /** Folder of the unpacked extension. */
   extension: string;
   headless: boolean;
+  /** The X display of one with a window, such as ":99"; by default the one of this process. */
+  display?: string;
 }
 
 /** The address part that Firefox would draw by lot for the extension's pages; fixed, so that tests can open them. */
 const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
 
 /** Starts Firefox with a profile that is thrown away and the extension installed for that run. */
-export async function launchFirefox({ extension, headless }: FirefoxOptions): Promise<Browser> {
+export async function launchFirefox({ extension, headless, display }: FirefoxOptions): Promise<Browser> {
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -21,12 +23,17 @@ export async function launchFirefox({ extension, headless }: FirefoxOptions): Pr
     browser: 'firefox',
     executablePath,
     headless,
+    ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
     // Without it no page at moz-extension: can be navigated to from outside.
     args: ['-remote-allow-system-access'],
+    ...(headless ? {} : { defaultViewport: null }),
+    ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display } }),
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
       // Grants what the extension asks for without a prompt, which nothing could answer.
       'extensions.webextOptionalPermissionPrompts': false,
+      // A host that is not secure without https, unlike 127.0.0.1.
+      'network.dns.localDomains': 'page.test',
       // Machines without a screen have no loudspeaker either, and a track that finds none fails.
       ...(headless && { 'media.cubeb.force_mock_context': true }),
     },

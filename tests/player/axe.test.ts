@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'puppeteer-core';
 import { lacks } from '../e2e/support/needs.ts';
+import { findings, looks } from './support/axe.ts';
 import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
 
 /** How the player can stand there. */
@@ -29,35 +29,6 @@ const states: Record<string, (bench: Bench) => Promise<void>> = {
     await bench.report({ trouble: 'nothing-plays' });
   },
 };
-
-const looks = {
-  light: [{ name: 'prefers-color-scheme', value: 'light' }],
-  dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
-  'forced colours': [{ name: 'forced-colors', value: 'active' }],
-};
-
-interface Finding {
-  id: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-declare const axe: {
-  run(context: unknown, options: unknown): Promise<{ violations: Finding[]; incomplete: Finding[] }>;
-};
-
-/** Findings in the player alone: what it stands on is the page's. */
-const findings = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const { violations, incomplete } = await axe.run(
-      { include: [['[popover]']] },
-      { resultTypes: ['violations'] },
-    );
-    // What axe cannot decide about names and roles counts; about contrast it cannot see through gradients.
-    const found = [...violations, ...incomplete.filter(({ id }) => id !== 'color-contrast')];
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-    );
-  });
 
 describe.skipIf(lacks('chromium'))('axe', () => {
   let workshop: Workshop;

@@ -248,7 +248,7 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
       const leftOver = document.createElement('div');
       leftOver.popover = 'manual';
       const shell = document.createElement('div');
-      shell.setAttribute('data-waylark', '');
+      shell.setAttribute('data-waylark', 'player');
       leftOver.attachShadow({ mode: 'open' }).append(shell);
       document.body.append(leftOver);
       globalThis.bench.start();

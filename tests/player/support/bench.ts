@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import type { Command, Report, TrackLine, Word } from '../../../lib/music/contract.ts';
@@ -78,7 +79,7 @@ export interface Workshop {
 /** A browser, and the player built for it in an open root. */
 export async function openWorkshop(): Promise<Workshop> {
   const [code, browser] = await Promise.all([
-    buildBench(),
+    buildBench(path.join(import.meta.dirname, 'page.ts')),
     launchChromium({ extensions: [], headless: true }),
   ]);
   let last: Page | undefined;

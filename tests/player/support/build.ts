@@ -2,8 +2,8 @@ import path from 'node:path';
 import preact from '@preact/preset-vite';
 import { build } from 'vite';
 
-/** The player as one script, with the English texts in place of the extension API. */
-export async function buildBench(): Promise<string> {
+/** A test's page with the player or the toast as one script, with the English texts in place of the extension API. */
+export async function buildBench(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -16,7 +16,7 @@ export async function buildBench(): Promise<string> {
     build: {
       write: false,
       minify: false,
-      lib: { entry: path.join(import.meta.dirname, 'page.ts'), formats: ['iife'], name: 'page' },
+      lib: { entry, formats: ['iife'], name: 'page' },
     },
   });
   const result = Array.isArray(built) ? built[0] : built;

@@ -1,19 +1,18 @@
 import { language, text } from '../../lib/browser/texts.ts';
-import { mark } from './left-over.ts';
+import { element } from './element.ts';
+import { type Kind, mark } from './left-over.ts';
 
-/** Also in a document of XML. */
-const xhtml = 'http://www.w3.org/1999/xhtml';
-
-/** What the player acts on: a script of the page may not do it in a person's place. */
+/** What is acted on: a script of the page may not do it in a person's place. */
 const guarded = ['click', 'input', 'change', 'keydown', 'keyup'];
 
-/** What happens in the player is no business of the page: "click anywhere" means the page, not us. */
+/** What happens in it is no business of the page: "click anywhere" means the page, not us. */
 const kept = [
   ...['click', 'dblclick', 'auxclick', 'mousedown', 'mouseup', 'pointerdown', 'pointerup'],
   ...['touchstart', 'touchend', 'input', 'focusin', 'focusout'],
 ];
 
 export interface StageParts {
+  kind: Kind;
   css: string;
   mode: ShadowRootMode;
   signal: AbortSignal;
@@ -23,13 +22,11 @@ export interface StageParts {
   entered(from: Element): void;
 }
 
-/** A node without any name of ours, and in its closed root the style and a place for the player. */
+/** A node without any name of ours, and in its closed root the style and a place for what is drawn. */
 export interface Stage {
   host: HTMLElement;
   shell: HTMLElement;
 }
-
-const element = (name: string): HTMLElement => document.createElementNS(xhtml, name);
 
 /** Listens in the root: first of all, and last of all. */
 const guard = (root: ShadowRoot, { signal, isAlive, entered }: StageParts): void => {
@@ -61,7 +58,7 @@ export const createStage = (parts: StageParts): Stage => {
   shell.className = 'shell';
   shell.lang = language();
   shell.dir = text('textDirection');
-  mark(shell);
+  mark(shell, parts.kind);
   root.append(style, shell);
   guard(root, parts);
   return { host, shell };
