@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'eslint-rules/*.test.ts'],
+          include: ['{lib,components,scripts}/**/*.test.ts', 'eslint-rules/*.test.ts'],
           // Properties are tried many times, and machines may be busy.
           testTimeout: 30_000,
         },
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'browsers',
-          include: ['tests/e2e/**/*.test.ts', 'tests/player/**/*.test.ts'],
+          include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,

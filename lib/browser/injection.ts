@@ -22,13 +22,18 @@ export interface Place {
 const inject = ({ tabId, documentId }: Place, file: string): Promise<boolean> => {
   const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
   // At once: a page may never be done with loading.
-  const done = browser.scripting.executeScript({ target, files: [file], injectImmediately: true });
+  const attempt = () => browser.scripting.executeScript({ target, files: [file], injectImmediately: true });
+  // Chromium at times refuses right after the click that lets us in, and a moment later no more.
+  const done = attempt().catch(attempt);
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
   return Promise.race([done.then(() => true), late]).catch(() => false);
 };
 
 /** Puts the player on a page; resolves with whether the browser let it in. */
 export const injectPlayer = (place: Place): Promise<boolean> => inject(place, '/player.js');
+
+/** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
+export const injectToast = (tabId: number): Promise<boolean> => inject({ tabId }, '/toast.js');
 
 /** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
 const lookAround = async (): Promise<void> => {

@@ -1,0 +1,130 @@
+import { text } from '../../lib/browser/texts.ts';
+import { element } from '../host/element.ts';
+import type { Button, Press, View } from './view.ts';
+
+interface CardParts {
+  press(press: Press): void;
+  close(): void;
+}
+
+export interface Card {
+  show(view: View): void;
+  /** Where something is copied that the page would not let through; null where no button copies. */
+  frame(): HTMLIFrameElement | null;
+}
+
+/** A paragraph, or nothing where it has nothing to say. */
+const line = (words: string, name: string): HTMLElement[] => {
+  if (words === '') return [];
+  const paragraph = element('p');
+  paragraph.className = name;
+  paragraph.textContent = words;
+  // A short link reads from left to right everywhere.
+  if (name === 'link') paragraph.dir = 'ltr';
+  return [paragraph];
+};
+
+const linesOf = ({ head, link, notes, warning }: View): HTMLElement[] => [
+  ...line(head, 'head'),
+  ...line(link, 'link'),
+  ...notes.flatMap((note) => line(note, 'note')),
+  ...line(warning, 'warning'),
+];
+
+const region = (role: 'status' | 'alert'): HTMLElement => {
+  const node = element('div');
+  node.setAttribute('role', role);
+  return node;
+};
+
+const buttonOf = (press: () => void): HTMLButtonElement => {
+  const node = element('button');
+  node.type = 'button';
+  node.addEventListener('click', press);
+  return node;
+};
+
+/** Not shown, and not hidden either: what is hidden has no clipboard. */
+const hiddenFrame = (): HTMLIFrameElement => {
+  const node = element('iframe');
+  node.className = 'unseen';
+  node.tabIndex = -1;
+  node.setAttribute('aria-hidden', 'true');
+  return node;
+};
+
+const showButtons = (row: HTMLElement, buttons: Button[], press: CardParts['press']): void => {
+  if (
+    row.children.length !== buttons.length ||
+    buttons.some((each, at) => row.children[at]?.id !== each.press)
+  )
+    row.replaceChildren(
+      ...buttons.map(({ press: what }) =>
+        Object.assign(
+          buttonOf(() => press(what)),
+          { id: what },
+        ),
+      ),
+    );
+  buttons.forEach(({ words, isWaiting }, at) => {
+    const node = row.children[at];
+    if (!node) return;
+    node.textContent = words;
+    node.setAttribute('aria-disabled', String(isWaiting));
+  });
+};
+
+/** The places for words are there before the words, or screen readers would not say them. */
+const createLines = (section: HTMLElement) => {
+  const [status, alert] = [region('status'), region('alert')];
+  section.append(status, alert);
+  let said = '';
+  return (view: View): void => {
+    const { isUrgent, tone, head } = view;
+    const lines = linesOf(view);
+    const words = JSON.stringify([isUrgent, tone, lines.map((node) => node.textContent)]);
+    // Said again, it would be read again.
+    if (said === words) return;
+    said = words;
+    (isUrgent ? status : alert).replaceChildren();
+    (isUrgent ? alert : status).replaceChildren(...lines);
+    section.className = head === '' ? 'nothing' : tone;
+  };
+};
+
+const createSection = (close: () => void): HTMLElement => {
+  const section = element('section');
+  section.setAttribute('aria-label', text('extensionName'));
+  section.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.stopPropagation();
+    event.preventDefault();
+    close();
+  });
+  return section;
+};
+
+/** The toast's nodes, in `shell`. */
+export const createCard = (shell: HTMLElement, { press, close }: CardParts): Card => {
+  const [section, row, cross] = [createSection(close), element('div'), buttonOf(close)];
+  row.className = 'row';
+  cross.className = 'close';
+  cross.setAttribute('aria-label', text('toastClose'));
+  const say = createLines(section);
+  section.append(row, cross);
+  shell.append(section);
+  let frame: HTMLIFrameElement | null = null;
+  return {
+    show(view) {
+      const hadFocus = row.matches(':focus-within');
+      say(view);
+      showButtons(row, view.buttons, press);
+      // Or it would go to the page along with the button.
+      if (hadFocus && !row.matches(':focus-within')) cross.focus({ preventScroll: true });
+      const copies = !isSecureContext && view.buttons.some((each) => each.press === 'copy');
+      if (!copies) frame?.remove();
+      frame = copies ? (frame ?? shell.appendChild(hiddenFrame())) : null;
+    },
+    frame: () => frame,
+  };
+};

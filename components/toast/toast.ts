@@ -1,0 +1,81 @@
+import type { Told } from '../../lib/telling/contract.ts';
+import { removeLeftOvers } from '../host/left-over.ts';
+import { createPresence } from '../host/presence.ts';
+import { type Card, createCard } from './card.ts';
+import { copy } from './clipboard.ts';
+import { createCourse } from './course.ts';
+import { release, takeOver } from './only-one.ts';
+import css from './toast.css?inline';
+import { viewOf } from './view.ts';
+
+export interface ToastParts {
+  /** Says that the toast is there: whether it is to copy; null where nobody asked for anything. */
+  begin(): Promise<{ copies: boolean } | null>;
+  /** How it ended; null where there is nothing to tell. */
+  outcome(): Promise<Told | null>;
+  /** Presses the button with that id: the new outcome; null where there is none. */
+  act(id: string): Promise<Told | null>;
+  /** Looks into a closed root, which only an extension may. */
+  closedRootOf(element: Element): ShadowRoot | null;
+  /** Open only where a test looks inside. */
+  mode?: ShadowRootMode;
+}
+
+/** Milliseconds: how long a success stays, and how much longer each time that somebody is with it, or nobody sees it. */
+const [stay, more] = [4_000, 1_000];
+
+const isWatched = (shell: HTMLElement | undefined): boolean =>
+  document.hidden || shell?.querySelector('section:is(:hover, :has(:focus-visible))') != null;
+
+/** Calls back once nobody is with the toast any more. */
+const createLeaving = (isBusy: () => boolean, leave: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    if (isBusy()) timer = setTimeout(look, more);
+    else leave();
+  };
+  return {
+    start: () => void (timer = setTimeout(look, stay)),
+    stop: () => clearTimeout(timer),
+  };
+};
+
+/** Tells, on the page where a person asked for a short link, how that ends; and copies it. Resolves once it is there. */
+export const startToast = async ({ begin, outcome, act, closedRootOf, mode = 'closed' }: ToastParts) => {
+  const asked = await begin();
+  if (!asked) return;
+  const end = new AbortController();
+  let drawn: { shell: HTMLElement; card: Card } | null = null;
+  const leave = (): void => {
+    if (end.signal.aborted) return;
+    end.abort();
+    course.end();
+    leaving.stop();
+    presence.end();
+    release();
+  };
+  const leaving = createLeaving(() => isWatched(drawn?.shell), leave);
+  const course = createCourse({
+    ...{ copies: asked.copies, act, leave, leaveSoon: leaving.start },
+    copy: (promised) => copy(promised, drawn?.card.frame()),
+    changed: () => presence.draw(),
+  });
+  const press: typeof course.press = (what) => {
+    leaving.stop();
+    course.press(what);
+  };
+  // Begun first of all: it copies, and the page is not activated for long.
+  course.start(outcome());
+  takeOver(leave);
+  removeLeftOvers('toast', closedRootOf);
+  const presence = createPresence({
+    ...{ kind: 'toast', css, mode, signal: end.signal },
+    isAlive: () => !end.signal.aborted,
+    gaveUp: leave,
+    paint(shell, isThere) {
+      if (!isThere) return;
+      if (drawn?.shell !== shell) drawn = { shell, card: createCard(shell, { press, close: leave }) };
+      drawn.card.show(viewOf(course.now()));
+    },
+  });
+};
