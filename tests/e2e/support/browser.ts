@@ -20,6 +20,10 @@ export interface BrowserOptions {
   probe: boolean;
   /** The extension may go everywhere, as after the switch for music; and it has a page for tests (see control.ts). */
   music: boolean;
+  /** Adds that page for tests alone. */
+  control: boolean;
+  /** Optional permissions of the manifest that are granted from the start, such as "tabs". Chromium only: Firefox grants unasked. */
+  permissions: string[];
 }
 
 interface Surroundings {
@@ -34,16 +38,19 @@ export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
   const { browser: kind, display, granted = true, probe = false, music = false, proxy, endings } = options;
+  const { permissions = [], control = false } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
   const copy = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
     : copyOf(build));
   await endings.add(copy.remove);
   if (probe) await addProbe(copy.folder);
+  if (music || control) await addControl(copy.folder);
   if (music) await allowMusic(copy.folder);
+  if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
   const headless = display === undefined;
   if (kind === 'firefox') {
-    const browser = await launchFirefox({ extension: copy.folder, headless });
+    const browser = await launchFirefox({ extension: copy.folder, headless, ...(display && { display }) });
     await endings.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
@@ -53,6 +60,15 @@ export async function openBrowser(
 }
 
 async function allowMusic(folder: string): Promise<void> {
-  await addControl(folder);
   await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
+}
+
+async function grantPermissions(folder: string, permissions: string[]): Promise<void> {
+  await editManifest(folder, (manifest) => ({
+    ...manifest,
+    permissions: [...(manifest['permissions'] as string[]), ...permissions],
+    optional_permissions: (manifest['optional_permissions'] as string[]).filter(
+      (each) => !permissions.includes(each),
+    ),
+  }));
 }

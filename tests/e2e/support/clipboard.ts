@@ -24,7 +24,7 @@ export async function fillClipboard(world: World, text: string): Promise<void> {
 }
 
 /** Control and a letter; Chromium's driver has to be told what the browser does then. */
-async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
+export async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press(letter, { commands: [command] });
   await page.keyboard.up('Control');

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+
+interface AskTabsProps {
+  askToSeeTabs(): Promise<boolean>;
+  granted(): void;
+}
+
+/** Asks for the permission to see the tabs, and says why. */
+export const AskTabs = ({ askToSeeTabs, granted }: AskTabsProps) => {
+  const [isRefused, setRefused] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const ask = async (answer: Promise<boolean>): Promise<void> => {
+    setRefused(false);
+    if (await answer) granted();
+    else setRefused(true);
+  };
+  return (
+    <section class="panel form">
+      <p id="ask-why">{text('manyAskWhy')}</p>
+      <div>
+        <button
+          ref={button}
+          class="primary"
+          type="button"
+          aria-describedby="ask-why"
+          onClick={() => void ask(askToSeeTabs())}
+        >
+          {text('manyAllow')}
+        </button>
+      </div>
+      <p role="alert" class="problem">
+        {isRefused && text('manyRefused')}
+      </p>
+    </section>
+  );
+};

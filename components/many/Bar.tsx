@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Progress } from '../../lib/links/many-run.ts';
+import { doneIn } from './use-run.ts';
+
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+/** Seconds until the service may be asked again. It is seen, and not announced each second. */
+const Countdown = ({ until }: { until: number }) => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    setLeft(secondsUntil(until));
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <p class="pause">{text('manyPause', String(left))}</p>;
+};
+
+/** How far the run is, with the way to end it. */
+export const Bar = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
+  const [done, all] = [doneIn(progress), progress.items.length];
+  const { isCancelled, pausedUntil } = progress;
+  return (
+    <div class="panel bar">
+      <progress aria-label={text('manyProgress')} value={done} max={all} />
+      <span class="count">{text('manyProgressCount', String(done), String(all))}</span>
+      <button type="button" aria-disabled={isCancelled} onClick={cancel}>
+        {text(isCancelled ? 'manyCancelling' : 'manyCancel')}
+      </button>
+      {pausedUntil !== null && !isCancelled && <Countdown until={pausedUntil} />}
+    </div>
+  );
+};

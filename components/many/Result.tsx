@@ -1,0 +1,94 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import { fileOf, type Format, formats, listOf } from '../../lib/links/many-lists.ts';
+import type { ManyActions } from './actions.ts';
+
+interface ResultProps {
+  made: Parameters<typeof listOf>[0];
+  copyButton: RefObject<HTMLButtonElement | null>;
+  actions: Pick<ManyActions, 'copy' | 'copyHtml'>;
+}
+
+const names: Record<Format, TextKey> = { plain: 'manyPlain', markdown: 'manyMarkdown', html: 'manyHtml' };
+
+const FormatChoice = ({ format, choose }: { format: Format; choose(format: Format): void }) => (
+  <fieldset>
+    <legend class="label">{text('manyFormat')}</legend>
+    {formats.map((each) => (
+      <label key={each} class="radio">
+        <input type="radio" name="format" checked={each === format} onChange={() => choose(each)} />
+        {text(names[each])}
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** The address of the list as a file, while it is shown. */
+const useFile = (list: string, format: Format) => {
+  const page = { title: text('manyList'), language: language(), direction: text('textDirection') };
+  const { content, type, ending } = fileOf(list, format, page);
+  const [href, setHref] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
+    setHref(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content, type]);
+  return { href, download: text('manyFile') + ending };
+};
+
+/** Whether the clipboard holds the list as it is now. */
+const useCopying = (list: string, copy: () => Promise<boolean>) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const preview = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => setCopied(null), [list]);
+  const start = async (): Promise<void> => {
+    setCopied(null);
+    const done = await copy();
+    setCopied(done);
+    if (done) return;
+    preview.current?.focus();
+    preview.current?.select();
+  };
+  return { copied, preview, start: () => void start() };
+};
+
+/** All short links as one list: to copy, or to save as a file. */
+export const Result = ({ made, copyButton, actions }: ResultProps) => {
+  const [format, setFormat] = useState<Format>('plain');
+  const list = listOf(made, format);
+  const file = useFile(list, format);
+  const copy = () => (format === 'html' ? actions.copyHtml(list) : actions.copy(list));
+  const { copied, preview, start } = useCopying(list, copy);
+  return (
+    <section class="panel form" aria-labelledby="list-title">
+      <h2 id="list-title">{text('manyList')}</h2>
+      <FormatChoice format={format} choose={setFormat} />
+      <div>
+        <label for="preview">{text('manyPreview')}</label>
+        <textarea
+          id="preview"
+          ref={preview}
+          readOnly
+          dir="ltr"
+          rows={Math.min(10, made.length + 2)}
+          value={list}
+        />
+      </div>
+      <div class="actions">
+        <button ref={copyButton} class="primary" type="button" onClick={start}>
+          {text('copy')}
+        </button>
+        <a class="button" {...file}>
+          {text('manySave')}
+        </a>
+        <span role="status" class="good">
+          {copied && text('copied')}
+        </span>
+      </div>
+      <p role="alert" class="problem">
+        {copied === false && text('manyCopyFailed')}
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Batch } from '../../lib/links/many-run.ts';
+import { doneIn } from './use-run.ts';
+
+interface ResumeProps {
+  batch: Batch;
+  goOn(): void;
+  startOver(): void;
+}
+
+/** After a reload in the middle of a run: nothing is sent before the person says so. */
+export const Resume = ({ batch, goOn, startOver }: ResumeProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const { length } = batch.items;
+  return (
+    <section class="panel form">
+      <p id="interrupted">{text('manyInterrupted', String(doneIn(batch)), String(length))}</p>
+      <div class="actions">
+        <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={goOn}>
+          {text('manyGoOn')}
+        </button>
+        <button type="button" onClick={startOver}>
+          {text('manyStartOver')}
+        </button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,37 @@
+import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Outcome, Wish } from '../../lib/links/links.ts';
+import type { Batch } from '../../lib/links/many-run.ts';
+import type { OpenTab } from '../../lib/links/many-tabs.ts';
+import type { LastingChoice } from '../../lib/validity/validity.ts';
+
+/** What the page can have done; only the two that ask the background may reject. */
+export interface ManyActions {
+  /** Must be called before anything is awaited in a click. Resolves with whether it was granted. */
+  askToSeeTabs(): Promise<boolean>;
+  readTabs(): Promise<OpenTab[]>;
+  shorten(wish: Wish): Promise<Outcome>;
+  attempt(id: string): Promise<Attempt | null>;
+  rememberChoice(choice: LastingChoice): void;
+  /** Keeps a run over a reload of this page; nothing is kept of private tabs. */
+  keep(batch: Batch): void;
+  forget(): void;
+  copy(text: string): Promise<boolean>;
+  copyHtml(html: string): Promise<boolean>;
+  openSettings(): void;
+}
+
+/** What the page begins with. */
+export type FirstStep =
+  /** Its address names no tabs. */
+  | { at: 'nowhere' }
+  /** We may not see the tabs yet. */
+  | { at: 'ask' }
+  | { at: 'plan'; tabs: OpenTab[] }
+  /** A run that a reload interrupted, or one that had ended before it. */
+  | { at: 'resume'; batch: Batch };
+
+export interface ManyView {
+  first: FirstStep;
+  choice: LastingChoice;
+  private: boolean;
+}

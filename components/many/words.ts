@@ -1,0 +1,35 @@
+import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import { countsOf, type Item } from '../../lib/links/many-run.ts';
+import type { LeftOut } from '../../lib/links/many-tabs.ts';
+
+/** Characters of an address that one can take in; the rest would only make a long page longer. */
+const longestShown = 300;
+
+export const shownLink = (link: string): string =>
+  link.length > longestShown ? `${link.slice(0, longestShown)}…` : link;
+
+export const nameOf = ({ title, link }: { title: string; link: string }): string =>
+  title.trim() || shownLink(link) || text('manyUnnamed');
+
+export const whyTexts: Record<LeftOut, TextKey> = {
+  'not-web': 'manyWhyNotWeb',
+  'not-an-address': 'manyWhyNotAnAddress',
+  password: 'manyWhyPassword',
+  'too-long': 'manyWhyTooLong',
+  twice: 'manyWhyTwice',
+  'private-tab': 'manyWhyPrivateTab',
+  'ordinary-tab': 'manyWhyOrdinaryTab',
+};
+
+/** How a run ended, in one line. */
+export const summaryOf = (items: readonly Item[]): string => {
+  const { made, unknown, not } = countsOf(items);
+  if (made === items.length) return text('manyAllMade', String(made));
+  const parts: [TextKey, number][] = [
+    ['manyMade', made],
+    ['manyUnknown', unknown],
+    ['manyNotMade', not],
+  ];
+  const told = parts.filter(([, count]) => count > 0).map(([key, count]) => text(key, String(count)));
+  return new Intl.ListFormat(language(), { type: 'unit' }).format(told);
+};

@@ -1,0 +1,18 @@
+/** Milliseconds: a late write may never settle. */
+const patience = 10_000;
+
+/**
+ * Copies markup: a page or a letter gets it as a list, a plain text field as its source. Call it inside the click.
+ * Resolves with whether the clipboard holds it.
+ */
+export const copyHtml = async (html: string): Promise<boolean> => {
+  const as = (type: string) => new Blob([html], { type });
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+  try {
+    const item = new ClipboardItem({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
+    const written = navigator.clipboard.write([item]).then(() => true);
+    return await Promise.race([written, late]);
+  } catch {
+    return false;
+  }
+};

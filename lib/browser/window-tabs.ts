@@ -1,0 +1,39 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+
+/**
+ * The addresses of tabs, which only shortening many of them needs; so it is optional, asked for on that page. It lies
+ * apart from the permissions of sites, which other pages need.
+ */
+const tabs = { permissions: ['tabs' as const] };
+
+/** Whether we may see the addresses of tabs. */
+export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(() => false);
+
+/** Asks for it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
+export const askToSeeTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+
+interface OpenTab {
+  link: string;
+  title: string;
+  private: boolean;
+}
+
+interface Wanted {
+  window: number | null;
+  tabs: readonly number[];
+}
+
+/**
+ * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab that
+ * asks. Empty where the window is closed.
+ */
+export const readTabs = async ({ window, tabs: ids }: Wanted): Promise<OpenTab[]> => {
+  const query = window === null ? {} : { windowId: window };
+  const [open, own] = await Promise.all([
+    browser.tabs.query(query).catch(() => []),
+    browser.tabs.getCurrent(),
+  ]);
+  return open
+    .filter(({ id }) => id !== own.id && (window !== null || (id !== undefined && ids.includes(id))))
+    .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
+};

@@ -1,0 +1,92 @@
+import { press } from '../../scripts/browsers/controls.ts';
+import { paths } from '../../lib/service/contract.ts';
+import { late, pass } from '../e2e/support/faults.ts';
+import { openMany, thisWindow, visitMany } from '../e2e/support/many.ts';
+import { createWorld, type World } from '../e2e/support/world.ts';
+import { type Figure, median, ratio } from './figures.ts';
+
+const tabs = 10;
+const rounds = 7;
+/** As many as the page has on their way. */
+const atOnce = 3;
+/** Milliseconds that a service far away takes for each. */
+const far = 100;
+
+/** Gives every tab a new address, so that none has a link yet. */
+const renew = async ({ browser }: World, round: string): Promise<void> => {
+  for (const page of await browser.pages())
+    await page.evaluate((name) => {
+      if (location.pathname.startsWith('/bench/')) history.replaceState(null, '', `?${name}`);
+    }, round);
+};
+
+/** Milliseconds from the click until all tabs have their links, measured inside the page. */
+const tenTabs = async (world: World, query: string): Promise<number> => {
+  const page = await openMany(world, query);
+  await page.waitForSelector('form button[type=submit]');
+  await page.evaluate(() => {
+    document.addEventListener('submit', () => {
+      const began = performance.now();
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('#preview')) return;
+        observer.disconnect();
+        document.body.dataset['took'] = String(performance.now() - began);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+  });
+  await press(page, 'Shorten the chosen tabs');
+  const body = await page.waitForSelector('[data-took]');
+  const took = await body?.evaluate((node) => Number((node as HTMLElement).dataset['took']));
+  const made = await page.$$('[data-state="made"]');
+  if (took === undefined || made.length !== tabs)
+    throw new Error(`${made.length} of ${tabs} links were made.`);
+  await page.close();
+  return took;
+};
+
+/** Milliseconds of the same POSTs without a browser, as many at once. */
+const tenPosts = async ({ proxy }: World): Promise<number> => {
+  const seen = proxy.log.filter(({ operation }) => operation === 'add').slice(-tabs);
+  const queue = [...seen];
+  const began = performance.now();
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const headers = { authorization: next.headers.authorization ?? '', 'content-type': 'application/json' };
+      const answer = await fetch(proxy.address + paths.add, { method: 'POST', headers, body: next.body });
+      await answer.text();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return performance.now() - began;
+};
+
+const pairs = async (world: World, { query, name }: { query: string; name: string }) => {
+  const [ours, other]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    await renew(world, `${name}${round}`);
+    ours.push(await tenTabs(world, query));
+    other.push(await tenPosts(world));
+  }
+  return { ours, other };
+};
+
+/** What ten tabs cost beside ten bare POSTs: with the service on this machine, and with one that is far away. */
+export const measureMany = async (): Promise<Figure[]> => {
+  const world = await createWorld({ permissions: ['tabs'] });
+  try {
+    await visitMany(world, 'bench', tabs);
+    const query = await thisWindow(world);
+    world.proxy.always('add', pass);
+    const near = await pairs(world, { query, name: 'near' });
+    world.proxy.always('add', late(far));
+    const away = await pairs(world, { query, name: 'away' });
+    const extra = (median(near.ours) - median(near.other)) / tabs;
+    const from = `${median(near.ours).toFixed(0)} ms beside ${median(near.other).toFixed(0)} ms for ${tabs}, medians of ${rounds}`;
+    return [
+      { name: 'each of ten tabs, less a bare POST', value: extra, unit: 'ms', from },
+      ratio(`ten tabs / ten bare POSTs, a service of ${far} ms`, { ...away, most: 2 }),
+    ];
+  } finally {
+    await world.close();
+  }
+};

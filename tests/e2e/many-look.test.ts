@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { press } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { failure, late } from './support/faults.ts';
+import { openMany, thisWindow, visitMany } from './support/many.ts';
+import { lacks } from './support/needs.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+declare const axe: {
+  run(
+    context: unknown,
+    options: unknown,
+  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+};
+
+const looks = {
+  light: [{ name: 'prefers-color-scheme', value: 'light' }],
+  dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
+  'forced colours': [{ name: 'forced-colors', value: 'active' }],
+};
+
+const start = 'Shorten the chosen tabs';
+
+describe.skipIf(lacks('chromium'))('The page for many tabs', () => {
+  let world: World;
+  let source: string;
+
+  beforeAll(async () => {
+    source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    world = await createWorld({ permissions: ['tabs'] });
+  });
+  afterAll(() => world.close());
+
+  /** Nothing for axe to find in any look, and nothing to scroll to on a screen 320 pixels wide. */
+  const isSound = async (page: Page, name: string): Promise<void> => {
+    await page.evaluate(source);
+    const session = await page.createCDPSession();
+    for (const [look, features] of Object.entries(looks)) {
+      await session.send('Emulation.setEmulatedMedia', { features });
+      const found = await page.evaluate(async () => {
+        const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      });
+      expect(found, `${name}, ${look}`).toEqual([]);
+    }
+    // What one session wants holds as long as it does.
+    await session.detach();
+    await page.setViewport({ width: 320, height: 640 });
+    for (const direction of ['rtl', 'ltr']) {
+      const wide = await page.evaluate((dir) => {
+        document.documentElement.dir = dir;
+        return document.documentElement.scrollWidth;
+      }, direction);
+      expect(wide, `${name}, ${direction}`).toBeLessThanOrEqual(320);
+    }
+    await page.setViewport(null);
+  };
+
+  it('can be used by everybody, at each step', async () => {
+    await visitMany(world, 'looked-at', 3);
+    const tab = await world.visit(`/long/${'x'.repeat(500)}`);
+    await tab.evaluate(() => {
+      document.title = '短链接'.repeat(60);
+    });
+    const query = await thisWindow(world);
+    const page = await openMany(world, query);
+    await eventually(() => focusOf(page)).toBe(start);
+    await isSound(page, 'plan');
+    world.proxy.next('add', late(0), failure('too many requests', 429, { 'retry-after': '10' }));
+    world.proxy.next('add', failure('internal server error', 500));
+    await press(page, start);
+    await eventually(() => textOf(page)).toContain('going on in');
+    await isSound(page, 'pause');
+    await page.reload();
+    await eventually(() => focusOf(page)).toBe('Go on');
+    await isSound(page, 'reload');
+    await press(page, 'Go on');
+    await eventually(() => textOf(page), 20_000).toContain('3 made, 1 may have');
+    await isSound(page, 'end');
+  });
+});
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
+  'The permission to see tabs in Chromium with a window',
+  () => {
+    let display: Display;
+    let world: World;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      world = await createWorld({ display: display.name });
+    });
+    afterAll(async () => {
+      await world.close();
+      await display.close();
+    });
+
+    it('is asked for with the reason; refused, the page says what is left, and can ask again', async () => {
+      await visitMany(world, 'asked', 2);
+      const query = await thisWindow(world);
+      // Opened by the extension: a tab that the driver opens is told that it has the focus, whatever lies over it.
+      const popup = await world.open('popup.html');
+      await popup.evaluate(`chrome.tabs.create({ url: '/many.html?${query}' })`);
+      const page = await pageOpenedBy(world.browser, 'many.html');
+      await eventually(() => focusOf(page)).toBe('Allow and show the tabs');
+      expect(await textOf(page)).toContain('sends nothing before you have seen the list');
+      await press(page, 'Allow and show the tabs');
+      await prompted(page);
+      await display.press('Return');
+      expect(await alertOf(page)).toContain('Without this access');
+      await press(page, 'Allow and show the tabs');
+      await prompted(page);
+      await display.press('Tab', 'Return');
+      await eventually(() => textOf(page)).toContain('2 of 2 chosen');
+      await eventually(() => focusOf(page)).toBe(start);
+    });
+  },
+);

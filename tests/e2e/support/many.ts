@@ -1,0 +1,30 @@
+import type { Page } from 'puppeteer-core';
+import { openExtensionPage } from '../../../scripts/browsers/extension.ts';
+import type { World } from './world.ts';
+
+/** The page that shortens many tabs, opened in a tab of its own with that query, as the popup does. */
+export const openMany = (world: World, query: string): Promise<Page> =>
+  openExtensionPage(world.browser, world.origin, `many.html?${query}`);
+
+/** The window that the tests' tabs are in, as its query. */
+export async function thisWindow(world: World): Promise<string> {
+  const page = await world.open('popup.html');
+  const id = await page.evaluate('(globalThis.browser ?? chrome).windows.getCurrent().then(({ id }) => id)');
+  await page.close();
+  return `window=${Number(id)}`;
+}
+
+/** Opens that many web pages, each in a tab, with the paths `/name/1` and so on; resolves with their addresses. */
+export async function visitMany(world: World, name: string, count: number): Promise<string[]> {
+  const links: string[] = [];
+  for (let at = 1; at <= count; at += 1) links.push((await world.visit(`/${name}/${at}`)).url());
+  return links;
+}
+
+/** What became of each tab: `waiting`, `sending`, `made`, `failed` or `unknown`, in order. */
+export const outcomesOn = (page: Page): Promise<string[]> =>
+  page.$$eval('[data-state]', (rows) => rows.map((row) => row.getAttribute('data-state') ?? ''));
+
+/** The short links that the page shows, in order. */
+export const shortLinksOn = (page: Page): Promise<string[]> =>
+  page.$$eval('[data-state="made"] a', (links) => links.map((link) => link.textContent));
