@@ -5,6 +5,7 @@ import type { LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 import { Earlier } from './Earlier.tsx';
+import { Later } from './Later.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { PopupMusic } from './PopupMusic.tsx';
 import { Result } from './Result.tsx';
@@ -12,31 +13,45 @@ import { ShortenForm } from './ShortenForm.tsx';
 import { useEarlier } from './use-earlier.ts';
 import { useFields } from './use-fields.ts';
 import { type Made, useShortening } from './use-shortening.ts';
+import { useTracking } from './use-tracking.ts';
+import { useWarning } from './use-warning.ts';
 
 export interface PopupProps {
   page: CurrentPage;
   connected: boolean;
   choice: LastingChoice;
   copyAtOnce: boolean;
+  removeTracking: boolean;
   actions: PopupActions;
 }
 
-/** An earlier link of this very page is shown as if the popup had stayed open. */
-const resumedOf = (earlier: Attempt | null, page: CurrentPage): Made | null =>
-  earlier?.shortLink !== undefined && earlier.link === page.link
+/** An earlier link of this very page, as it stands in the field, is shown as if the popup had stayed open. */
+const resumedOf = (earlier: Attempt | null, link: string): Made | null =>
+  earlier?.shortLink !== undefined && earlier.link === link
     ? { shortLink: earlier.shortLink, end: earlier.end, copied: null }
     : null;
 
-/** The whole popup: the form, or its result, or where to begin. */
-export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupProps) => {
+/** The form with all that belongs to it, and what became of it. */
+const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions }: PopupProps) => {
   const fields = useFields({ page, choice });
   const shortening = useShortening({ page, copyAtOnce, actions });
+  const tracking = useTracking({ fields, removeAtOnce: removeTracking, actions });
+  const { link } = fields;
+  const warning = useWarning({ page, link, isMade: shortening.made !== null, actions });
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
+  // What a person is doing with the form goes before what an earlier popup did.
+  const isUntouched = link === page.link || tracking.isRestOf(page.link);
+  const isIdle = !shortening.sending && !shortening.failure;
+  const result = shortening.made ?? (isIdle && isUntouched ? resumedOf(earlier, link) : null);
+  return { fields, shortening, tracking, warning, earlier, dismiss, result };
+};
+
+/** The whole popup: the form, or its result, or where to begin. */
+export const Popup = (props: PopupProps) => {
+  const { page, connected, actions } = props;
+  const { fields, shortening, earlier, dismiss, result, ...care } = usePopup(props);
   const main = useRef<HTMLElement>(null);
   if (!connected) return <NotConnected openSettings={actions.openSettings} />;
-  // What a person is doing with the form goes before what an earlier popup did.
-  const isUntouched = !shortening.sending && !shortening.failure && fields.link === page.link;
-  const result = shortening.made ?? (isUntouched ? resumedOf(earlier, page) : null);
   const dismissEarlier = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();
@@ -55,14 +70,17 @@ export const Popup = ({ page, connected, choice, copyAtOnce, actions }: PopupPro
           copy={actions.copy}
           open={actions.open}
           startAgain={startAgain}
+          makeAnother={shortening.another}
+          sending={shortening.sending}
         />
       ) : (
         <>
           {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismissEarlier} />}
-          <ShortenForm fields={fields} isPrivate={page.private} shortening={shortening} actions={actions} />
+          <ShortenForm {...{ fields, care, shortening, actions }} isPrivate={page.private} />
         </>
       )}
       <PopupMusic page={page} actions={actions} />
+      <Later page={page} newest={shortening.made?.shortLink} actions={actions} />
     </main>
   );
 };

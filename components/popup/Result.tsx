@@ -1,17 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
+import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';
+import { QrCode } from '../QrCode.tsx';
 import { CopiedMark } from './CopiedMark.tsx';
-import { QrCode } from './QrCode.tsx';
 import type { Made } from './use-shortening.ts';
 
 interface ResultProps extends Made {
   copy(shortLink: string): Promise<boolean>;
   open(url: string): void;
   startAgain(): void;
+  makeAnother(): void;
+  /** Another one is on its way. */
+  sending: boolean;
 }
 
-const announcement = (copied: boolean | null): string => {
+const announcement = ({ copied, madeAt }: Pick<Made, 'copied' | 'madeAt'>): string => {
+  if (madeAt !== undefined) return `${madeInWords(madeAt)} ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
@@ -19,12 +24,12 @@ const announcement = (copied: boolean | null): string => {
 /** Whether the link is on the clipboard, and what assistive technology is told. */
 const useCopying = ({
   shortLink,
-  copied: copiedAtOnce,
   copy,
-}: Pick<ResultProps, 'shortLink' | 'copied' | 'copy'>) => {
-  const [copied, setCopied] = useState(copiedAtOnce);
+  ...made
+}: Pick<ResultProps, 'shortLink' | 'copied' | 'madeAt' | 'copy'>) => {
+  const [copied, setCopied] = useState(made.copied);
   const [announced, setAnnounced] = useState('');
-  useEffect(() => setAnnounced(announcement(copiedAtOnce)), []);
+  useEffect(() => setAnnounced(announcement(made)), []);
   const copyAgain = async (): Promise<void> => {
     const done = await copy(shortLink);
     setCopied(done);
@@ -33,16 +38,40 @@ const useCopying = ({
   return { copied, announced, copyAgain };
 };
 
-const EndAndCopied = ({ end, copied }: Pick<Made, 'end' | 'copied'>) => (
-  <p id="made" class="note">
-    {end !== undefined && `${endInWords(end)} `}
+const endOf = ({ end, madeAt }: Pick<Made, 'end' | 'madeAt'>): string => {
+  const words = end === undefined ? '' : endInWords(end);
+  return madeAt === undefined ? words : text('againUntil', madeInWords(madeAt), words);
+};
+
+const EndAndCopied = ({ copied, ...made }: Pick<Made, 'end' | 'madeAt' | 'copied'>) => (
+  <p id="made" class="note ends">
+    <span>{endOf(made)}</span>
     <CopiedMark copied={copied} />
   </p>
 );
 
+/** What one does when done with it. */
+const Next = ({
+  madeAt,
+  sending,
+  startAgain,
+  makeAnother,
+}: Pick<ResultProps, 'madeAt' | 'sending' | 'startAgain' | 'makeAnother'>) => (
+  <div class="buttons">
+    {madeAt !== undefined && (
+      <button class="quiet" type="button" aria-disabled={sending} onClick={makeAnother}>
+        {text(sending ? 'shortening' : 'againAnother')}
+      </button>
+    )}
+    <button class="quiet" type="button" onClick={startAgain}>
+      {text('newLink')}
+    </button>
+  </div>
+);
+
 /** The short link, selected, with what one does with it. */
-export const Result = ({ open, startAgain, ...made }: ResultProps) => {
-  const { shortLink, end } = made;
+export const Result = ({ open, ...made }: ResultProps) => {
+  const { shortLink, end, madeAt } = made;
   const { copied, announced, copyAgain } = useCopying(made);
   const [showQr, setShowQr] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -56,7 +85,7 @@ export const Result = ({ open, startAgain, ...made }: ResultProps) => {
       <div class="field">
         <label for="short-link">{text('shortLinkLabel')}</label>
         <input id="short-link" ref={field} dir="ltr" readOnly value={shortLink} aria-describedby="made" />
-        <EndAndCopied end={end} copied={copied} />
+        <EndAndCopied {...{ end, madeAt, copied }} />
       </div>
       <div class="buttons">
         <button ref={copyButton} class="primary" type="button" onClick={() => void copyAgain()}>
@@ -70,9 +99,7 @@ export const Result = ({ open, startAgain, ...made }: ResultProps) => {
         </button>
       </div>
       {showQr && <QrCode of={shortLink} />}
-      <button class="quiet" type="button" onClick={startAgain}>
-        {text('newLink')}
-      </button>
+      <Next {...made} />
       <p role="status" class="unseen">
         {announced}
       </p>

@@ -3,7 +3,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
 import { completeLink } from '../../lib/links/address.ts';
 import { Problem } from '../Problem.tsx';
-import { LinkField } from './LinkField.tsx';
+import { type Care, LinkField } from './LinkField.tsx';
 import type { PopupActions } from './actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
@@ -12,6 +12,7 @@ import { ValidityFields } from './ValidityFields.tsx';
 
 interface FormProps {
   fields: Fields;
+  care: Care;
   isPrivate: boolean;
   shortening: Shortening;
   actions: PopupActions;
@@ -23,7 +24,7 @@ const buttonText = ({ sending, wait }: Shortening): string => {
 };
 
 /** Link, Validity and the button that makes the short link. */
-export const ShortenForm = ({ fields, isPrivate, shortening, actions }: FormProps) => {
+export const ShortenForm = ({ fields, care, isPrivate, shortening, actions }: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ fields, isPrivate, field, button, shortening, actions });
@@ -46,6 +47,7 @@ export const ShortenForm = ({ fields, isPrivate, shortening, actions }: FormProp
         completed={completeLink(fields.link)}
         hint={fields.cannotShorten ? text('browserPage') : null}
         change={fields.setLink}
+        care={care}
       />
       <ValidityFields {...fields} />
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>

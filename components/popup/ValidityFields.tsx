@@ -1,20 +1,12 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/browser/texts.ts';
 import { type Choice, endOf, lastingChoices, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { endInWords } from '../moment.ts';
+import { validityNames } from '../validity-names.ts';
 import type { Fields } from './use-fields.ts';
 
 type ValidityFieldsProps = Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'>;
 
 const choices: readonly Choice[] = [...lastingChoices, 'custom'];
-const names: Record<Choice, TextKey> = {
-  hour: 'validity_hour',
-  day: 'validity_day',
-  week: 'validity_week',
-  month: 'validity_month',
-  year: 'validity_year',
-  never: 'validity_never',
-  custom: 'validity_custom',
-};
 
 const ValiditySelect = ({ chosen, setChosen }: Pick<Fields, 'chosen' | 'setChosen'>) => (
   <div class="grow">
@@ -27,7 +19,7 @@ const ValiditySelect = ({ chosen, setChosen }: Pick<Fields, 'chosen' | 'setChose
     >
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {text(names[choice])}
+          {text(validityNames[choice])}
         </option>
       ))}
     </select>

@@ -3,6 +3,22 @@ import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
+/** What knows the tracking parameters of addresses. */
+export interface Tracking {
+  namesIn(link: string): string[];
+  /** The address without them, and else unchanged. */
+  without(link: string): string;
+}
+
+/** The window in which the popup is. */
+export interface TabsAround {
+  windowId: number;
+  /** How many tabs there are. */
+  count: number;
+  /** Ids of those that are selected; one is, usually. */
+  selected: number[];
+}
+
 /** What the popup can have done. Nothing rejects. */
 export interface PopupActions {
   shorten(wish: Wish): Promise<Outcome>;
@@ -11,6 +27,16 @@ export interface PopupActions {
   open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: LastingChoice): void;
+  /** Null where the list cannot be read. */
+  tracking(): Promise<Tracking | null>;
+  /** Whether this address was shortened before. */
+  isKnown(link: string, isPrivate: boolean): Promise<boolean>;
+  /** The newest attempts, the newest first; none where nobody answers. */
+  recent(isPrivate: boolean): Promise<Attempt[]>;
+  /** Null where the browser does not say. */
+  tabsAround(): Promise<TabsAround | null>;
+  /** Opens a page of ours, such as "/history.html", in the popup's place. */
+  openPage(path: string): void;
   /** The newest attempt whose outcome nobody was told. */
   earlier(isPrivate: boolean): Promise<Attempt | null>;
   /** Its outcome, where it is still on its way. */

@@ -9,6 +9,8 @@ import type { PopupActions } from './actions.ts';
 export interface Made {
   shortLink: string;
   end: number | undefined;
+  /** Milliseconds, where it had been made before. */
+  madeAt?: number | undefined;
   copied: boolean | null;
 }
 
@@ -20,6 +22,8 @@ export interface Shortening {
   wait: number;
   /** Shortens; a second call while one is on its way does nothing. Call it inside the click: it copies. */
   start(link: string, validity: Validity): void;
+  /** Makes a new one where there was one already; call it as `start`. */
+  another(): void;
   refuse(failure: Failure): void;
   /** A field changed: what was refused about it is no longer so. */
   forgive(): void;
@@ -60,14 +64,46 @@ const aboutPage = ({ title, private: isPrivate }: CurrentPage) => ({
   private: isPrivate,
 });
 
+/** What went wrong, and how long the service wants a pause for it. */
+const useFailure = () => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [wait, setWait] = useCountdown();
+  const fail = (next: Failure): void => {
+    setFailure(next);
+    setWait(next.retryAfter ?? 0);
+  };
+  const forgive = (): void =>
+    setFailure((now) => (now?.made === 'no' && now.service === undefined ? null : now));
+  return { failure, setFailure, wait, fail, forgive };
+};
+
+/** What was wished last, and whether another link is wanted although there is one: until it is there. */
+const useWishes = () => {
+  const last = useRef<{ link: string; validity: Validity } | null>(null);
+  const insisted = useRef<string | null>(null);
+  return {
+    next(link: string, validity: Validity) {
+      last.current = { link, validity };
+      return { link, validity, another: insisted.current === link };
+    },
+    insist() {
+      insisted.current = last.current?.link ?? null;
+      return last.current;
+    },
+    fulfil() {
+      insisted.current = null;
+    },
+  };
+};
+
 /** One click, one link: from the click to the result or the failure. */
 export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening => {
   const [made, setMade] = useState<Made | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, setFailure, wait, fail, forgive } = useFailure();
   const [sending, setSending] = useState(false);
-  const [wait, setWait] = useCountdown();
   // State is set after the second click of a double click has already been dispatched; this is not.
   const busy = useRef(false);
+  const wishes = useWishes();
 
   const settle = async (outcome: Promise<Outcome>, copying: Promise<boolean> | null): Promise<void> => {
     const ended = await outcome;
@@ -78,11 +114,12 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
     const isGuess = !ended.ok && ended.failure.reason === 'interrupted';
     if (!isGuess) actions.markShown(ended.id, page.private);
     if (ended.ok) {
-      setMade({ shortLink: ended.shortLink, end: ended.end, copied });
+      wishes.fulfil();
+      setMade({ ...ended, copied });
       return;
     }
-    setFailure(ended.failure);
-    setWait(ended.failure.retryAfter ?? 0);
+    setMade(null);
+    fail(ended.failure);
   };
 
   const start = (link: string, validity: Validity): void => {
@@ -90,16 +127,18 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
     busy.current = true;
     setSending(true);
     setFailure(null);
-    const wish = { ...aboutPage(page), id: crypto.randomUUID(), link, validity };
+    const wish = { ...aboutPage(page), ...wishes.next(link, validity), id: crypto.randomUUID() };
     const outcome = actions.shorten(wish);
     void settle(outcome, copyAtOnce ? actions.copy(shortLinkIn(outcome)) : null);
   };
 
+  const another = (): void => {
+    const last = wishes.insist();
+    if (last) start(last.link, last.validity);
+  };
   const reset = (): void => {
     setMade(null);
     setFailure(null);
   };
-  const forgive = (): void =>
-    setFailure((now) => (now?.made === 'no' && now.service === undefined ? null : now));
-  return { made, failure, sending, wait, start, refuse: setFailure, forgive, reset };
+  return { made, failure, sending, wait, start, another, refuse: setFailure, forgive, reset };
 };

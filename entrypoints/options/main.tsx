@@ -5,6 +5,7 @@ import { askToReach } from '../../lib/browser/permissions.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { send } from '../../lib/messages/send.ts';
 import { musicActions, readMusic } from './music.ts';
+import { readShortening, shorteningActions } from './shortening.ts';
 import './style.css';
 
 const actions: ConnectionActions = {
@@ -13,8 +14,13 @@ const actions: ConnectionActions = {
 };
 
 const start = async (): Promise<void> => {
-  const [view, music] = await Promise.all([send('connection', {}).catch(() => undefined), readMusic()]);
-  render(<Options {...{ view, actions, music, musicActions }} />, document.body);
+  const [view, shortening, music] = await Promise.all([
+    send('connection', {}).catch(() => undefined),
+    readShortening(),
+    readMusic(),
+  ]);
+  const parts = { view, actions, shortening, shorteningActions, music, musicActions };
+  render(<Options {...parts} />, document.body);
 };
 
 speak(document, 'optionsTitle');

@@ -50,6 +50,21 @@ export const giveBackAllSites = async (kept: string | null): Promise<boolean> =>
   return !(await mayReachAllSites());
 };
 
+/**
+ * To copy and to tell on pages that let no script in. Both carry a warning where they are asked for at installation, so
+ * they are optional, and asked for by the page that tells an outcome.
+ */
+const quiet = { permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[] };
+
+export const mayTellQuietly = (): Promise<boolean> => browser.permissions.contains(quiet);
+
+/** Asks for both; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
+export const askToTellQuietly = (): Promise<boolean> => browser.permissions.request(quiet);
+
+/** Asks for notices; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
+export const askToNotify = (): Promise<boolean> =>
+  browser.permissions.request({ permissions: ['notifications'] });
+
 /** Calls back when any site was granted or taken back, by us or in the browser's own settings. Registers at once. */
 export const onReachChange = (changed: () => void): void => {
   browser.permissions.onAdded.addListener(changed);

@@ -29,11 +29,14 @@ export const readCustomEnd = (text: string, nowMs: number): ReadValidity => {
   return { ok: true, validity: { kind: 'until', end } };
 };
 
+/** The validity behind a choice that lasts. */
+export const lastingValidity = (choice: LastingChoice): Validity =>
+  choice === 'never' ? { kind: 'never' } : { kind: 'duration', seconds: durations[choice] };
+
 /** The validity behind a choice of the select and, for a custom one, the text of its field. */
 export const readChoice = (choice: Choice, custom: { text: string; nowMs: number }): ReadValidity => {
   if (choice === 'custom') return readCustomEnd(custom.text, custom.nowMs);
-  if (choice === 'never') return { ok: true, validity: { kind: 'never' } };
-  return { ok: true, validity: { kind: 'duration', seconds: durations[choice] } };
+  return { ok: true, validity: lastingValidity(choice) };
 };
 
 /** A moment as a datetime-local field wants it: local time, to the minute. */

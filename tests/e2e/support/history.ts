@@ -26,3 +26,62 @@ export async function historyOf(page: Page): Promise<KeptAttempt[]> {
   );
   return attempts.parse(found);
 }
+
+/** What an entry of the history holds that a test cares for; the rest is as of any link that was made. */
+export interface Entry {
+  title?: string;
+  link?: string;
+  shortLink?: string;
+  state?: 'made' | 'unknown' | 'failed';
+  /** A day unless told. */
+  validity?: { kind: string; seconds: number };
+  /** Seconds from now to its end; negative for one that has ended. */
+  endsIn?: number;
+}
+
+/** Puts entries into the history, the first one the newest, as a script in one of the extension's own pages. */
+export async function putEntries(page: Page, entries: readonly Entry[]): Promise<void> {
+  await page.evaluate(put, entries, entries.length);
+}
+
+/** Puts that many entries of all kinds into the history, an hour between each and the next; the newest is "Page 0". */
+export async function fillHistory(page: Page, count: number): Promise<void> {
+  await page.evaluate(put, [], count);
+}
+
+async function put(given: readonly Entry[], count: number): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('waylark-history');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(new Error('The history does not open'));
+  });
+  const days = [2, 40, -3, 365, 0.5, -200, 20];
+  const entryOf = (at: number) => {
+    const { state = 'made', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
+    const made = { shortLink: `https://s.example/aB${at}`, end: now + endsIn };
+    const lost = { failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } };
+    return {
+      id: crypto.randomUUID(),
+      title: `Page ${at} about ${['birds', 'ships', 'Möwen', '灯塔'][at % 4] ?? ''} and the sea`,
+      link: `https://www.site-${at % 97}.example/articles/${at}?from=list&page=${at % 13}`,
+      account: 'account',
+      createdAt: (now - at * 3600) * 1000,
+      validity: { kind: 'duration', seconds: 86_400 },
+      shown: true,
+      state,
+      ...(state === 'made' ? made : lost),
+      ...more,
+    };
+  };
+  for (let at = 0; at < count; at += 10_000) {
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction('attempts', 'readwrite', { durability: 'relaxed' });
+      const attempts = transaction.objectStore('attempts');
+      for (let each = at; each < Math.min(count, at + 10_000); each += 1) attempts.add(entryOf(each));
+      transaction.oncomplete = () => resolve();
+      transaction.onerror = () => reject(new Error('The history cannot be written'));
+    });
+  }
+  database.close();
+}

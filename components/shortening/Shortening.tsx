@@ -1,0 +1,73 @@
+import { text } from '../../lib/browser/texts.ts';
+import { Checkbox } from '../music/Checkbox.tsx';
+import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';
+import { DefaultValidity } from './DefaultValidity.tsx';
+import { NoticeBox } from './NoticeBox.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { useSettings } from './use-settings.ts';
+
+interface ShorteningProps {
+  view: ShorteningView;
+  actions: ShorteningActions;
+}
+
+interface BoxesProps {
+  settings: ShorteningSettings;
+  change(how: Partial<ShorteningSettings>): void;
+}
+
+const Boxes = ({ settings, change }: BoxesProps) => (
+  <>
+    <Checkbox
+      id="copy-at-once"
+      label="shorteningCopy"
+      checked={settings.copyAtOnce}
+      change={(copyAtOnce) => change({ copyAtOnce })}
+    />
+    <Checkbox
+      id="menu-validities"
+      label="shorteningMenu"
+      hint="shorteningMenuHint"
+      checked={settings.menuValidities}
+      change={(menuValidities) => change({ menuValidities })}
+    />
+    <Checkbox
+      id="remove-tracking"
+      label="shorteningTracking"
+      hint="shorteningTrackingHint"
+      checked={settings.removeTracking}
+      change={(removeTracking) => change({ removeTracking })}
+    />
+  </>
+);
+
+/** How short links are made, and what is told of them; and the keyboard's shortcuts. */
+export const Shortening = ({ view, actions }: ShorteningProps) => {
+  const { settings, saved, change } = useSettings({ first: view.settings, actions });
+  const changeNow = (how: Partial<ShorteningSettings>): void => void change(how);
+  return (
+    <section class="shortening" aria-labelledby="shortening-title">
+      <div class="heading">
+        <h2 id="shortening-title">{text('shorteningTitle')}</h2>
+        <p role="status">{saved === 'saved' && text('shorteningSaved')}</p>
+      </div>
+      <div class="form card">
+        <DefaultValidity
+          chosen={settings.defaultValidity}
+          change={(defaultValidity) => changeNow({ defaultValidity })}
+        />
+        <Boxes settings={settings} change={changeNow} />
+        <NoticeBox
+          isWanted={settings.noticeBeforeEnd}
+          firstMay={view.mayNotify}
+          change={(noticeBeforeEnd) => changeNow({ noticeBeforeEnd })}
+          actions={actions}
+        />
+        <p role="alert" class="problem">
+          {saved === 'unsaved' && text('shorteningUnsaved')}
+        </p>
+        {view.shortcuts && <Shortcuts first={view.shortcuts} actions={actions} />}
+      </div>
+    </section>
+  );
+};

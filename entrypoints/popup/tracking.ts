@@ -1,0 +1,14 @@
+import type { Tracking } from '../../components/popup/actions.ts';
+import { readAsset } from '../../lib/browser/asset.ts';
+import { parseRules, trackingIn, withoutTracking } from '../../lib/links/tracking.ts';
+
+/** What knows tracking parameters, by the list in our package; null where that cannot be read. */
+export const readTracking = async (): Promise<Tracking | null> => {
+  const rules = parseRules(await readAsset('/tracking.json'));
+  return (
+    rules && {
+      namesIn: (link) => trackingIn(link, rules),
+      without: (link) => withoutTracking(link, rules),
+    }
+  );
+};

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { paste } from './support/clipboard.ts';
+import { eventually } from './support/eventually.ts';
+import { failure } from './support/faults.ts';
+import { lacks } from './support/needs.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+describe.for(['chromium', 'firefox'] as const)('A link that was made before, in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let world: World;
+
+  beforeAll(async () => {
+    world = await createWorld({ browser });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.tidy());
+
+  /** Chromium: over the page, by a real click. Firefox: the popup as a page, where the link is typed. */
+  const popupFor = async (path: string): Promise<Page> => {
+    if (browser === 'chromium') return world.click(await world.visit(path));
+    const popup = await world.open('popup.html');
+    await fillIn(popup, 'Link', world.pages.origin + path);
+    return popup;
+  };
+  const makeFrom = async (path: string): Promise<{ popup: Page; short: string }> => {
+    const popup = await popupFor(path);
+    await press(popup, 'Shorten');
+    return { popup, short: await valueOf(popup, 'Short link') };
+  };
+
+  it('is offered instead of made again, and copied', async () => {
+    const { short } = await makeFrom('/before');
+    const again = await makeFrom('/before');
+    expect(again.short).toBe(short);
+    expect(await textOf(again.popup)).toContain('You made this today; until');
+    expect(world.proxy.count('add')).toBe(1);
+    expect(await paste(world)).toBe(short);
+  });
+
+  it('is made once more by Make another, once', async () => {
+    await makeFrom('/another');
+    const { popup, short } = await makeFrom('/another');
+    const button = await popup.waitForSelector('aria/Make another[role="button"]');
+    await button?.click({ count: 2, delay: 20 });
+    await eventually(() => valueOf(popup, 'Short link')).not.toBe(short);
+    await eventually(() => focusOf(popup)).toBe('Short link');
+    expect(await textOf(popup)).not.toContain('You made this');
+    const next = await valueOf(popup, 'Short link');
+    expect(world.proxy.count('add')).toBe(2);
+    expect(await paste(world)).toBe(next);
+  });
+
+  it('is not what Try again gives after Make another failed', async () => {
+    const { short } = await makeFrom('/failing');
+    const { popup } = await makeFrom('/failing');
+    world.proxy.next('add', failure('internal server error', 500));
+    await press(popup, 'Make another');
+    await alertOf(popup);
+    await press(popup, 'Try again');
+    expect(await valueOf(popup, 'Short link')).not.toBe(short);
+  });
+
+  it('does not do for one that is to live longer', async () => {
+    const popup = await popupFor('/longer');
+    await choose(popup, 'Validity', '1 hour');
+    await press(popup, 'Shorten');
+    const short = await valueOf(popup, 'Short link');
+    await press(popup, 'New link');
+    await choose(popup, 'Validity', '1 week');
+    await press(popup, 'Shorten');
+    await eventually(() => valueOf(popup, 'Short link')).not.toBe(short);
+    expect(world.proxy.count('add')).toBe(2);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { choose, field, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { lacks } from './support/needs.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const notice = 'Tell me a day before a link ends';
+
+const stored = async (options: Page): Promise<Record<string, unknown>> => {
+  const found = (await options.evaluate('(globalThis.browser ?? chrome).storage.local.get("settings")')) as {
+    settings?: Record<string, unknown>;
+  };
+  return found.settings ?? {};
+};
+const mayNotify = (options: Page) =>
+  options.evaluate('(globalThis.browser ?? chrome).permissions.contains({ permissions: ["notifications"] })');
+const said = (options: Page, role: 'alert' | 'status') =>
+  options.evaluate((wanted) => {
+    const nodes = [...document.querySelectorAll(`.shortening [role="${wanted}"]`)];
+    return nodes.map((node) => node.textContent).join('');
+  }, role);
+const tick = async (options: Page, name: string) => (await field(options, name)).click();
+const isChecked = async (options: Page, name: string) =>
+  (await field(options, name)).evaluate((node) => node.matches(':checked'));
+const keys = (options: Page) =>
+  options.evaluate(() =>
+    [...document.querySelectorAll('.keys dl > div')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    ),
+  );
+
+describe.for(['chromium', 'firefox'] as const)('The settings of shortening in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let world: World;
+  let options: Page;
+
+  beforeAll(async () => {
+    world = await createWorld({ browser });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.tidy();
+    options = await world.open('options.html');
+  });
+
+  it('are stored at once, said so, and followed by the popup and by other pages', async () => {
+    const other = await world.open('options.html');
+    await options.bringToFront();
+    await choose(options, 'Default validity', '1 week');
+    await eventually(() => said(options, 'status')).toBe('Saved');
+    await tick(options, 'Copy short links as soon as they are made');
+    await tick(options, 'Choose the validity in the context menu');
+    await tick(options, 'Remove tracking parameters');
+    await eventually(() => stored(options)).toMatchObject({
+      defaultValidity: 'week',
+      copyAtOnce: false,
+      menuValidities: true,
+      removeTracking: true,
+      noticeBeforeEnd: false,
+    });
+    await eventually(() =>
+      other.evaluate(() => document.querySelector('#menu-validities:checked') !== null),
+    ).toBe(true);
+    expect(await valueOf(await world.open('popup.html'), 'Validity')).toBe('week');
+  });
+
+  it('show the keys, and the way to change them', async () => {
+    await eventually(() => keys(options)).toEqual([
+      ['Open the popup', expect.stringMatching(/Shift\+L|⇧L/)],
+      ['Shorten the current page at once', expect.stringMatching(/Shift\+K|⇧K/)],
+    ]);
+    await press(options, 'Change the shortcuts');
+    if (browser === 'chromium')
+      await eventually(() => world.browser.targets().map((each) => each.url())).toContain(
+        'chrome://extensions/shortcuts',
+      );
+    else await eventually(() => options.evaluate(() => document.visibilityState)).toBe('hidden');
+  });
+});
+
+describe.skipIf(lacks('firefox'))('Notices in Firefox, which grants unasked here', () => {
+  it('are asked for in the click, and stored', async () => {
+    const world = await createWorld({ browser: 'firefox' });
+    try {
+      const options = await world.open('options.html');
+      await tick(options, notice);
+      await eventually(() => mayNotify(options)).toBe(true);
+      await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
+      expect([await isChecked(options, notice), await said(options, 'alert')]).toEqual([true, '']);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('Notices in Chromium with a window', () => {
+  let display: Display;
+  let world: World;
+  let options: Page;
+
+  beforeAll(async () => {
+    display = await openDisplay();
+    world = await createWorld({ display: display.name, connected: false });
+    options = await pageOpenedBy(world.browser, 'options.html');
+    await options.bringToFront();
+  });
+  afterAll(async () => {
+    await world.close();
+    await display.close();
+  });
+
+  it('stay off where they are refused, which is said', async () => {
+    await tick(options, notice);
+    await prompted(options);
+    await display.press('Return');
+    await eventually(() => said(options, 'alert')).toContain('allow them');
+    expect([await isChecked(options, notice), (await stored(options))['noticeBeforeEnd']]).toEqual([
+      false,
+      undefined,
+    ]);
+  });
+
+  it('are on where they are allowed, and off when the browser takes that back', async () => {
+    await tick(options, notice);
+    await prompted(options);
+    await display.press('Tab', 'Return');
+    await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
+    expect([await isChecked(options, notice), await said(options, 'alert')]).toEqual([true, '']);
+    await options.evaluate('chrome.permissions.remove({ permissions: ["notifications"] })');
+    await eventually(() => isChecked(options, notice)).toBe(false);
+  });
+});
