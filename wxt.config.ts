@@ -2,6 +2,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { leanPolyfill } from './scripts/lean-polyfill.ts';
+import { publicAssets } from './scripts/public-assets.ts';
 
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; all of them
@@ -43,6 +44,14 @@ export default defineConfig({
   vite: () => ({ plugins: [leanPolyfill(), preact()], build: { target: oldest, cssTarget: oldest } }),
   // Without it npm would install other versions from the sources that reviewers get.
   zip: { includeSources: ['**/*', '.npmrc'] },
+  hooks: {
+    'build:publicAssets': (_, files) => void files.push(...publicAssets()),
+    // WXT takes a page of this name for one in the place of the browser's own history.
+    'entrypoints:resolved'(_, entrypoints) {
+      for (const page of entrypoints)
+        if (page.name === 'history') Object.assign(page, { type: 'unlisted-page' });
+    },
+  },
   manifest: ({ browser }) => ({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',

@@ -21,6 +21,7 @@ const debianPackages = [
   { name: 'firefox-esr', command: 'firefox-esr', forStart: false },
   { name: 'xvfb', command: 'Xvfb', forStart: false },
   { name: 'xdotool', command: 'xdotool', forStart: false },
+  { name: 'xclip', command: 'xclip', forStart: false },
 ];
 
 main();
@@ -107,8 +108,8 @@ function reportMissing() {
     .filter((kind) => !findBrowser(kind))
     .map(howToProvide);
   const tools =
-    forTests && platform === 'linux' ? ['Xvfb', 'xdotool'].filter((name) => !findCommand(name)) : [];
-  const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(' and ')}`] : [])].join(', and ');
+    forTests && platform === 'linux' ? ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name)) : [];
+  const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(', ')}`] : [])].join(', and ');
   if (todo === '') return;
   if (!forTests) fail(`Waylark needs a browser to show itself in: ${todo}.`);
   const sentence = `Some suites cannot run on this machine: ${todo}.`;

@@ -1,3 +1,4 @@
+import { unsignFront } from '../../lib/browser/badge.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { sessionItem } from '../../lib/browser/session.ts';
 import { openJournal } from '../../lib/links/journal.ts';
@@ -5,18 +6,25 @@ import { createLinks } from '../../lib/links/links.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/links/private-journal.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import type { Service } from '../../lib/service/service.ts';
+import { startEnding } from './ending.ts';
+import { startTelling, type TellingNames } from './telling.ts';
 
 type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'connect' | 'attempt' | 'recent';
 
 /** Short links: their journals, and the answers to what popup and options ask. Registers its listeners at once. */
-export const startShortening = (service: Service): Pick<Handlers, Names> => {
+export const startShortening = (service: Service): Pick<Handlers, Names | TellingNames> => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
   const links = createLinks({ connection: service.connection, journals });
   onPrivateWindowsGone(privateJournal.forget);
+  startEnding(journals.regular);
   return {
+    ...startTelling(links),
     shorten: links.shorten,
-    unshown: (request) => links.unshown(request.private),
+    unshown: (request) => {
+      void unsignFront();
+      return links.unshown(request.private);
+    },
     arrival: ({ id }) => links.arrival(id),
     show: (request) => links.show(request.id, request.private),
     attempt: (request) => links.attempt(request.id, request.private),

@@ -1,3 +1,4 @@
+import { copyAsText } from '../../lib/browser/clipboard.ts';
 import { send } from '../../lib/messages/send.ts';
 import { serve } from '../../lib/messages/serve.ts';
 import { serveSound } from '../../lib/messages/sound-door.ts';
@@ -18,5 +19,14 @@ if (audio) {
     idle: () => window.close(),
   });
   serveSound(sound);
-  serve({ cover: ({ id }) => cover(id) });
+  serve({
+    cover: ({ id }) => cover(id),
+    copy: ({ text }) => {
+      // Somebody is there for a moment: this document does not close now, but waits anew.
+      const { leave } = sound.attach({ tabId: null, private: false, tell: () => undefined });
+      const copied = copyAsText(text);
+      leave();
+      return Promise.resolve(copied);
+    },
+  });
 }

@@ -9,6 +9,34 @@ const set = (tabId: number, text: string): Promise<void> =>
   // The tab may be gone by now, and its badge with it.
   browser.action.setBadgeText({ tabId, text }).catch(() => undefined);
 
+/** What became of a link that was asked for on a tab without the popup: on its way, made, failed. */
+export type Sign = '…' | '✓' | '!';
+
+/** Milliseconds that a success stays. */
+const signLife = 4_000;
+
+const signs = new Map<number, object>();
+
+/** Takes the sign from a tab; what sounds there is marked again. */
+const unsign = async (tabId: number): Promise<void> => {
+  signs.delete(tabId);
+  await set(tabId, (await marked.read())?.tabId === tabId ? '♪' : '');
+};
+
+/** Puts a sign on the toolbar button over a tab: a success for 4 s, a failure until the tab goes on or a popup opens. */
+export const sign = (tabId: number, text: Sign): void => {
+  const own = {};
+  signs.set(tabId, own);
+  void set(tabId, text);
+  if (text === '✓') setTimeout(() => signs.get(tabId) === own && void unsign(tabId), signLife);
+};
+
+/** A popup has opened: what the sign on the tab in front told is seen. */
+export const unsignFront = async (): Promise<void> => {
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  if (tab?.id !== undefined) await unsign(tab.id);
+};
+
 let last: Promise<void> = Promise.resolve();
 
 const mark = async (tabId: number | null): Promise<void> => {

@@ -16,3 +16,17 @@ export const copy = async (promised: Promise<string> | string): Promise<boolean>
     return false;
   }
 };
+
+/**
+ * Copies where nothing ever has the focus, such as in Chromium's offscreen document: the only way there, and it takes the
+ * permission `clipboardWrite`. Says whether the clipboard holds it.
+ */
+export const copyAsText = (text: string): boolean => {
+  const box = document.body.appendChild(document.createElement('textarea'));
+  box.value = text;
+  box.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- navigator.clipboard wants the focus, which this document never has
+  const copied = document.execCommand('copy');
+  box.remove();
+  return copied;
+};

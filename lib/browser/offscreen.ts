@@ -12,10 +12,10 @@ let making: Promise<boolean> | null = null;
 
 const make = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
-  // It plays, and it draws covers from Blobs. Chromium leaves it open for the second reason also while it is muted.
-  const reasons = ['AUDIO_PLAYBACK', 'BLOBS'];
+  // It plays, draws covers from Blobs and copies. Chromium leaves it open for the latter two also while it is muted.
+  const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
   const justification =
-    'Plays music on missing pages, which a service worker cannot, and draws its covers from Blobs.';
+    'Plays music on missing pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';
   // Another call may have been quicker; then it is there all the same.
   await offscreen.createDocument({ url: '/offscreen.html', reasons, justification }).catch(() => undefined);
   return offscreen.hasDocument();

@@ -12,9 +12,27 @@ export const currentPage = async (): Promise<CurrentPage> => {
   };
 };
 
+/** How many tabs there are in this window, and which are selected; null where the browser does not say. */
+export const tabsAround = async (): Promise<{
+  windowId: number;
+  count: number;
+  selected: number[];
+} | null> => {
+  const tabs = await browser.tabs.query({ currentWindow: true }).catch(() => []);
+  const windowId = tabs[0]?.windowId;
+  const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
+  return windowId === undefined ? null : { windowId, count: tabs.length, selected };
+};
+
 export const openTab = async (url: string): Promise<void> => {
   await browser.tabs.create({ url });
 };
+
+/** Opens a page of ours in a tab, such as "/history.html". */
+export const openPage = (path: string): Promise<void> => openTab(browser.runtime.getURL(path));
+
+/** Whether this page of ours stands in a private window; only Firefox lets it. */
+export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext === true;
 
 export const openOptions = (): Promise<void> => browser.runtime.openOptionsPage();
 

@@ -1,8 +1,36 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import type { Asked } from '../telling/contract.ts';
+
+type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 
 /** Brings a tab to the front, and its window. Firefox for Android has no windows. Rejects where the tab is gone. */
 export const showTab = async (tabId: number): Promise<void> => {
   const tab = await browser.tabs.update(tabId, { active: true });
   if ('windows' in browser && tab.windowId !== undefined)
     await browser.windows.update(tab.windowId, { focused: true });
+};
+
+/** What a person asked for in a tab; what the browser does not tell counts as private. */
+export const askedIn = (tab: Tab | undefined, what: Pick<Asked, 'target' | 'address'>): Asked => ({
+  ...what,
+  tabId: tab?.id ?? -1,
+  title: what.target === 'page' ? (tab?.title ?? '').slice(0, 1000) : '',
+  private: tab?.incognito ?? true,
+});
+
+/** Whether that tab is there and, where the browser tells its address, still at this one. */
+export const isStillAt = async (tabId: number, url?: string): Promise<boolean> => {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab !== null && (url === undefined || tab.url === url);
+};
+
+/** Opens a page of ours right behind that tab, in front; resolves with the new tab's id. */
+export const openBeside = async (tabId: number, path: string): Promise<number | undefined> => {
+  const url = browser.runtime.getURL(path);
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  // Chromium's private windows do not show our pages: it opens them elsewhere.
+  const { index = 0, windowId } = tab && !tab.incognito ? tab : {};
+  const place = windowId === undefined ? {} : { windowId, index: index + 1 };
+  const opened = await browser.tabs.create({ ...place, url });
+  return opened.id;
 };

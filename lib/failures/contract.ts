@@ -10,6 +10,7 @@ const refusals = [
   'too-long',
   'already-short',
   'not-in-selection',
+  'browser-page',
   'end-missing',
   'end-past',
   'end-too-far',

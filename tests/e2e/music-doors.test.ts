@@ -116,6 +116,16 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
     expect([await count(), world.proxy.log]).toEqual([1, []]);
   });
 
+  it.skipIf(lacks(browser))('tell no outcome where nobody asked for one', async () => {
+    const { page, part } = await world.meet('plain');
+    await part('Play');
+    for (const name of ['toast', 'toasted', 'act'] as const) {
+      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      expect(answer).toEqual({ ok: true, value: null });
+    }
+    expect(world.proxy.log).toEqual([]);
+  });
+
   it.skipIf(lacks(browser))('let in no command that is none', async () => {
     const player = await world.meet('plain');
     await player.press('Play');

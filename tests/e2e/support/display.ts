@@ -1,13 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
+
+const run = promisify(execFile);
 
 export interface Display {
   /** Such as ":99". */
   name: string;
   /** Presses keys, as xdotool names them, one after the other, in the window that has the focus. */
   press(...keys: string[]): Promise<void>;
+  /** Clicks with the right button, at a place in pixels of the screen. */
+  rightClick(x: number, y: number): Promise<void>;
+  /** What the system's clipboard holds; empty for nothing. Needs xclip. */
+  clipboard(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -27,6 +34,14 @@ export async function openDisplay(): Promise<Display> {
   if (name === undefined) throw new Error('Xvfb did not start');
   return {
     name,
+    rightClick: (x, y) => xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']),
+    clipboard: async () => {
+      const { stdout } = await run('xclip', ['-o', '-selection', 'clipboard', '-display', name]).catch(
+        // Nobody has copied anything.
+        () => ({ stdout: '' }),
+      );
+      return stdout;
+    },
     press: (...keys) => xdotool(name, ['key', '--delay', '100', ...keys]),
     close: async () => {
       server.kill();

@@ -5,6 +5,7 @@ const isThere = {
   firefox: () => findBrowser('firefox') !== undefined,
   Xvfb: () => findCommand('Xvfb') !== undefined,
   xdotool: () => findCommand('xdotool') !== undefined,
+  xclip: () => findCommand('xclip') !== undefined,
 };
 
 /** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */

@@ -38,8 +38,8 @@ export interface World {
   visit(path: string): Promise<Page>;
   /** Chromium: a real click on the toolbar button over that page. */
   click(page: Page): Promise<Page>;
-  /** A page of the extension in a tab. */
-  open(path: 'popup.html' | 'options.html'): Promise<Page>;
+  /** A page of the extension in a tab, such as "popup.html". */
+  open(path: string): Promise<Page>;
   /** Between two tests: no tabs but an empty one, no faults, an empty log. */
   tidy(): Promise<void>;
   close(): Promise<void>;

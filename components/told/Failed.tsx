@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+import type { Failure } from '../../lib/failures/contract.ts';
+import type { Act } from '../../lib/telling/contract.ts';
+import { Problem } from '../Problem.tsx';
+
+interface FailedProps {
+  failure: Failure;
+  what: Act | null;
+  act(): void;
+}
+
+const names: Record<Act, TextKey> = {
+  'try-again': 'tryAgain',
+  another: 'againAnother',
+  'without-password': 'useWithoutPassword',
+  settings: 'settings',
+};
+
+/** Seconds that the service still wants to be left alone. */
+const usePause = (seconds: number): number => {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
+};
+
+/** The sentence, and what can be done about it. */
+export const Failed = ({ failure, what, act }: FailedProps) => {
+  const pause = usePause(failure.retryAfter ?? 0);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <>
+      <Problem failure={failure} place="popup" />
+      {what && (
+        <div class="buttons">
+          <button
+            ref={button}
+            class="primary"
+            type="button"
+            aria-disabled={pause > 0}
+            onClick={() => pause <= 0 && act()}
+          >
+            {text(names[what])}
+            {pause > 0 && ` (${pause})`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { ToldActions } from './actions.ts';
+
+type QuietProps = Pick<ToldActions, 'mayTellQuietly' | 'askToTellQuietly'>;
+
+/** Offers to tell without this tab from now on, which takes two permissions; nothing where they are granted already. */
+export const Quiet = ({ mayTellQuietly, askToTellQuietly }: QuietProps) => {
+  const [may, setMay] = useState(true);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  useEffect(() => void mayTellQuietly().then(setMay), []);
+  if (may) return null;
+  return (
+    <section class="quietly">
+      <p class="note">{text('toldNoToast')}</p>
+      {answer !== true && (
+        <>
+          <p class="note">{text('toldQuietWhy')}</p>
+          <button type="button" onClick={() => void askToTellQuietly().then(setAnswer)}>
+            {text('toldQuiet')}
+          </button>
+        </>
+      )}
+      <p role="status" class="note">
+        {answer !== null && text(answer ? 'toldQuietGranted' : 'toldQuietRefused')}
+      </p>
+    </section>
+  );
+};

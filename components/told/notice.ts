@@ -1,0 +1,14 @@
+import { text } from '../../lib/browser/texts.ts';
+import { sentence } from '../../lib/failures/sentence.ts';
+import type { Told } from '../../lib/telling/contract.ts';
+
+/** An outcome in a notice's words. */
+export const noticeOf = ({ outcome }: Told, isCopied: boolean): { title: string; message: string } => {
+  const inWords = (): string => {
+    if (!outcome.ok) return sentence(outcome.failure, text, 'popup');
+    return isCopied
+      ? text('toldNoticeCopied', outcome.shortLink)
+      : text('toldNoticeNotCopied', outcome.shortLink);
+  };
+  return { title: text('extensionName'), message: inWords() };
+};

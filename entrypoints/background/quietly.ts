@@ -1,0 +1,38 @@
+import { noticeOf } from '../../components/told/notice.ts';
+import { notify, onNotice } from '../../lib/browser/notices.ts';
+import { openSound } from '../../lib/browser/offscreen.ts';
+import { openPage } from '../../lib/browser/pages.ts';
+import { send } from '../../lib/messages/send.ts';
+import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import type { Told } from '../../lib/telling/contract.ts';
+
+/** Begins the name of every notice from here; behind it stands the id under which the page tells the same. */
+const prefix = 'told:';
+
+/** Milliseconds: a write to the clipboard may never settle. */
+const patience = 5_000;
+
+/** Firefox's background has a clipboard; a worker has none, but the document of the sound does. */
+const copyOnce = async (text: string): Promise<boolean> => {
+  if (!import.meta.env.FIREFOX) return (await openSound()) && send('copy', { text });
+  await navigator.clipboard.writeText(text);
+  return true;
+};
+
+const copy = (text: string): Promise<boolean> => {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+  // That document may close in the very moment; then there is a new one.
+  const copied = copyOnce(text).catch(() => copyOnce(text));
+  return Promise.race([copied.catch(() => false), late]);
+};
+
+/** Tells by a notice, with the short link on the clipboard. Resolves with whether the browser showed it. */
+export const tellQuietly = async (id: string, told: Told): Promise<boolean> => {
+  const { outcome } = told;
+  const isCopied = outcome.ok && (await readSettingsAnyhow()).copyAtOnce && (await copy(outcome.shortLink));
+  return notify({ id: prefix + id, ...noticeOf(told, isCopied) });
+};
+
+/** A click on such a notice opens the page that tells it. Registers at once. */
+export const startNotices = (): void =>
+  onNotice((id) => void (id.startsWith(prefix) && openPage(`/told.html#${id.slice(prefix.length)}`)));

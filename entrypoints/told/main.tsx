@@ -1,0 +1,32 @@
+import { render } from 'preact';
+import type { ToldActions } from '../../components/told/actions.ts';
+import { ToldPage } from '../../components/told/ToldPage.tsx';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { openOptions, openPage } from '../../lib/browser/pages.ts';
+import { askToTellQuietly, mayTellQuietly } from '../../lib/browser/permissions.ts';
+import { speak } from '../../lib/browser/texts.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
+import { send } from '../../lib/messages/send.ts';
+import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import type { Told } from '../../lib/telling/contract.ts';
+import './style.css';
+
+const lost: Told = { link: '', outcome: { ok: false, failure: interrupted }, warning: null, act: null };
+
+const actions: ToldActions = {
+  told: () => send('told', { id: location.hash.slice(1) }).catch(() => lost),
+  act: (id) => send('act', { id }).catch(() => lost),
+  copy,
+  openSettings: () => void openOptions(),
+  openHistory: () => void openPage('/history.html'),
+  mayTellQuietly: () => mayTellQuietly().catch(() => true),
+  askToTellQuietly: () => askToTellQuietly().catch(() => false),
+};
+
+const start = async (): Promise<void> => {
+  const { copyAtOnce } = await readSettingsAnyhow();
+  render(<ToldPage {...{ copyAtOnce, actions }} />, document.body);
+};
+
+speak(document, 'toldTitle');
+void start();

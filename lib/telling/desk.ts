@@ -1,0 +1,101 @@
+import type { Item } from '../browser/contract.ts';
+import type { Failure, Refusal } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
+import type { Warning } from '../links/contract.ts';
+import type { Links, Outcome } from '../links/links.ts';
+import type { ReadLink } from './aim.ts';
+import type { Act, Told } from './contract.ts';
+import type { createKept, Place, Telling } from './kept.ts';
+
+/** A tab in which our content script runs, as the door of messages tells it. */
+export interface Site {
+  tabId: number;
+  documentId: string | undefined;
+  url: string;
+}
+
+/** What telling needs of the world. */
+export interface TellingWorld {
+  links: Pick<Links, 'shorten' | 'show'>;
+  kept: Item<Telling[]>;
+  readLink: ReadLink;
+  /** Without what only tracks, where the person wants that. */
+  clean(link: string): Promise<string>;
+  warningOf(link: string): Warning | null;
+  remedy(failure: Failure): Act | null;
+  /** Whether a short link is to be copied as soon as it is made. */
+  copies(): Promise<boolean>;
+  sign(tabId: number, sign: '…' | '✓' | '!'): void;
+  /** Whether the browser let the toast in. */
+  injectToast(tabId: number): Promise<boolean>;
+  /** Whether the tab is there and, where an address is given, still at it. */
+  isStillAt(tabId: number, url?: string): Promise<boolean>;
+  mayTellQuietly(): Promise<boolean>;
+  /** Copies and tells without a page; resolves with whether it was told. */
+  tellQuietly(id: string, told: Told): Promise<boolean>;
+  /** Opens the page that tells it; resolves with its tab. */
+  openTold(id: string, tabId: number): Promise<number | undefined>;
+  openOptions(): Promise<void>;
+}
+
+/** Something that was asked for while this worker lives. */
+export interface Flight extends Place {
+  id: string;
+  ended: Promise<Telling>;
+  /** A toast asks what it is to tell. */
+  hear(): void;
+  /** Told by other means: a toast that comes later has nothing to tell. */
+  isElsewhere: boolean;
+  /** The tab of the page that tells it. */
+  toldIn?: number | undefined;
+}
+
+export interface Desk {
+  world: TellingWorld;
+  kept: ReturnType<typeof createKept>;
+  /** The newest first. */
+  flights: Flight[];
+}
+
+type Aimed = Omit<Telling, 'attempt' | 'told'>;
+
+/** One document of a tab; Firefox names none, and a page keeps its origin. */
+export const spotOf = ({ documentId, url }: Site): string => documentId ?? new URL(url).origin;
+
+const toldOf = ({ warningOf, remedy }: TellingWorld, link: string, outcome: Outcome): Told => {
+  const act = (what: Act | null): Told['act'] => what && { what, id: crypto.randomUUID() };
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    return { link, outcome: { ok: false, failure }, warning: null, act: act(remedy(failure)) };
+  }
+  const { shortLink, end, madeAt } = outcome;
+  const isNew = madeAt === undefined;
+  return {
+    link,
+    outcome: { ok: true, shortLink, end, madeAt },
+    warning: isNew ? warningOf(link) : null,
+    act: act(isNew ? null : 'another'),
+  };
+};
+
+export const run = async ({ world }: Desk, aimed: Aimed, refusal?: Refusal): Promise<Telling> => {
+  const id = crypto.randomUUID();
+  const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
+  const outcome = refusal
+    ? failed({ reason: refusal, made: 'no' })
+    : await world.links.shorten({ ...aimed.wish, id }).catch(() => failed(interrupted));
+  world.sign(aimed.tabId, outcome.ok ? '✓' : '!');
+  return { ...aimed, attempt: outcome.id, told: toldOf(world, aimed.wish.link, outcome) };
+};
+
+/** Somebody hears it: its button works from now on; and it is news no longer, if `isHeard` says that it was heard. */
+export const hand = async (
+  { kept, world }: Desk,
+  telling: Telling,
+  isHeard: () => Promise<boolean>,
+): Promise<boolean> => {
+  await kept.keep(telling);
+  const heard = await isHeard();
+  if (heard) void world.links.show(telling.attempt, telling.wish.private).catch(() => null);
+  return heard;
+};

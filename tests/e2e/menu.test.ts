@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { press } from '../../scripts/browsers/controls.ts';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { late } from './support/faults.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
+import { lacks } from './support/needs.ts';
+import { killWorker } from './support/worker.ts';
+import { createWorld, type World } from './support/world.ts';
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu in Chromium', () => {
+  let display: Display;
+  let world: World;
+  let site: MenuPages;
+
+  beforeAll(async () => {
+    display = await openDisplay();
+    site = await startMenuPages();
+    world = await createWorld({ display: display.name });
+  });
+  afterAll(async () => {
+    await world.close();
+    await site.close();
+    await display.close();
+  });
+  beforeEach(() => world.tidy());
+
+  const visit = async (path: string): Promise<Page> => {
+    const page = await world.browser.newPage();
+    await page.goto(site.origin + path);
+    await page.bringToFront();
+    return page;
+  };
+  /** The clipboard holds a short link that was made for that address. */
+  const copied = (address: string) =>
+    eventually(async () => {
+      const clipboard = await display.clipboard();
+      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+    }, 10_000).toBe(address);
+
+  it.each([
+    ['link', '#link', '/target?b=2&a=1#part'],
+    ['image', '#image', '/picture.svg'],
+    ['page', '#heading', '/page?z=1&a=2#here'],
+  ] as const)(
+    'shortens a %s: its own address, which is copied and told',
+    async (target, selector, address) => {
+      const page = await visit('/page?z=1&a=2#here');
+      await shortenByMenu(display, page, { selector, target });
+      await copied(site.origin + address);
+      await eventually(async () => spokenOn(page)).toContain('Copied');
+      expect(world.proxy.count('add')).toBe(1);
+    },
+  );
+
+  const select = (page: Page, selector: string) =>
+    page.evaluate((at) => getSelection()?.selectAllChildren(document.querySelector(at) as Node), selector);
+
+  it('shortens an address that is selected', async () => {
+    const page = await visit('/page');
+    await select(page, '#address');
+    await shortenByMenu(display, page, { selector: '#address', target: 'selection' });
+    await copied('https://example.com/selected?x=1#y');
+  });
+
+  it.each(['#words', '#long'])('refuses in a sentence what is no address: %s', async (selector) => {
+    const page = await visit('/page');
+    const before = await display.clipboard();
+    await select(page, selector);
+    await shortenByMenu(display, page, { selector, target: 'selection' });
+    await eventually(async () => spokenOn(page)).toContain('The selected text is not a web address');
+    expect([world.proxy.log, await display.clipboard()]).toEqual([[], before]);
+  });
+
+  it('offers both addresses of a linked image under one name', async () => {
+    const page = await visit('/page');
+    await shortenByMenu(display, page, {
+      selector: '#linked',
+      target: 'link',
+      then: ['Right', 'Return'],
+    });
+    await copied(`${site.origin}/around`);
+  });
+
+  it('has nothing to offer for a script or a mail', async () => {
+    const page = await visit('/page');
+    for (const selector of ['#script', '#mail']) {
+      // "Copy link address" is what stands there then.
+      await shortenByMenu(display, page, { selector, target: 'link' });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([world.proxy.log, await spokenOn(page)]).toEqual([[], expect.not.stringContaining('http://')]);
+  });
+
+  it('lets choose a validity where the setting says so, the default first', async () => {
+    const options = await world.open('options.html');
+    const set = (settings: object) =>
+      options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+        chrome.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`);
+    await set({ menuValidities: true, defaultValidity: 'week' });
+    const page = await visit('/page?choose');
+    await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', 'Return'] });
+    await copied(page.url());
+    const other = await visit('/page?choose-the-next');
+    await shortenByMenu(display, other, {
+      selector: '#heading',
+      target: 'page',
+      then: ['Right', 'Down', 'Return'],
+    });
+    await copied(other.url());
+    await set({ menuValidities: false, defaultValidity: 'last' });
+    const lives = world.proxy.log.map(({ body }) => {
+      const { validity } = JSON.parse(body) as { validity: number };
+      return Math.round((validity - Date.now() / 1000) / 3600);
+    });
+    expect(lives).toEqual([7 * 24, 1]);
+  });
+
+  it('is there again after the worker was killed', async () => {
+    await killWorker(world.browser);
+    const page = await visit('/page?again');
+    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+    await copied(page.url());
+  });
+
+  it('shortens the page by its shortcut', async () => {
+    const page = await visit('/page?shortcut#here');
+    await display.press('alt+shift+k');
+    await copied(page.url());
+    await eventually(async () => spokenOn(page)).toContain('Copied');
+  });
+
+  it('makes one link for two windows and the popup at once', async () => {
+    world.proxy.always('add', late(4000));
+    const page = await visit('/page?once');
+    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+    const other = await visit('/page?once');
+    await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
+    const popup = await world.click(other);
+    await press(popup, 'Shorten');
+    await copied(page.url());
+    expect(world.proxy.count('add')).toBe(1);
+  });
+});

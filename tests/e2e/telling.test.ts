@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { type Control, createControl } from './support/control.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { answer, late, lost } from './support/faults.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
+import { lacks } from './support/needs.ts';
+import { alertOf, statusOf, textOf } from './support/texts.ts';
+import { killWorker } from './support/worker.ts';
+import { createWorld, type World, type WorldOptions } from './support/world.ts';
+
+const isLacking = lacks('chromium', 'Xvfb', 'xdotool', 'xclip');
+
+/** A browser with a window, in which a shortcut is really pressed. */
+const prepare = (options: WorldOptions) => {
+  let display: Display;
+  let world: World;
+  let site: MenuPages;
+  let control: Control;
+  let folder: string;
+  let disk: string;
+  beforeAll(async () => {
+    display = await openDisplay();
+    site = await startMenuPages();
+    folder = await mkdtemp(join(tmpdir(), 'waylark-disk-'));
+    disk = pathToFileURL(join(folder, 'page.html')).href;
+    await writeFile(join(folder, 'page.html'), '<!doctype html><title>Disk</title><a id="link">A link</a>');
+    world = await createWorld({ display: display.name, control: true, ...options });
+    control = createControl(world.browser, world.origin);
+  });
+  afterAll(async () => {
+    await world.close();
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+    await display.close();
+  });
+  beforeEach(() => world.tidy());
+  const tolds = async (): Promise<Page[]> =>
+    (await world.browser.pages()).filter((page) => page.url().startsWith(`${world.origin}/told.html#`));
+  return {
+    world: () => world,
+    display: () => display,
+    /** A link on a page from the disk, into which no script comes: right-clicks it. */
+    async shortenOnDisk(link: string): Promise<void> {
+      const page = await world.browser.newPage();
+      await page.goto(disk);
+      await page.bringToFront();
+      await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+    },
+    /** Opens an address in front and presses the shortcut there. */
+    async shorten(address: string): Promise<Page> {
+      const page = await world.browser.newPage();
+      await page.goto(address.startsWith('/') ? site.origin + address : address);
+      await page.bringToFront();
+      await display.press('alt+shift+k');
+      return page;
+    },
+    /** The page of ours that tells an outcome. */
+    told: () => poll('the page that tells it', async () => (await tolds())[0]),
+    tolds,
+    control: () => control,
+    /** The address that the short link on the clipboard leads to. */
+    copied: async () => {
+      const clipboard = await display.clipboard();
+      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+    },
+  };
+};
+
+describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => {
+  const { world, shorten, shortenOnDisk, told, tolds, copied, display, control } = prepare({});
+
+  it('is told once: the next popup has no news of it', async () => {
+    const page = await shorten('/page?told');
+    await eventually(async () => spokenOn(page)).toContain('Copied');
+    const badge = () => control().badgeOver(page);
+    expect(await badge()).toBe('✓');
+    await eventually(badge, 8000).toBe('');
+    const popup = await world().click(page);
+    await valueOf(popup, 'Link');
+    expect(await textOf(popup)).not.toContain('earlier link');
+  });
+
+  it('is news for the next popup when its tab was closed before', async () => {
+    world().proxy.always('add', late(1500));
+    const page = await shorten('/page?closed');
+    await eventually(() => world().proxy.count('add')).toBe(1);
+    await page.close();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const popup = await world().click(await world().visit('/another'));
+    await eventually(() => textOf(popup)).toContain('Your earlier link is ready');
+  });
+
+  it('may have been made when the worker is killed meanwhile: the toast says so at once', async () => {
+    world().proxy.always('add', lost);
+    const page = await shorten('/page?killed');
+    await eventually(() => world().proxy.count('add')).toBe(1);
+    await killWorker(world().browser);
+    await eventually(async () => spokenOn(page), 3000).toContain('may have been made');
+  });
+
+  it('is made at the second try, by the button of the toast, which outlives the worker', async () => {
+    world().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
+    const page = await shorten('/page?again');
+    await eventually(async () => spokenOn(page)).toContain('may have been made');
+    expect(await control().badgeOver(page)).toBe('!');
+    await page.bringToFront();
+    await killWorker(world().browser);
+    await page.locator('aria/Try again[role="button"]').click();
+    await eventually(copied, 10_000).toBe(page.url());
+    expect(world().proxy.count('add')).toBe(2);
+  });
+
+  it('is copied and told over the PDF viewer, too', async () => {
+    const page = await shorten('/document.pdf');
+    await eventually(copied).toBe(page.url());
+    await eventually(async () => spokenOn(page)).toContain('Copied');
+  });
+
+  it('is told and copied by a tab of ours where no script may run', async () => {
+    await shortenOnDisk('https://example.com/told');
+    const tab = await told();
+    const short = await valueOf(tab, 'Short link');
+    expect(await statusOf(tab)).toBe('Copied');
+    expect(await display().clipboard()).toBe(short);
+    expect(await copied()).toBe('https://example.com/told');
+    await tab.reload();
+    expect(await valueOf(tab, 'Short link')).toBe(short);
+    await shortenOnDisk('https://example.com/told');
+    const again = await poll('another such page', async () =>
+      (await tolds()).find((page) => page.url() !== tab.url()),
+    );
+    await press(again, 'Make another');
+    await eventually(() => world().proxy.count('add')).toBe(2);
+    await eventually(async () => valueOf(again, 'Short link')).not.toBe(short);
+  });
+
+  it('is refused in a sentence on a page of the browser', async () => {
+    await shorten('chrome://version');
+    expect(await alertOf(await told())).toContain('This page belongs to the browser');
+    expect(world().proxy.log).toEqual([]);
+  });
+
+  it('is told by that tab after all when the person does not want notifications', async () => {
+    await shortenOnDisk('https://example.com/refused');
+    const tab = await told();
+    await valueOf(tab, 'Short link');
+    await press(tab, 'Tell me without this tab from now on');
+    await prompted(tab);
+    await display().press('Return');
+    await eventually(() => textOf(tab)).toContain('Nothing changes');
+  });
+
+  it('is copied and told by a notice once the person wants that', async () => {
+    await shortenOnDisk('https://example.com/granted');
+    const tab = await told();
+    await valueOf(tab, 'Short link');
+    await press(tab, 'Tell me without this tab from now on');
+    await prompted(tab);
+    await display().press('Tab', 'Return');
+    await eventually(() => textOf(tab)).toContain('From now on a notification');
+    await tab.close();
+    await shortenOnDisk('https://example.com/quiet');
+    await eventually(copied, 10_000).toBe('https://example.com/quiet');
+    const notices = () => control().ask('browser.notifications.getAll().then((all) => Object.keys(all))');
+    await eventually(notices).toEqual([expect.stringMatching(/^told:/)]);
+  });
+});
