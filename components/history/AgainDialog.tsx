@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import { remedy } from '../../lib/failures/sentence.ts';
+import type { Attempt } from '../../lib/links/attempt.ts';
+import {
+  durations,
+  endOf,
+  type LastingChoice,
+  lastingChoices,
+  readChoice,
+} from '../../lib/validity/validity.ts';
+import { endInWords } from '../moment.ts';
+import { type Made, useShortening } from '../popup/use-shortening.ts';
+import { Problem } from '../Problem.tsx';
+import { validityNames } from '../validity-names.ts';
+import type { HistoryActions } from './actions.ts';
+import { Dialog } from './Dialog.tsx';
+import { titleOf } from './words.ts';
+
+interface AgainDialogProps {
+  attempt: Attempt;
+  actions: Pick<HistoryActions, 'shorten' | 'copy' | 'markShown' | 'openSettings'>;
+  /** Offered first where the link had an end of its own. */
+  choice: LastingChoice;
+  made(made: Made): void;
+  closed(): void;
+}
+
+const choiceOf = ({ validity }: Attempt, otherwise: LastingChoice): LastingChoice => {
+  if (validity.kind === 'never') return 'never';
+  const same = lastingChoices.find(
+    (each) => each !== 'never' && validity.kind === 'duration' && durations[each] === validity.seconds,
+  );
+  return same ?? otherwise;
+};
+
+interface ValidityProps {
+  chosen: LastingChoice;
+  choose(choice: LastingChoice): void;
+}
+
+const Validity = ({ chosen, choose }: ValidityProps) => {
+  const now = Date.now();
+  const read = readChoice(chosen, { text: '', nowMs: now });
+  return (
+    <div class="field">
+      <label for="validity">{text('validityLabel')}</label>
+      <select
+        id="validity"
+        value={chosen}
+        aria-describedby="end"
+        onChange={({ currentTarget: { value } }) =>
+          choose(lastingChoices.find((each) => each === value) ?? chosen)
+        }
+      >
+        {lastingChoices.map((each) => (
+          <option key={each} value={each}>
+            {text(validityNames[each])}
+          </option>
+        ))}
+      </select>
+      <p id="end" class="note">
+        {read.ok && endInWords(endOf(read.validity, Math.floor(now / 1000)))}
+      </p>
+    </div>
+  );
+};
+
+/** What a wish of this page is: another link of the same address, of an ordinary window. */
+const useAgain = ({ attempt, actions, made }: Pick<AgainDialogProps, 'attempt' | 'actions' | 'made'>) => {
+  const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
+  const shorten: HistoryActions['shorten'] = (wish) => actions.shorten({ ...wish, another: true });
+  const shortening = useShortening({ page, copyAtOnce: true, actions: { ...actions, shorten } });
+  useEffect(() => {
+    if (shortening.made) made(shortening.made);
+  }, [shortening.made]);
+  return shortening;
+};
+
+const buttonText = ({ sending, wait }: { sending: boolean; wait: number }): string => {
+  if (sending) return text('shortening');
+  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
+};
+
+/** Another short link of the same address, with a new end; of what nobody knows, a second try. */
+export const AgainDialog = ({ attempt, actions, choice, made, closed }: AgainDialogProps) => {
+  const [chosen, choose] = useState(() => choiceOf(attempt, choice));
+  const shortening = useAgain({ attempt, actions, made });
+  const { sending, failure, wait, start } = shortening;
+  const isUnknown = attempt.state === 'unknown';
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const read = readChoice(chosen, { text: '', nowMs: Date.now() });
+    if (read.ok) start(attempt.link, read.validity);
+  };
+  const isForSettings = failure && remedy(failure) === 'settings';
+  return (
+    <Dialog title={text(isUnknown ? 'tryAgain' : 'historyAgain')} closed={closed}>
+      <form method="dialog" class="form" onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}>
+        <div class="about">
+          <p class="clamp">
+            <bdi>{titleOf(attempt)}</bdi>
+          </p>
+          <p class="cut soft" dir="ltr">
+            {attempt.link}
+          </p>
+        </div>
+        {isUnknown && <p class="note">{text('historyAgainUnknown')}</p>}
+        <Validity chosen={chosen} choose={choose} />
+        <Problem
+          failure={failure}
+          place="popup"
+          {...(isForSettings && { remedy: 'settings', act: actions.openSettings })}
+        />
+        <div class="buttons">
+          <button id="go" class="primary" data-first aria-disabled={sending || wait > 0}>
+            {buttonText(shortening)}
+          </button>
+          <button>{text('historyCancel')}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

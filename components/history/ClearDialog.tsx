@@ -1,0 +1,22 @@
+import { text } from '../../lib/browser/texts.ts';
+import { Dialog } from './Dialog.tsx';
+import { amount } from './words.ts';
+
+interface ClearDialogProps {
+  count: number;
+  clear(): void;
+  closed(): void;
+}
+
+/** Asks whether everything is to be forgotten. */
+export const ClearDialog = ({ count, clear, closed }: ClearDialogProps) => (
+  <Dialog title={text('historyClearTitle', amount(count))} closed={closed}>
+    <p>{text('historyClearNote')}</p>
+    <form method="dialog" class="buttons">
+      <button class="danger" onClick={clear}>
+        {text('historyClearYes')}
+      </button>
+      <button data-first>{text('historyCancel')}</button>
+    </form>
+  </Dialog>
+);

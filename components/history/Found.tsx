@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Selection } from './use-selection.ts';
+import { amount } from './words.ts';
+
+interface FoundProps {
+  found: number;
+  total: number;
+  isReading: boolean;
+  selection: Selection;
+  forgetSelected(): void;
+}
+
+const SelectAll = ({ found, selection }: Pick<FoundProps, 'found' | 'selection'>) => {
+  const box = useRef<HTMLInputElement>(null);
+  const count = selection.selected.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && count < found;
+  });
+  return (
+    <label class="all">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={count === found}
+        onChange={(event) => selection.selectAll(event.currentTarget.checked)}
+      />{' '}
+      {text('historySelectAll')}
+    </label>
+  );
+};
+
+/** How many links there are to see, and what one can do with all of them. */
+export const Found = ({ found, total, isReading, selection, forgetSelected }: FoundProps) => (
+  <div class="found">
+    {found > 0 && <SelectAll found={found} selection={selection} />}
+    <p role="status">
+      {isReading ? text('historyReading') : total > 0 && text('historyFound', amount(found), amount(total))}
+    </p>
+    {selection.selected.length > 0 && (
+      <button type="button" onClick={forgetSelected}>
+        {text('historyForgetSelected', amount(selection.selected.length))}
+      </button>
+    )}
+  </div>
+);

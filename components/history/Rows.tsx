@@ -1,0 +1,61 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Entry } from '../../lib/links/search.ts';
+import { Row, type RowActs } from './Row.tsx';
+import { useLayout } from './use-layout.ts';
+
+interface RowsProps {
+  rows: readonly Entry[];
+  now: number;
+  isSelected(id: string): boolean;
+  acts: RowActs;
+}
+
+/** The row that has the focus stays, however far one scrolls: else the focus would be lost with it. */
+const useFocused = (rows: readonly Entry[]) => {
+  const [focused, setFocused] = useState<string | null>(null);
+  const at = useMemo(
+    () => (focused === null ? -1 : rows.findIndex(({ attempt }) => attempt.id === focused)),
+    [rows, focused],
+  );
+  return { at, setFocused };
+};
+
+const range = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
+
+/** The list: of all its rows, those in the window are rendered. */
+export const Rows = ({ rows, now, isSelected, acts }: RowsProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  const { first, end, height, topOf } = useLayout(list, rows);
+  const { at: kept, setFocused } = useFocused(rows);
+  const seen = range(first, end);
+  if (kept !== -1 && kept < first) seen.unshift(kept);
+  if (kept >= end) seen.push(kept);
+  return (
+    <ul
+      ref={list}
+      class="entries"
+      role="list"
+      aria-label={text('historyListLabel')}
+      style={{ blockSize: `${height}px` }}
+      onFocusOut={() => setFocused(null)}
+    >
+      <li class="probe plain" aria-hidden="true" />
+      <li class="probe tall" aria-hidden="true" />
+      {seen.map((at) => {
+        const attempt = rows[at]?.attempt;
+        return (
+          attempt && (
+            <Row
+              key={attempt.id}
+              {...{ attempt, at, now, acts, count: rows.length, top: topOf(at) }}
+              isSelected={isSelected(attempt.id)}
+              focused={setFocused}
+            />
+          )
+        );
+      })}
+    </ul>
+  );
+};

@@ -1,0 +1,17 @@
+import { language, text } from '../../lib/browser/texts.ts';
+import { sentence } from '../../lib/failures/sentence.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
+import type { Attempt } from '../../lib/links/attempt.ts';
+
+/** A number as people write it. */
+export const amount = (count: number): string => new Intl.NumberFormat(language()).format(count);
+
+/** What a link is called: its page's title, or its address where it has none. */
+export const titleOf = ({ title, link }: Attempt): string =>
+  title.trim() || link.replace(/^https?:\/\//i, '');
+
+/** Whether there is a sentence to read about it. */
+export const needsWords = ({ state }: Attempt): boolean => state === 'failed' || state === 'unknown';
+
+/** What happened to an attempt that gave no link, and what to do. */
+export const problemOf = ({ failure }: Attempt): string => sentence(failure ?? interrupted, text, 'popup');

@@ -1,0 +1,32 @@
+import { render } from 'preact';
+import type { HistoryActions } from '../../components/history/actions.ts';
+import { History } from '../../components/history/History.tsx';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/files.ts';
+import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { speak } from '../../lib/browser/texts.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
+import { openHistory, troubleOf } from '../../lib/links/history.ts';
+import { send } from '../../lib/messages/send.ts';
+import { offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import './style.css';
+
+const actions: HistoryActions = {
+  ...openHistory(),
+  troubleOf,
+  shorten: (wish) => send('shorten', wish).catch(() => ({ ok: false, id: wish.id, failure: interrupted })),
+  copy,
+  open: (url) => void openTab(url),
+  openSettings: () => void openOptions(),
+  markShown: (id, isPrivate) => void send('show', { id, private: isPrivate }).catch(() => null),
+  save: saveFile,
+};
+
+const start = async (): Promise<void> => {
+  const choice = offeredValidity(await readSettingsAnyhow());
+  const again = new URLSearchParams(location.hash.slice(1)).get('again');
+  render(<History {...{ actions, choice, again, isPrivate: isPrivateWindow() }} />, document.body);
+};
+
+speak(document, 'historyTitle');
+void start();

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from './attempt.ts';
+import { noExpiry } from './contract.ts';
+import { toCsv, toJson } from './export.ts';
+import { readEntry, readHistoryFile } from './import.ts';
+
+const entry: Attempt = {
+  id: '6b1f3f0e-3f0c-4d0e-9a53-57a1a2c0f101',
+  link: 'https://example.com/x?y=1#z',
+  title: 'Title',
+  account: 'account',
+  createdAt: 1_800_000_000_000,
+  validity: { kind: 'duration', seconds: 3600 },
+  state: 'made',
+  shown: true,
+  shortLink: 'https://s.example/aB3',
+  end: 1_800_003_600,
+};
+
+/** Attempts as they are made here, once they are over and told. */
+const over: fc.Arbitrary<Attempt> = fc
+  .record({
+    id: fc.uuid(),
+    link: fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    title: fc.string({ unit: 'grapheme', maxLength: 200 }),
+    account: fc.uuid(),
+    createdAt: fc.integer({ min: 1, max: noExpiry * 1000 }),
+    validity: fc.constantFrom<Attempt['validity']>(
+      { kind: 'never' },
+      { kind: 'duration', seconds: 3600 },
+      { kind: 'until', end: 1_900_000_000 },
+    ),
+  })
+  .chain((start) =>
+    fc.constantFrom<Attempt>(
+      { ...start, shown: true, state: 'made', shortLink: 'https://s.example/aB3', end: noExpiry },
+      { ...start, shown: true, state: 'failed', failure: { reason: 'no-package-available', made: 'no' } },
+      {
+        ...start,
+        shown: true,
+        state: 'unknown',
+        failure: { reason: 'timeout', made: 'unknown', service: 'https://api.example/v3', requestId: 'r' },
+      },
+    ),
+  );
+
+const taken = (content: string): (Attempt | null)[] => {
+  const read = readHistoryFile(content);
+  if (!read.ok) throw new Error(read.reason);
+  return read.links.map(readEntry);
+};
+
+describe('a file of JSON', () => {
+  it('gives back exactly what was exported', () => {
+    fc.assert(
+      fc.property(fc.array(over), (all) => {
+        expect(taken(toJson(all))).toEqual(all);
+      }),
+    );
+    expect(taken(`\ufeff${toJson([entry])}`)).toEqual([entry]);
+  });
+
+  it.each([
+    ['', 'not-json'],
+    ['{"waylark":"history","version":1,"links":[', 'not-json'],
+    ['PK\u0003\u0004', 'not-json'],
+    ['null', 'foreign'],
+    ['[]', 'foreign'],
+    ['{}', 'foreign'],
+    ['{"version":1,"links":[]}', 'foreign'],
+    ['{"waylark":"settings","version":1,"links":[]}', 'foreign'],
+    ['{"waylark":"history","version":"1","links":[]}', 'foreign'],
+    ['{"waylark":"history","version":1,"links":{"length":3}}', 'foreign'],
+    ['{"waylark":"history","version":1}', 'foreign'],
+    ['{"__proto__":{"waylark":"history","version":1,"links":[]}}', 'foreign'],
+    ['{"waylark":"history","version":2,"links":{}}', 'newer'],
+  ])('%j is refused as %s', (content, reason) => {
+    expect(readHistoryFile(content)).toEqual({ ok: false, reason });
+  });
+
+  const long = 'a'.repeat(40_000);
+  it.each<[string, object]>([
+    ['a javascript: link', { link: 'javascript:alert(1)' }],
+    ['a javascript: short link', { shortLink: 'javascript:alert(1)' }],
+    ['a data: short link', { shortLink: 'data:text/html,x' }],
+    ['a short link with a space', { shortLink: 'https://s.example/a b' }],
+    ['a short link without a host', { shortLink: 'https://' }],
+    ['a password', { link: 'https://user:secret@example.com/' }],
+    ['no scheme', { link: 'example.com' }],
+    ['too long a link', { link: `https://example.com/${long}` }],
+    ['too long a title', { title: long }],
+    ['a title that is none', { title: { toString: 'x' } }],
+    ['no id', { id: undefined }],
+    ['an id that is none', { id: '../x' }],
+    ['a time that no calendar has', { createdAt: 1e300 }],
+    ['an end that no calendar has', { end: 1e15 }],
+    ['an end in letters', { end: '1800003600' }],
+    ['no short link, though it was made', { shortLink: undefined }],
+    ['a state that is none', { state: 'gone' }],
+    ['a failure that is none', { state: 'failed', failure: { reason: 'x', made: 'no' } }],
+    ['a failure with a long word', { failure: { reason: 'timeout', made: 'no', service: long } }],
+    ['no validity', { validity: null }],
+  ])('an entry with %s is left out, the others are not', (_, change) => {
+    const content = JSON.stringify({
+      waylark: 'history',
+      version: 1,
+      links: [{ ...entry, ...change }, entry, null, 7, [entry]],
+    });
+    expect(taken(content)).toEqual([null, entry, null, null, null]);
+  });
+
+  it('leaves what it does not know, and prototypes, behind', () => {
+    const odd = JSON.stringify(entry).replace('{', '{"__proto__":{"evil":1},"constructor":1,"more":2,');
+    const [read] = taken(`{"waylark":"history","version":1,"links":[${odd}]}`);
+    expect(read).toEqual(entry);
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect('evil' in {}).toBe(false);
+  });
+
+  it('says of what was being sent that nobody knows, and tells no news', () => {
+    const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, end: undefined };
+    const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
+    expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { made: 'unknown' } });
+  });
+});
+
+/** The cells of CSV as RFC 4180 has them. */
+const cells = (csv: string): string[][] => {
+  const rows: string[][] = [[]];
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (const [, quoted, plain = '', end] of csv.replace(/^\ufeff/, '').matchAll(pattern)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') rows.push([]);
+  }
+  expect(rows.pop()).toEqual([]);
+  return rows;
+};
+
+describe('a file of CSV', () => {
+  it('holds every title as it is, but for what a spreadsheet would run', () => {
+    const signs = ['=', '"', '@', '+', '-', '\t', '\r', '\n', ',', ';', "'", 'a', 'é', '中'];
+    const titles = fc.array(fc.string({ unit: fc.constantFrom(...signs) }), { minLength: 1 });
+    fc.assert(
+      fc.property(titles, (all) => {
+        const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
+        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state']);
+        const expected = all.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title));
+        expect(rows.map(([title]) => title)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('says times so that everyone reads them, and begins as spreadsheets want it', () => {
+    const csv = toCsv([entry, { ...entry, end: noExpiry }, { ...entry, state: 'unknown', end: undefined }]);
+    expect(csv.charCodeAt(0)).toBe(0xfeff);
+    expect(cells(csv).map((row) => row.slice(3))).toEqual([
+      ['createdAt', 'end', 'state'],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'made'],
+      ['2027-01-15T08:00:00.000Z', 'never', 'made'],
+      ['2027-01-15T08:00:00.000Z', '', 'unknown'],
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+// IndexedDB in memory: enough for what is written and what is not. Real browsers: tests/e2e/history.test.ts.
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attempt } from './attempt.ts';
+import { openHistory, troubleOf } from './history.ts';
+import { openJournal } from './journal.ts';
+import { type News, openNews } from './news.ts';
+
+const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+  id: crypto.randomUUID(),
+  link: 'https://example.com/x',
+  title: 'Title',
+  account: 'account',
+  createdAt: Date.now(),
+  validity: { kind: 'duration', seconds: 3600 },
+  state: 'made',
+  shown: true,
+  shortLink: 'https://s.example/aB3',
+  end: 1_900_000_000,
+  ...change,
+});
+
+const some = (count: number): Attempt[] =>
+  Array.from({ length: count }, (_, at) => attempt({ createdAt: at + 1 }));
+const byId = (all: readonly Attempt[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const raw = () => openDB('waylark-history', 2);
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+afterEach(() => vi.restoreAllMocks());
+
+const opened = async (entries: readonly Attempt[] = []) => {
+  const history = openHistory();
+  await history.take(entries);
+  return history;
+};
+
+describe('the history', () => {
+  it('gives the newest first, and everything, more than is read at once', async () => {
+    const entries = some(4500);
+    const history = await opened(entries);
+    expect(await history.newest(3)).toEqual(entries.toReversed().slice(0, 3));
+    expect(byId(await history.all())).toEqual(byId(entries));
+  });
+
+  it('gives back exactly what was forgotten, even what this version does not know', async () => {
+    const odd = { ...attempt(), more: { of: 'a later version' } };
+    const history = await opened(some(2));
+    await (await raw()).add('attempts', odd);
+    const forgotten = await history.forget([odd.id, crypto.randomUUID()]);
+    expect(await history.find([odd.id])).toEqual([]);
+    await history.restore(forgotten);
+    expect(await (await raw()).get('attempts', odd.id)).toEqual(odd);
+    const cleared = await history.clear();
+    expect([cleared.length, (await history.all()).length]).toEqual([3, 0]);
+    await history.restore(cleared);
+    expect(await history.all()).toHaveLength(3);
+  });
+
+  it('forgets nothing that is being sent', async () => {
+    const history = await opened(some(1));
+    const sending = attempt({ state: 'sending', shortLink: undefined, end: undefined });
+    await openJournal().begin(sending);
+    expect(await history.forget([sending.id])).toEqual([]);
+    await history.clear();
+    expect((await history.all()).map(({ id }) => id)).toEqual([sending.id]);
+  });
+});
+
+describe('an import', () => {
+  it('adds what is missing, once, and changes nothing that is there', async () => {
+    const [there, fresh] = [attempt({ title: 'mine' }), attempt()];
+    const history = await opened([there]);
+    const file = [{ ...there, title: 'another' }, fresh, fresh, { id: 7 }];
+    expect(await history.take(file)).toEqual({ taken: 1, there: 2, leftOut: 1, isFull: false });
+    expect(await history.take(file)).toEqual({ taken: 0, there: 3, leftOut: 1, isFull: false });
+    expect(byId(await history.all())).toEqual(byId([there, fresh]));
+  });
+
+  it('keeps what it took when the disk is full, and says how much that is', async () => {
+    const history = await opened(some(1));
+    const add = IDBObjectStore.prototype.add;
+    let left = 3000;
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
+      left -= 1;
+      // As a browser tells it: later, and to the whole transaction.
+      if (left === 0) queueMicrotask(() => this.transaction.abort());
+      return add.apply(this, args);
+    });
+    const ended = await history.take(some(5000));
+    expect(ended).toMatchObject({ taken: 2000, isFull: true });
+    expect(await history.all()).toHaveLength(2001);
+  });
+});
+
+describe('what others write', () => {
+  it('is told, and what one writes oneself is not', async () => {
+    const heard: News[] = [];
+    const [journal, history] = [openJournal(), openHistory()];
+    history.listen((news) => heard.push(news));
+    const entry = attempt({ state: 'sending', shown: false });
+    await journal.begin(entry);
+    await journal.settle(entry.id, { state: 'made' });
+    await history.take(some(1));
+    await expect.poll(() => heard).toEqual([[entry.id], [entry.id]]);
+    const other = openNews();
+    other.postMessage(null);
+    other.postMessage([7]);
+    other.postMessage('x');
+    await expect.poll(() => heard.length).toBe(3);
+    expect(heard.at(-1)).toBe(null);
+    other.close();
+  });
+});
+
+describe('a database of another version', () => {
+  const old = (blocking?: () => void) =>
+    openDB('waylark-history', 1, {
+      upgrade(db) {
+        const attempts = db.createObjectStore('attempts', { keyPath: 'id' });
+        for (const field of ['createdAt', 'shortLink', 'state']) attempts.createIndex(field, field);
+      },
+      ...(blocking && { blocking }),
+    });
+
+  it('keeps every entry of the version before', async () => {
+    const entries = some(50);
+    const db = await old();
+    for (const entry of entries) await db.add('attempts', entry);
+    db.close();
+    const history = openHistory();
+    expect(byId(await history.all())).toEqual(byId(entries));
+    expect(await openJournal().attemptsFor(entries[0]?.link ?? '')).toHaveLength(50);
+  });
+
+  it('waits for a page that lets go of it, and not for ever for one that does not', async () => {
+    const polite = await old(() => polite.close());
+    expect(await openHistory().all()).toEqual([]);
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    const stubborn = await old();
+    const history = openHistory();
+    const error: unknown = await history.all().catch((reason: unknown) => reason);
+    expect(troubleOf(error)).toBe('unreadable');
+    stubborn.close();
+    expect(await history.all()).toEqual([]);
+  });
+
+  it('is left alone where it is newer', async () => {
+    const newer = await openDB('waylark-history', 3, { upgrade: (db) => void db.createObjectStore('other') });
+    newer.close();
+    const error: unknown = await openHistory()
+      .all()
+      .catch((reason: unknown) => reason);
+    expect(troubleOf(error)).toBe('newer');
+    expect((await openDB('waylark-history')).version).toBe(3);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from './attempt.ts';
+import { noExpiry } from './contract.ts';
+import { counts, entryOf, type Filter, found, kindOf, type Order, ordered } from './search.ts';
+
+const now = 1_800_000_000;
+const day = 86_400;
+
+const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+  id: crypto.randomUUID(),
+  link: 'https://example.com/x',
+  title: 'Example',
+  account: 'account',
+  createdAt: now * 1000,
+  validity: { kind: 'duration', seconds: day },
+  state: 'made',
+  shown: true,
+  shortLink: 'https://s.example/aB3',
+  end: now + 3 * day,
+  ...change,
+});
+
+describe('searching', () => {
+  const isFound = (query: string, change: Partial<Attempt>): boolean =>
+    found([entryOf(attempt(change))], { query, filter: 'all', now }).length === 1;
+
+  it.each([
+    ['', {}],
+    ['  ', {}],
+    ['EXAMPLE', {}],
+    ['s.example/ab3', {}],
+    ['muller ubersicht', { title: 'Müller – Übersicht' }],
+    ['MÜLLER', { title: 'Müller' }],
+    ['übersicht müller', { title: 'Müller', link: 'https://example.com/%C3%BCbersicht' }],
+    ['%c3%bc', { link: 'https://example.com/%C3%BCbersicht' }],
+    ['奥运会', { title: '东京奥运会的历史' }],
+    ['ＡＢＣ', { title: 'abc' }],
+    ['istanbul', { title: 'İSTANBUL' }],
+    ['naïve', { title: 'naive' }],
+  ])('finds "%s"', (query, change) => {
+    expect(isFound(query, change)).toBe(true);
+  });
+
+  it.each([
+    ['example other', {}],
+    ['か', { title: 'が' }],
+    ['x\nexample', { title: 'y', link: 'https://a.test/', shortLink: 'https://s.test/1' }],
+    ['%', { link: 'https://example.com/100' }],
+  ])('does not find "%s"', (query, change) => {
+    expect(isFound(query, change)).toBe(false);
+  });
+
+  it('passes over an address that no one can read', () => {
+    expect(isFound('100', { link: 'https://example.com/100%' })).toBe(true);
+  });
+});
+
+const kinds = {
+  live: attempt({ title: 'live' }),
+  soon: attempt({ title: 'soon', end: now + day }),
+  never: attempt({ title: 'never', end: noExpiry }),
+  expired: attempt({ title: 'expired', end: now }),
+  longExpired: attempt({ title: 'longExpired', end: now - 1000 }),
+  unknown: attempt({ title: 'unknown', state: 'unknown', shortLink: undefined, end: undefined }),
+  failed: attempt({ title: 'failed', state: 'failed', shortLink: undefined, end: undefined }),
+  sending: attempt({ title: 'sending', state: 'sending', shortLink: undefined, end: undefined }),
+};
+const entries = Object.values(kinds).map(entryOf);
+const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);
+
+it('knows what a link is at any time', () => {
+  const [before, after] = [kindOf(kinds.live, now), kindOf(kinds.live, now + 4 * day)];
+  expect([before, kindOf(kinds.live, now + 2 * day), after]).toEqual(['live', 'soon', 'expired']);
+  expect(kindOf(kinds.never, noExpiry + 1)).toBe('live');
+});
+
+it.each<[Filter, string[]]>([
+  ['all', Object.keys(kinds)],
+  ['live', ['live', 'soon', 'never']],
+  ['soon', ['soon']],
+  ['expired', ['expired', 'longExpired']],
+  ['unknown', ['unknown']],
+])('"%s" lets through what it says, and counts it', (filter, expected) => {
+  expect(titles(found(entries, { query: '', filter, now }))).toEqual(expected);
+  expect(counts(entries, now)[filter]).toBe(expected.length);
+});
+
+describe('the order', () => {
+  const some = [
+    attempt({ title: 'Item 10', link: 'https://www.b.test/', createdAt: 2 }),
+    attempt({ title: 'item 9', link: 'http://c.test/', createdAt: 3 }),
+    attempt({ title: 'Äpfel', link: 'https://a.test/', createdAt: 1 }),
+  ].map(entryOf);
+  it.each<[Order, string[]]>([
+    ['newest', ['item 9', 'Item 10', 'Äpfel']],
+    ['oldest', ['Äpfel', 'Item 10', 'item 9']],
+    ['title', ['Äpfel', 'item 9', 'Item 10']],
+    ['address', ['Äpfel', 'Item 10', 'item 9']],
+  ])('%s', (order, expected) => {
+    expect(titles(ordered(some, { order, language: 'en', now }))).toEqual(expected);
+  });
+
+  it('by the end: what ends next first, then what never does, what has ended, and what never was', () => {
+    const sorted = titles(ordered(entries, { order: 'ends', language: 'en', now }));
+    expect(sorted.slice(0, 5)).toEqual(['soon', 'live', 'never', 'expired', 'longExpired']);
+  });
+});

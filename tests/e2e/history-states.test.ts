@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { fillIn, press } from '../../scripts/browsers/controls.ts';
+import { looks } from '../player/support/axe.ts';
+import { eventually } from './support/eventually.ts';
+import { historyOf, putEntries } from './support/history.ts';
+import { actsOf, emptyHistory, giveFile, noticeOf, titlesOf } from './support/history-page.ts';
+import { lacks } from './support/needs.ts';
+import { alertOf, textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+
+const chinese =
+  '东京奥运会的历史与建筑：一份很长很长的标题，用来看看它是怎样被截断的，因为网页的标题常常没有限度';
+const entries = [
+  { title: chinese, link: `https://a.example/${'long/'.repeat(60)}` },
+  { title: 'A title that goes on and on '.repeat(12), shortLink: `https://s.example/${'x'.repeat(64)}` },
+  { title: 'Who knows', state: 'unknown' as const },
+  { title: '', endsIn: 600 },
+];
+
+describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => {
+  let world: World;
+  let page: Page;
+  /** When the disk was made small (milliseconds); Chromium goes by what it knew for another 30 s. */
+  let smallSince: number;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    smallSince = Date.now();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.tidy();
+    page = await world.open('history.html');
+    const session = await page.createCDPSession();
+    const quotaSize = 8_000_000;
+    await session.send('Storage.overrideQuotaForOrigin', { origin: world.origin, quotaSize });
+    await emptyHistory(page);
+  });
+
+  const openWith = async (some: Parameters<typeof putEntries>[1]): Promise<void> => {
+    await putEntries(page, some);
+    page = await world.open('history.html');
+    await eventually(() => titlesOf(page)).toHaveLength(some.length);
+  };
+
+  const states: Record<string, () => Promise<unknown>> = {
+    'with nothing in it': () => emptyHistory(page),
+    'with links': () => Promise.resolve(),
+    'with nothing found': () => fillIn(page, 'Search', 'nothing like it'),
+    'with links selected': () => page.click('.found input'),
+    'after forgetting': async () => (await actsOf(page, 'Who knows')).press('Forget'),
+    'that asks whether to clear': () => press(page, 'Clear all…'),
+    'that makes a link again': async () => (await actsOf(page, chinese)).press('Make again'),
+    'with a QR code': async () => (await actsOf(page, chinese)).press('QR code'),
+    'with a bad file': () => giveFile(page, 'x'),
+  };
+
+  it.each(Object.keys(states))(
+    '%s, has nothing that axe finds, in light, dark and forced colours',
+    async (name) => {
+      await openWith(entries);
+      await page.evaluate(
+        await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+      );
+      await states[name]?.();
+      const session = await page.createCDPSession();
+      for (const features of Object.values(looks)) {
+        await session.send('Emulation.setEmulatedMedia', { features });
+        const { violations } = await page.evaluate(() => axe.run());
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+      }
+    },
+  );
+
+  it.each([320, 640, 1280])('fits a window of %i px, in both directions of writing', async (width) => {
+    await openWith(entries);
+    await page.setViewport({ width, height: 700 });
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((wanted) => (document.documentElement.dir = wanted), dir);
+      const cut = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll<HTMLElement>('.entry')];
+        const isCut = (row: HTMLElement): boolean => row.scrollHeight > row.clientHeight + 1;
+        return { wide: document.documentElement.scrollWidth, rows: rows.filter(isCut).length };
+      });
+      expect(cut).toEqual({ wide: width, rows: 0 });
+    }
+  });
+
+  it('saves a file without any permission', async () => {
+    await openWith(entries);
+    const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
+    const session = await world.browser.target().createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+    await press(page, 'Export JSON');
+    await eventually(() => readdir(folder)).toEqual([expect.stringMatching(/^waylark-history-.*\.json$/)]);
+    const [file = ''] = await readdir(folder);
+    const saved: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'));
+    expect(saved).toMatchObject({ links: [{ title: chinese }, {}, {}, {}] });
+    await rm(folder, { recursive: true });
+  });
+
+  it('does not even read a file of 200 MB', async () => {
+    await openWith(entries);
+    await giveFile(page, '', 200_000_000);
+    expect(await alertOf(page)).toContain('larger than any history');
+    expect(await historyOf(page)).toHaveLength(entries.length);
+  });
+
+  it('takes what a full disk takes of a file, and says so', async () => {
+    await openWith(entries);
+    const links = Array.from({ length: 16_000 }, (_, at) => ({
+      ...{
+        id: crypto.randomUUID(),
+        link: `https://a.example/${at}`,
+        title: randomBytes(660).toString('base64'),
+      },
+      ...{ account: 'a', createdAt: 1, validity: { kind: 'never' }, state: 'unknown', shown: true },
+    }));
+    await setTimeout(Math.max(0, smallSince + 31_000 - Date.now()));
+    await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
+    expect(await alertOf(page, 60_000)).toContain('The disk is full');
+    const said = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
+    expect(said).toBeGreaterThan(0);
+    expect(await historyOf(page)).toHaveLength(said + entries.length);
+  });
+
+  /** The database as it is when nobody has it open; the page leaves first. */
+  const replaceDatabase = (version: number): Promise<void> =>
+    page.evaluate(async (wanted) => {
+      const done = (request: IDBOpenDBRequest): Promise<IDBDatabase> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(new Error('The database is not to be had'));
+        });
+      await done(indexedDB.deleteDatabase('waylark-history'));
+      const opening = indexedDB.open('waylark-history', wanted);
+      opening.onupgradeneeded = () => {
+        const attempts = opening.result.createObjectStore('attempts', { keyPath: 'id' });
+        for (const field of ['createdAt', 'shortLink', 'state']) attempts.createIndex(field, field);
+      };
+      (await done(opening)).close();
+    }, version);
+
+  it('keeps all of the version before, even while a page of ours holds it', async () => {
+    const options = await world.open('options.html');
+    await page.close();
+    page = options;
+    await replaceDatabase(1);
+    await putEntries(options, entries);
+    // As the pages of the last release do: they let go when they are asked to.
+    await options.evaluate(() => {
+      const opening = indexedDB.open('waylark-history');
+      opening.onsuccess = () => (opening.result.onversionchange = () => opening.result.close());
+    });
+    const before = await historyOf(options);
+    page = await world.open('history.html');
+    await eventually(() => titlesOf(page)).toHaveLength(entries.length);
+    expect(await historyOf(page)).toEqual(before);
+  });
+
+  it('leaves a newer version alone, and says so', async () => {
+    const options = await world.open('options.html');
+    await page.close();
+    page = options;
+    await replaceDatabase(3);
+    await putEntries(options, entries);
+    page = await world.open('history.html');
+    expect(await alertOf(page)).toContain('A newer Waylark has written this history');
+    expect(await textOf(page)).not.toContain('Search');
+    expect(await historyOf(options)).toHaveLength(entries.length);
+    page = options;
+    await replaceDatabase(1);
+  });
+});

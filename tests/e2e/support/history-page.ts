@@ -1,0 +1,93 @@
+import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { press } from '../../../scripts/browsers/controls.ts';
+import { poll } from '../../../scripts/browsers/poll.ts';
+
+/** The titles that the page of the history shows, from top to bottom. */
+export const titlesOf = (page: Page): Promise<string[]> =>
+  page.$$eval('.entry', (rows) =>
+    rows
+      .toSorted((one, other) => Number(one.ariaPosInSet) - Number(other.ariaPosInSet))
+      .map((row) => row.querySelector('.name')?.textContent ?? ''),
+  );
+
+/** The first row with that title. */
+export async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
+  return poll(`a row named ${title}`, async () => {
+    for (const row of await page.$$('.entry'))
+      if ((await row.$eval('.name', (name) => name.textContent)) === title) return row;
+    return undefined;
+  });
+}
+
+/** What one can do with that row. */
+export async function actsOf(page: Page, title: string) {
+  const row = await rowNamed(page, title);
+  return {
+    press: async (name: string): Promise<void> => {
+      for (const button of await row.$$('button')) {
+        if ((await button.evaluate((node) => node.textContent)) === name) return button.click();
+      }
+      throw new Error(`${title} has no button ${name}`);
+    },
+  };
+}
+
+/** What the bar at the foot says. */
+export const noticeOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('.bar')?.textContent ?? '');
+
+/** Chooses a file with that content for the import, made as long as `size` (bytes) where that is told. */
+export async function giveFile(page: Page, content: string, size?: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-import-'));
+  const file = join(folder, 'history.json');
+  await writeFile(file, content);
+  if (size !== undefined) await truncate(file, size);
+  const input = await page.$<'input'>('input[type=file]' as 'input');
+  await input?.uploadFile(file);
+}
+
+/** Presses a button that exports, and gives back what the browser would save instead of saving it. */
+export async function exportedBy(page: Page, name: string): Promise<{ file: string; content: string }> {
+  await page.evaluate(() => {
+    Object.assign(window, { saved: undefined });
+    const parts: { blob?: Blob } = {};
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => make((parts.blob = blob));
+    HTMLAnchorElement.prototype.click = function () {
+      void parts.blob?.arrayBuffer().then((bytes) =>
+        Object.assign(window, {
+          saved: [this.download, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)],
+        }),
+      );
+    };
+  });
+  await press(page, name);
+  const [file, content] = await poll('an export', () =>
+    page.evaluate(() => (window as { saved?: [string, string] }).saved),
+  );
+  return { file, content };
+}
+
+/** Empties the history, which the page then shows. */
+export async function emptyHistory(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('waylark-history');
+        opening.onerror = () => reject(new Error('The history does not open'));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const transaction = database.transaction('attempts', 'readwrite');
+          transaction.objectStore('attempts').clear();
+          transaction.oncomplete = () => {
+            database.close();
+            new BroadcastChannel('waylark-history').postMessage(null);
+            resolve();
+          };
+        };
+      }),
+  );
+}
