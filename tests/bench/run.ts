@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { openExtensionPage, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
 import { root, runScript } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
+import { fillHistory } from '../e2e/support/history.ts';
+import { createWorld } from '../e2e/support/world.ts';
 import { type Figure, report } from './figures.ts';
+import { measureHistory } from './history.ts';
+import { measureMany } from './many.ts';
+import { measureMenu } from './menu.ts';
 import { measureMusic } from './music.ts';
 import { extensionNamed, measurePopups } from './popups.ts';
 import { measureService } from './service.ts';
@@ -18,6 +23,8 @@ import { measureSizes } from './sizes.ts';
 /** `npm run bench`: every figure beside its limit, ratios from one run. Exits 1 where a limit does not hold. */
 const output = join(root, '.output/chrome-mv3');
 const blank = join(root, 'tests/bench/blank');
+/** Of a long life with it. */
+const links = 100_000;
 
 const measureExtension = async (): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
@@ -33,8 +40,14 @@ const measureExtension = async (): Promise<Figure[]> => {
     if (!answer.startsWith('Connected')) throw new Error(answer);
     const page = await browser.newPage();
     await page.goto(`${service.origin}/`);
-    const popups = await measurePopups(page, { ours, blank: empty });
-    return [...popups, ...(await measureShortening(browser, { extension: ours, page, options, proxy }))];
+    const shortening = await measureShortening(browser, { extension: ours, page, options, proxy });
+    const history = await openExtensionPage(browser, new URL(options.url()).origin, 'history.html');
+    const fill = async () => {
+      await fillHistory(history, links);
+      await history.close();
+      return links;
+    };
+    return [...shortening, ...(await measurePopups(page, { ours, blank: empty, fill }))];
   } finally {
     await browser.close();
     await proxy.close();
@@ -44,11 +57,23 @@ const measureExtension = async (): Promise<Figure[]> => {
   }
 };
 
+const measureHistoryPage = async (): Promise<Figure[]> => {
+  const world = await createWorld();
+  try {
+    return await measureHistory(await world.open('history.html'));
+  } finally {
+    await world.close();
+  }
+};
+
 const { ok, output: words } = await runScript('build');
 if (!ok) throw new Error(words);
 const held = [
   report('Sizes', measureSizes(output)),
   report('The extension, in Chromium', await measureExtension()),
+  report('The context menu, in Chromium with a window', await measureMenu()),
+  report('The history, in Chromium', await measureHistoryPage()),
+  report('Many tabs, in Chromium', await measureMany()),
   report('Music, in Chromium', await measureMusic(output)),
   report('The embedded service', await measureService()),
 ];

@@ -26,7 +26,7 @@ const clickToLink = (popup: Page): Promise<number> =>
   );
 
 /** Milliseconds of the same Add without a browser: a POST of our own, with a token of the proxy's log. */
-const barePost = async (proxy: Proxy): Promise<number> => {
+export const barePost = async (proxy: Proxy): Promise<number> => {
   const seen = proxy.log.findLast(({ operation }) => operation === 'add');
   if (!seen) throw new Error('No Add has been seen yet.');
   const headers = { authorization: seen.headers.authorization ?? '', 'content-type': 'application/json' };

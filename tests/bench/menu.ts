@@ -1,0 +1,57 @@
+import { poll } from '../../scripts/browsers/poll.ts';
+import { openDisplay } from '../e2e/support/display.ts';
+import { shortenByMenu } from '../e2e/support/menu.ts';
+import { startMenuPages } from '../e2e/support/menu-page.ts';
+import { inWorker } from '../e2e/support/private-window.ts';
+import { createWorld, type World } from '../e2e/support/world.ts';
+import { type Figure, median } from './figures.ts';
+import { barePost } from './shortening.ts';
+
+const rounds = 8;
+
+/** Notes in the worker when the browser tells it of an item that was chosen. */
+const noteClicks = ({ browser }: World): Promise<unknown> =>
+  inWorker(
+    browser,
+    `(chrome.contextMenus.onClicked.addListener(() => { globalThis.chosenAt = Date.now(); }), 'noted')`,
+  );
+
+/** From the item that is chosen by a real right click to the short link on the system's clipboard. */
+export const measureMenu = async (): Promise<Figure[]> => {
+  const display = await openDisplay();
+  const site = await startMenuPages();
+  const world = await createWorld({ display: display.name });
+  try {
+    await noteClicks(world);
+    const times: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const page = await world.browser.newPage();
+      await page.goto(`${site.origin}/page?${round}`);
+      await page.bringToFront();
+      const before = await display.clipboard();
+      await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+      const copiedAt = await poll('the short link on the clipboard', async () => {
+        const held = await display.clipboard();
+        return held !== before && held.startsWith(world.service.origin) ? Date.now() : undefined;
+      });
+      const chosenAt = Number(await inWorker(world.browser, 'String(globalThis.chosenAt)'));
+      if (round > 0) times.push(copiedAt - chosenAt);
+      bare.push(await barePost(world.proxy));
+      await page.close();
+    }
+    const from = `${median(times).toFixed(0)} ms beside ${median(bare).toFixed(0)} ms, medians of ${rounds}; looked every 50 ms`;
+    return [
+      {
+        name: 'menu item to clipboard, less a bare POST',
+        value: median(times) - median(bare),
+        unit: 'ms',
+        from,
+      },
+    ];
+  } finally {
+    await world.close();
+    await site.close();
+    await display.close();
+  }
+};
