@@ -27,7 +27,10 @@ export async function startMenuPages(): Promise<MenuPages> {
     '/document.pdf': ['application/pdf', pdf],
   };
   const server = await listen((request, response) => {
-    const [type, body] = answers[URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? ''] ?? ['text/html; charset=utf-8', page];
+    const [type, body] = answers[URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? ''] ?? [
+      'text/html; charset=utf-8',
+      page,
+    ];
     response.writeHead(200, { 'content-type': type });
     response.end(body);
   });
