@@ -2,7 +2,8 @@ import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
 import { noExpiry } from '../../lib/links/contract.ts';
 import { kindOf } from '../../lib/links/search.ts';
-import { endInWords, timeLeft } from '../moment.ts';
+import { endInWords } from '../moment.ts';
+import { timeLeft } from '../time-left.ts';
 import { needsWords, problemOf, titleOf } from './words.ts';
 
 /** What one can do with a row. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/links/attempt.ts';
-import { timeLeft } from '../moment.ts';
+import { timeLeft } from '../time-left.ts';
 import type { PopupActions } from './actions.ts';
 
 interface RecentProps {
