@@ -1,4 +1,5 @@
-import { longestLink, noExpiry } from '../lib/links/contract.ts';
+import { longestLink } from '../lib/address/contract.ts';
+import { noExpiry } from '../lib/links/contract.ts';
 import { addRequest } from '../lib/service/contract.ts';
 import { Refusal } from './answers.ts';
 import { isOwnShortLink } from './hosts.ts';

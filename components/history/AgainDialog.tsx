@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import {
   durations,
   endOf,
@@ -11,8 +11,8 @@ import {
 } from '../../lib/validity/validity.ts';
 import { endInWords } from '../moment.ts';
 import { type Made, useShortening } from '../popup/use-shortening.ts';
+import { ValiditySelect } from '../popup/ValidityFields.tsx';
 import { Problem } from '../Problem.tsx';
-import { validityNames } from '../validity-names.ts';
 import type { HistoryActions } from './actions.ts';
 import { Dialog } from './Dialog.tsx';
 import { titleOf } from './words.ts';
@@ -44,21 +44,7 @@ const Validity = ({ chosen, choose }: ValidityProps) => {
   const read = readChoice(chosen, { text: '', nowMs: now });
   return (
     <div class="field">
-      <label for="validity">{text('validityLabel')}</label>
-      <select
-        id="validity"
-        value={chosen}
-        aria-describedby="end"
-        onChange={({ currentTarget: { value } }) =>
-          choose(lastingChoices.find((each) => each === value) ?? chosen)
-        }
-      >
-        {lastingChoices.map((each) => (
-          <option key={each} value={each}>
-            {text(validityNames[each])}
-          </option>
-        ))}
-      </select>
+      <ValiditySelect offered={lastingChoices} chosen={chosen} choose={choose} />
       <p id="end" class="note">
         {read.ok && endInWords(endOf(read.validity, Math.floor(now / 1000)))}
       </p>

@@ -1,5 +1,5 @@
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import type { Trouble } from '../../lib/links/history.ts';
+import type { Trouble } from '../../lib/history/history.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './actions.ts';
 import { Links } from './Links.tsx';
@@ -34,7 +34,7 @@ const Refusal = ({ trouble }: { trouble: Trouble }) => (
 
 /** The page of the history: all links that were made, apart from those of private windows. */
 export const History = ({ isPrivate, ...wishes }: HistoryProps) => (
-  <main class="history">
+  <main class="page history">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
       <h1>{text('historyTitle')}</h1>

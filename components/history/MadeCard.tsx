@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { endInWords } from '../moment.ts';
-import { CopiedMark } from '../popup/CopiedMark.tsx';
+import { CopiedMark } from '../CopiedMark.tsx';
 import type { Made } from '../popup/use-shortening.ts';
 
 interface MadeCardProps extends Made {
@@ -23,7 +23,15 @@ export const MadeCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismiss }
         {text('historyMade')}
       </label>
       <div class="line">
-        <input id="made" ref={field} dir="ltr" readOnly value={shortLink} aria-describedby="made-note" />
+        <input
+          id="made"
+          ref={field}
+          dir="ltr"
+          readOnly
+          autocomplete="off"
+          value={shortLink}
+          aria-describedby="made-note"
+        />
         <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
           {text('copy')}
         </button>

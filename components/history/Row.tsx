@@ -1,7 +1,7 @@
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { kindOf } from '../../lib/history/search.ts';
 import { noExpiry } from '../../lib/links/contract.ts';
-import { kindOf } from '../../lib/links/search.ts';
 import { endInWords } from '../moment.ts';
 import { timeLeft } from '../time-left.ts';
 import { needsWords, problemOf, titleOf } from './words.ts';

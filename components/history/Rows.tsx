@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Entry } from '../../lib/links/search.ts';
+import type { Entry } from '../../lib/history/search.ts';
 import { Row, type RowActs } from './Row.tsx';
 import { useLayout } from './use-layout.ts';
 
@@ -38,6 +38,7 @@ export const Rows = ({ rows, now, isSelected, acts }: RowsProps) => {
       class="entries"
       role="list"
       aria-label={text('historyListLabel')}
+      aria-hidden={rows.length === 0}
       style={{ blockSize: `${height}px` }}
       onFocusOut={() => setFocused(null)}
     >

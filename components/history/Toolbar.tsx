@@ -1,5 +1,5 @@
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { type Filter, filters, type Order, orders } from '../../lib/links/search.ts';
+import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import type { View } from './use-view.ts';
 import { amount } from './words.ts';
 

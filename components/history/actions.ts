@@ -1,19 +1,8 @@
-import type { Attempt } from '../../lib/links/attempt.ts';
-import type { Taken, Trouble } from '../../lib/links/history.ts';
+import type { History, Trouble } from '../../lib/history/history.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
-import type { News } from '../../lib/links/news.ts';
 
 /** What the page of the history can have done. What reads or writes the history rejects where the disk refuses. */
-export interface HistoryActions {
-  newest(count: number): Promise<Attempt[]>;
-  all(): Promise<Attempt[]>;
-  find(ids: readonly string[]): Promise<Attempt[]>;
-  forget(ids: readonly string[]): Promise<unknown[]>;
-  clear(): Promise<unknown[]>;
-  restore(forgotten: readonly unknown[]): Promise<void>;
-  take(links: readonly unknown[]): Promise<Taken>;
-  /** Calls back when another context has written. */
-  listen(heard: (news: News) => void): void;
+export interface HistoryActions extends History {
   troubleOf(error: unknown): Trouble;
   /** Never rejects. */
   shorten(wish: Wish): Promise<Outcome>;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Attempt } from '../../lib/links/attempt.ts';
-import type { Trouble } from '../../lib/links/history.ts';
-import type { News } from '../../lib/links/news.ts';
-import { entriesOf, type Entry, entryOf } from '../../lib/links/search.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import type { Trouble } from '../../lib/history/history.ts';
+import type { News } from '../../lib/history/news.ts';
+import { entriesOf, type Entry, entryOf } from '../../lib/history/search.ts';
 import type { HistoryActions } from './actions.ts';
 
 export type Entries = ReadonlyMap<string, Entry>;

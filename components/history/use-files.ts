@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { toCsv, toJson } from '../../lib/links/export.ts';
-import type { Taken } from '../../lib/links/history.ts';
-import { largestFile, readHistoryFile, type Unreadable } from '../../lib/links/import.ts';
+import { toCsv, toJson } from '../../lib/history/export.ts';
+import type { Taken } from '../../lib/history/history.ts';
+import { largestFile, readHistoryFile, type Unreadable } from '../../lib/history/import.ts';
 import type { HistoryActions } from './actions.ts';
 import type { Notice, Tell } from './use-notice.ts';
 import { amount } from './words.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Entry } from '../../lib/links/search.ts';
+import type { Entry } from '../../lib/history/search.ts';
 import type { Notice } from './use-notice.ts';
 
 const focusOn = (selector: string): boolean => {

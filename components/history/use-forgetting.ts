@@ -1,5 +1,5 @@
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './actions.ts';
 import { amount, titleOf } from './words.ts';
 import type { Tell } from './use-notice.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { Entry } from '../../lib/links/search.ts';
+import type { Entry } from '../../lib/history/search.ts';
 import { type Layout, layoutOf, offsetsOf, type Viewport } from './layout.ts';
 import { needsWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './actions.ts';
 import type { RowActs } from './Row.tsx';
 import type { Forgetting } from './use-forgetting.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Entry } from '../../lib/links/search.ts';
+import type { Entry } from '../../lib/history/search.ts';
 
 /** Which of the rows that are shown are selected; one that is no longer shown does not count. */
 export const useSelection = (rows: readonly Entry[]) => {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../lib/browser/texts.ts';
-import { counts, type Filter, found, type Order, ordered } from '../../lib/links/search.ts';
+import { counts, type Filter, found, type Order, ordered } from '../../lib/history/search.ts';
 import type { Entries } from './use-entries.ts';
 
 /** What of the history is shown, and in which order. */

@@ -17,7 +17,7 @@ export const AskTabs = ({ askToSeeTabs, granted }: AskTabsProps) => {
     else setRefused(true);
   };
   return (
-    <section class="panel form">
+    <section class="card form">
       <p id="ask-why">{text('manyAskWhy')}</p>
       <div>
         <button

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Progress } from '../../lib/links/many-run.ts';
+import type { Progress } from '../../lib/many/run.ts';
 import { doneIn } from './use-run.ts';
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
@@ -21,7 +21,7 @@ export const Bar = ({ progress, cancel }: { progress: Progress; cancel(): void }
   const [done, all] = [doneIn(progress), progress.items.length];
   const { isCancelled, pausedUntil } = progress;
   return (
-    <div class="panel bar">
+    <div class="card bar">
       <progress aria-label={text('manyProgress')} value={done} max={all} />
       <span class="count">{text('manyProgressCount', String(done), String(all))}</span>
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { type Batch, openIn } from '../../lib/links/many-run.ts';
-import { type OpenTab, planOf } from '../../lib/links/many-tabs.ts';
+import { type Batch, openIn } from '../../lib/many/run.ts';
+import { type OpenTab, planOf } from '../../lib/many/tabs.ts';
 import type { FirstStep, ManyActions, ManyView } from './actions.ts';
 import { AskTabs } from './AskTabs.tsx';
 import { Plan } from './Plan.tsx';
@@ -58,7 +58,7 @@ const Body = ({ view, actions }: ManyProps) => {
 
 /** The page that shortens many tabs. */
 export const Many = (props: ManyProps) => (
-  <main class="many">
+  <main class="page many">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
       <h1>{text('manyTitle')}</h1>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { warningOf } from '../../lib/links/care.ts';
-import type { Batch } from '../../lib/links/many-run.ts';
-import type { Plan as Planned } from '../../lib/links/many-tabs.ts';
+import { warningOf } from '../../lib/address/care.ts';
+import type { Batch } from '../../lib/many/run.ts';
+import type { Plan as Planned } from '../../lib/many/tabs.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../Problem.tsx';
@@ -84,7 +84,7 @@ export const Plan = ({ plan, ...parts }: PlanProps) => {
   return (
     <>
       {plan.chosen.length > 0 && (
-        <form class="panel form" noValidate onSubmit={submit}>
+        <form class="card form" noValidate onSubmit={submit}>
           <ValidityFields {...fields} />
           <div class="actions">
             <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">

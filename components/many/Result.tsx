@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/browser/texts.ts';
-import { fileOf, type Format, formats, listOf } from '../../lib/links/many-lists.ts';
+import { fileOf, type Format, formats, listOf } from '../../lib/many/lists.ts';
 import type { ManyActions } from './actions.ts';
 
 interface ResultProps {
   made: Parameters<typeof listOf>[0];
   copyButton: RefObject<HTMLButtonElement | null>;
-  actions: Pick<ManyActions, 'copy' | 'copyHtml'>;
+  actions: Pick<ManyActions, 'copy' | 'copyHtml' | 'save'>;
 }
 
 const names: Record<Format, TextKey> = { plain: 'manyPlain', markdown: 'manyMarkdown', html: 'manyHtml' };
@@ -24,17 +24,11 @@ const FormatChoice = ({ format, choose }: { format: Format; choose(format: Forma
   </fieldset>
 );
 
-/** The address of the list as a file, while it is shown. */
-const useFile = (list: string, format: Format) => {
+/** The list as a file: its name and its content. */
+const asFile = (list: string, format: Format): [string, Blob] => {
   const page = { title: text('manyList'), language: language(), direction: text('textDirection') };
   const { content, type, ending } = fileOf(list, format, page);
-  const [href, setHref] = useState('');
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
-    setHref(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content, type]);
-  return { href, download: text('manyFile') + ending };
+  return [text('manyFile') + ending, new Blob([content], { type: `${type};charset=utf-8` })];
 };
 
 /** Whether the clipboard holds the list as it is now. */
@@ -57,11 +51,10 @@ const useCopying = (list: string, copy: () => Promise<boolean>) => {
 export const Result = ({ made, copyButton, actions }: ResultProps) => {
   const [format, setFormat] = useState<Format>('plain');
   const list = listOf(made, format);
-  const file = useFile(list, format);
   const copy = () => (format === 'html' ? actions.copyHtml(list) : actions.copy(list));
   const { copied, preview, start } = useCopying(list, copy);
   return (
-    <section class="panel form" aria-labelledby="list-title">
+    <section class="card form" aria-labelledby="list-title">
       <h2 id="list-title">{text('manyList')}</h2>
       <FormatChoice format={format} choose={setFormat} />
       <div>
@@ -70,6 +63,8 @@ export const Result = ({ made, copyButton, actions }: ResultProps) => {
           id="preview"
           ref={preview}
           readOnly
+          // Else Chromium writes what stands here to disk, with the window that it would restore.
+          autocomplete="off"
           dir="ltr"
           rows={Math.min(10, made.length + 2)}
           value={list}
@@ -79,9 +74,9 @@ export const Result = ({ made, copyButton, actions }: ResultProps) => {
         <button ref={copyButton} class="primary" type="button" onClick={start}>
           {text('copy')}
         </button>
-        <a class="button" {...file}>
+        <button type="button" onClick={() => actions.save(...asFile(list, format))}>
           {text('manySave')}
-        </a>
+        </button>
         <span role="status" class="good">
           {copied && text('copied')}
         </span>

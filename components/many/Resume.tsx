@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Batch } from '../../lib/links/many-run.ts';
+import type { Batch } from '../../lib/many/run.ts';
 import { doneIn } from './use-run.ts';
 
 interface ResumeProps {
@@ -15,7 +15,7 @@ export const Resume = ({ batch, goOn, startOver }: ResumeProps) => {
   useEffect(() => button.current?.focus(), []);
   const { length } = batch.items;
   return (
-    <section class="panel form">
+    <section class="card form">
       <p id="interrupted">{text('manyInterrupted', String(doneIn(batch)), String(length))}</p>
       <div class="actions">
         <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={goOn}>

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
-import type { Item, Progress } from '../../lib/links/many-run.ts';
+import type { Item, Progress } from '../../lib/many/run.ts';
 import { endInWords } from '../moment.ts';
 import { nameOf, shownLink } from './words.ts';
 

@@ -1,7 +1,7 @@
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
-import type { Batch } from '../../lib/links/many-run.ts';
-import type { OpenTab } from '../../lib/links/many-tabs.ts';
+import type { Batch } from '../../lib/many/run.ts';
+import type { OpenTab } from '../../lib/many/tabs.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
 /** What the page can have done; only the two that ask the background may reject. */
@@ -17,6 +17,8 @@ export interface ManyActions {
   forget(): void;
   copy(text: string): Promise<boolean>;
   copyHtml(html: string): Promise<boolean>;
+  /** Saves a file as the browser saves downloads. */
+  save(name: string, content: Blob): void;
   openSettings(): void;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/contract.ts';
-import type { Batch } from '../../lib/links/many-run.ts';
-import type { Plan } from '../../lib/links/many-tabs.ts';
+import type { Batch } from '../../lib/many/run.ts';
+import type { Plan } from '../../lib/many/tabs.ts';
 import {
   type Choice,
   durations,

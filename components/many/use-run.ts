@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { createMany, type Many } from '../../lib/links/many.ts';
-import { type Batch, countsOf, isMade, openIn, type Progress, restOf } from '../../lib/links/many-run.ts';
+import { createMany, type Many } from '../../lib/many/many.ts';
+import { type Batch, isMade, openIn, type Progress, restOf } from '../../lib/many/run.ts';
 import type { ManyActions } from './actions.ts';
 import { summaryOf } from './words.ts';
 
@@ -63,7 +63,7 @@ export const useRun = ({ batch, private: isPrivate, actions }: RunParts) => {
     else setEnded(true);
   }, []);
   return {
-    ...{ progress, announced, hasEnded, counts: countsOf(progress.items) },
+    ...{ progress, announced, hasEnded },
     made: progress.items.filter(isMade).map(({ link, title, state }) => ({ link, title, ...state })),
     cancel: () => many.current?.cancel(),
     again: (at: number) => run([at]),

@@ -1,6 +1,6 @@
 import { language, text, type TextKey } from '../../lib/browser/texts.ts';
-import { countsOf, type Item } from '../../lib/links/many-run.ts';
-import type { LeftOut } from '../../lib/links/many-tabs.ts';
+import { countsOf, type Item } from '../../lib/many/run.ts';
+import type { LeftOut } from '../../lib/many/tabs.ts';
 
 /** Characters of an address that one can take in; the rest would only make a long page longer. */
 const longestShown = 300;

@@ -1,6 +1,6 @@
 import { text } from '../../lib/browser/texts.ts';
 import type { MusicActions, MusicView } from './actions.ts';
-import { Checkbox } from './Checkbox.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
 import { useMusicSettings } from './use-music-settings.ts';

@@ -19,7 +19,7 @@ interface OptionsProps {
 
 /** The settings page: connecting, shortening, and music on missing pages. */
 export const Options = ({ view, actions, music, musicActions, ...rest }: OptionsProps) => (
-  <main class="options">
+  <main class="page options">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
       <h1>{text('optionsTitle')}</h1>

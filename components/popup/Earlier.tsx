@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
-import { CopiedMark } from './CopiedMark.tsx';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { CopiedMark } from '../CopiedMark.tsx';
 
 interface EarlierProps {
   attempt: Attempt;

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';

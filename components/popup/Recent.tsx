@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import { timeLeft } from '../time-left.ts';
 import type { PopupActions } from './actions.ts';
 

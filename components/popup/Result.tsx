@@ -3,7 +3,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';
 import { QrCode } from '../QrCode.tsx';
-import { CopiedMark } from './CopiedMark.tsx';
+import { CopiedMark } from '../CopiedMark.tsx';
 import type { Made } from './use-shortening.ts';
 
 interface ResultProps extends Made {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
-import { completeLink } from '../../lib/links/address.ts';
+import { completeLink } from '../../lib/address/address.ts';
 import { Problem } from '../Problem.tsx';
 import { type Care, LinkField } from './LinkField.tsx';
 import type { PopupActions } from './actions.ts';

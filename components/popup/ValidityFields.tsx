@@ -8,16 +8,27 @@ type ValidityFieldsProps = Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | '
 
 const choices: readonly Choice[] = [...lastingChoices, 'custom'];
 
-const ValiditySelect = ({ chosen, setChosen }: Pick<Fields, 'chosen' | 'setChosen'>) => (
+interface ValiditySelectProps<Offered extends Choice> {
+  offered: readonly Offered[];
+  chosen: Offered;
+  choose(choice: Offered): void;
+}
+
+/** How long a link lives. What has the id "end" says when that is. */
+export const ValiditySelect = <Offered extends Choice>({
+  offered,
+  chosen,
+  choose,
+}: ValiditySelectProps<Offered>) => (
   <div class="grow">
     <label for="validity">{text('validityLabel')}</label>
     <select
       id="validity"
       value={chosen}
       aria-describedby="end"
-      onChange={({ currentTarget: { value } }) => setChosen(choices.find((each) => each === value) ?? chosen)}
+      onChange={({ currentTarget: { value } }) => choose(offered.find((each) => each === value) ?? chosen)}
     >
-      {choices.map((choice) => (
+      {offered.map((choice) => (
         <option key={choice} value={choice}>
           {text(validityNames[choice])}
         </option>
@@ -46,7 +57,7 @@ export const ValidityFields = ({ chosen, setChosen, customEnd, setCustomEnd }: V
   return (
     <div class="field">
       <div class="row">
-        <ValiditySelect chosen={chosen} setChosen={setChosen} />
+        <ValiditySelect offered={choices} chosen={chosen} choose={setChosen} />
         {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
       </div>
       <p id="end" class="note">

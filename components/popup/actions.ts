@@ -1,4 +1,4 @@
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';

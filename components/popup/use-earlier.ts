@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Attempt } from '../../lib/links/attempt.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 
@@ -21,7 +21,7 @@ export const useEarlier = ({ page, connected, actions }: Parts) => {
   };
   const look = async (): Promise<void> => {
     const found = await actions.earlier(page.private);
-    if (!found) return;
+    if (!found || !connected) return;
     tell(found);
     if (found.state !== 'sending') return;
     await actions.arrival(found.id);
@@ -30,8 +30,7 @@ export const useEarlier = ({ page, connected, actions }: Parts) => {
     if (settled?.id === found.id) tell(settled);
     else setEarlier(null);
   };
-  useEffect(() => {
-    if (connected) void look();
-  }, []);
+  // In any case: by this the background knows that a popup is there, and takes its sign from the toolbar button.
+  useEffect(() => void look(), []);
   return { earlier, dismiss: () => setEarlier(null) };
 };

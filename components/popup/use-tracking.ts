@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { completeLink } from '../../lib/links/address.ts';
+import { completeLink } from '../../lib/address/address.ts';
 import type { PopupActions, Tracking } from './actions.ts';
 import type { Fields } from './use-fields.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { completeLink } from '../../lib/address/address.ts';
+import { warningOf } from '../../lib/address/care.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
-import { completeLink } from '../../lib/links/address.ts';
-import { warningOf } from '../../lib/links/care.ts';
 import type { PopupActions } from './actions.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { Checkbox } from '../music/Checkbox.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions } from './actions.ts';
 
 interface NoticeBoxProps {

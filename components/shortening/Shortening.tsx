@@ -1,5 +1,5 @@
 import { text } from '../../lib/browser/texts.ts';
-import { Checkbox } from '../music/Checkbox.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
@@ -16,28 +16,27 @@ interface BoxesProps {
   change(how: Partial<ShorteningSettings>): void;
 }
 
+const boxes = [
+  { setting: 'copyAtOnce', id: 'copy-at-once', label: 'shorteningCopy' },
+  { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
+  {
+    setting: 'removeTracking',
+    id: 'remove-tracking',
+    label: 'shorteningTracking',
+    hint: 'shorteningTrackingHint',
+  },
+] as const;
+
 const Boxes = ({ settings, change }: BoxesProps) => (
   <>
-    <Checkbox
-      id="copy-at-once"
-      label="shorteningCopy"
-      checked={settings.copyAtOnce}
-      change={(copyAtOnce) => change({ copyAtOnce })}
-    />
-    <Checkbox
-      id="menu-validities"
-      label="shorteningMenu"
-      hint="shorteningMenuHint"
-      checked={settings.menuValidities}
-      change={(menuValidities) => change({ menuValidities })}
-    />
-    <Checkbox
-      id="remove-tracking"
-      label="shorteningTracking"
-      hint="shorteningTrackingHint"
-      checked={settings.removeTracking}
-      change={(removeTracking) => change({ removeTracking })}
-    />
+    {boxes.map(({ setting, ...box }) => (
+      <Checkbox
+        key={setting}
+        {...box}
+        checked={settings[setting]}
+        change={(isOn) => change({ [setting]: isOn })}
+      />
+    ))}
   </>
 );
 

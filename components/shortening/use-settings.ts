@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ShorteningActions, ShorteningSettings } from './actions.ts';
 
 interface Parts {
@@ -13,7 +13,8 @@ export type Saved = 'saved' | 'unsaved' | null;
 export const useSettings = ({ first, actions }: Parts) => {
   const [settings, setSettings] = useState(first);
   const [saved, setSaved] = useState<Saved>(null);
-  useEffect(() => actions.onSettingsChange(setSettings), []);
+  // At once: in a tab that is not in front, other effects may wait for seconds, and a change meanwhile would be missed.
+  useLayoutEffect(() => actions.onSettingsChange(setSettings), []);
   const change = async (how: Partial<ShorteningSettings>): Promise<void> => {
     const before = settings;
     setSaved(null);

@@ -19,16 +19,27 @@ const line = (words: string, name: string): HTMLElement[] => {
   const paragraph = element('p');
   paragraph.className = name;
   paragraph.textContent = words;
-  // A short link reads from left to right everywhere.
-  if (name === 'link') paragraph.dir = 'ltr';
   return [paragraph];
 };
 
-const linesOf = ({ head, link, notes, warning }: View): HTMLElement[] => [
-  ...line(head, 'head'),
-  ...line(link, 'link'),
-  ...notes.flatMap((note) => line(note, 'note')),
-  ...line(warning, 'warning'),
+/** The short link. A page that searches itself finds texts in closed roots, too, but none that a style sheet puts there. */
+const linkLine = ({ link, isSelectable }: View): HTMLElement[] => {
+  const lines = line(link, 'link');
+  for (const node of lines) {
+    // It reads from left to right everywhere.
+    node.dir = 'ltr';
+    if (isSelectable) continue;
+    node.textContent = '';
+    node.dataset['link'] = link;
+  }
+  return lines;
+};
+
+const linesOf = (view: View): HTMLElement[] => [
+  ...line(view.head, 'head'),
+  ...linkLine(view),
+  ...view.notes.flatMap((note) => line(note, 'note')),
+  ...line(view.warning, 'warning'),
 ];
 
 const region = (role: 'status' | 'alert'): HTMLElement => {
@@ -81,13 +92,12 @@ const createLines = (section: HTMLElement) => {
   let said = '';
   return (view: View): void => {
     const { isUrgent, tone, head } = view;
-    const lines = linesOf(view);
-    const words = JSON.stringify([isUrgent, tone, lines.map((node) => node.textContent)]);
+    const words = JSON.stringify({ ...view, buttons: [] });
     // Said again, it would be read again.
     if (said === words) return;
     said = words;
     (isUrgent ? status : alert).replaceChildren();
-    (isUrgent ? alert : status).replaceChildren(...lines);
+    (isUrgent ? alert : status).replaceChildren(...linesOf(view));
     section.className = head === '' ? 'nothing' : tone;
   };
 };

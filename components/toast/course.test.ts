@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Told } from '../../lib/telling/contract.ts';
 import { createCourse } from './course.ts';
 
-const made: Told = { link: '', outcome: { ok: true, shortLink: 'short', end: 1 }, warning: null, act: null };
+const made: Told = {
+  link: '',
+  outcome: { ok: true, shortLink: 'short', end: 1 },
+  warning: null,
+  removed: [],
+  act: null,
+};
 const failed: Told = {
   ...made,
   outcome: { ok: false, failure: { reason: 'timeout', made: 'no' } },

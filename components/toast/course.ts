@@ -24,7 +24,7 @@ export interface CourseParts {
 
 const failed = (failure: Failure): Told => ({
   ...{ link: '', outcome: { ok: false, failure } },
-  ...{ warning: null, act: null },
+  ...{ warning: null, removed: [], act: null },
 });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -16,6 +16,7 @@ const told: Told = {
   link: 'https://example.com/',
   outcome: { ok: true, shortLink: 'short', end: 9_999_999_999 },
   warning: null,
+  removed: [],
   act: null,
 };
 const view = (patch: Partial<Told>, copied: Copied = 'unasked', wait = 0) =>

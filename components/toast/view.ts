@@ -1,6 +1,7 @@
 import { text, type TextKey } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
 import type { Act, Told } from '../../lib/telling/contract.ts';
+import { actNames } from '../act-names.ts';
 import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';
 import { warningInWords } from '../warning.ts';
@@ -26,6 +27,8 @@ export interface View {
   head: string;
   /** The short link. */
   link: string;
+  /** It is to be copied by hand. */
+  isSelectable: boolean;
   notes: string[];
   warning: string;
   /** Interrupts what a screen reader says. */
@@ -37,6 +40,7 @@ const blank: View = {
   tone: 'calm',
   head: '',
   link: '',
+  isSelectable: false,
   notes: [],
   warning: '',
   isUrgent: false,
@@ -52,21 +56,14 @@ const heads: Record<Copied, TextKey> = {
 
 const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 'warn', unasked: 'calm' };
 
-const acts: Record<Act, TextKey> = {
-  'try-again': 'tryAgain',
-  another: 'againAnother',
-  'without-password': 'useWithoutPassword',
-  settings: 'settings',
-};
-
 const wordsOf = (act: Act, wait: number): string =>
-  act === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(acts[act]);
+  act === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actNames[act]);
 
 const actButtons = ({ act }: Told, wait: number): Button[] =>
   act ? [{ press: act.what, words: wordsOf(act.what, wait), isWaiting: wait > 0 }] : [];
 
 const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
-  const { outcome, warning } = told;
+  const { outcome, warning, removed } = told;
   const buttons = actButtons(told, wait);
   if (!outcome.ok)
     return {
@@ -79,7 +76,12 @@ const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
     tone: tones[copied],
     head: text(heads[copied]),
     link: shortLink,
-    notes: [endInWords(end), ...(madeAt === undefined ? [] : [madeInWords(madeAt)])],
+    isSelectable: copied === 'refused',
+    notes: [
+      endInWords(end),
+      ...(madeAt === undefined ? [] : [madeInWords(madeAt)]),
+      ...(removed.length === 0 ? [] : [text('careRemoved', removed.join(', '))]),
+    ],
     warning: warning ? warningInWords(warning) : '',
     isUrgent: false,
     buttons: copied === 'yes' ? buttons : [copy, ...buttons],

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/browser/texts.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
 import type { Act } from '../../lib/telling/contract.ts';
+import { actNames } from '../act-names.ts';
 import { Problem } from '../Problem.tsx';
 
 interface FailedProps {
@@ -9,13 +10,6 @@ interface FailedProps {
   what: Act | null;
   act(): void;
 }
-
-const names: Record<Act, TextKey> = {
-  'try-again': 'tryAgain',
-  another: 'againAnother',
-  'without-password': 'useWithoutPassword',
-  settings: 'settings',
-};
 
 /** Seconds that the service still wants to be left alone. */
 const usePause = (seconds: number): number => {
@@ -45,7 +39,7 @@ export const Failed = ({ failure, what, act }: FailedProps) => {
             aria-disabled={pause > 0}
             onClick={() => pause <= 0 && act()}
           >
-            {text(names[what])}
+            {text(actNames[what])}
             {pause > 0 && ` (${pause})`}
           </button>
         </div>

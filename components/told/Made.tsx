@@ -13,12 +13,13 @@ interface MadeProps {
   another: (() => void) | null;
 }
 
-const About = ({ end, madeAt, warning }: MadeProps['made'] & Pick<Told, 'warning'>) => (
+const About = ({ end, madeAt, warning, removed }: MadeProps['made'] & Pick<Told, 'warning' | 'removed'>) => (
   <div id="end">
     <p class="note">
       {madeAt !== undefined && `${madeInWords(madeAt)}; `}
       {endInWords(end)}
     </p>
+    {removed.length > 0 && <p class="note">{text('careRemoved', removed.join(', '))}</p>}
     {warning && <p class="note">{warningInWords(warning)}</p>}
   </div>
 );
@@ -46,14 +47,16 @@ export const Made = (props: MadeProps) => {
         <input
           ref={field}
           id="short-link"
+          // Else Chromium writes what stands here to disk, with the window that it would restore.
+          autocomplete="off"
           dir="ltr"
           readOnly
           value={made.shortLink}
           aria-describedby="copied end"
         />
-        <About {...made} warning={told.warning} />
+        <About {...made} warning={told.warning} removed={told.removed} />
       </div>
-      <p id="copied" role="status" class={copied === true ? 'copied' : 'copied warn'}>
+      <p id="copied" role="status" class={copied === true ? 'mark' : 'mark warn'}>
         {copied !== null && text(copied ? 'copied' : 'notCopied')}
       </p>
       <div class="buttons">

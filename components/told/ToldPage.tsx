@@ -26,7 +26,11 @@ const Outcome = ({ told, copied, act, actions }: OutcomeProps) => {
   };
   return (
     <>
-      {told.link !== '' && <p class="note cut">{text('toldFor', told.link)}</p>}
+      {told.link !== '' && (
+        <p class="note cut" dir="ltr">
+          {text('toldFor', told.link)}
+        </p>
+      )}
       {outcome.ok ? (
         <Made {...{ told, copied }} made={outcome} copy={actions.copy} another={offered && press} />
       ) : (

@@ -1,6 +1,6 @@
 import { onShortenPage } from '../../lib/browser/commands.ts';
 import { startMenus } from '../../lib/browser/menus.ts';
-import { readLink } from '../../lib/links/address.ts';
+import { readLink } from '../../lib/address/address.ts';
 import {
   changeSettings,
   offeredValidity,

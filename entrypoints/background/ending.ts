@@ -4,9 +4,9 @@ import { localItem } from '../../lib/browser/local.ts';
 import { mayNotify, notify, onNotice } from '../../lib/browser/notices.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { text } from '../../lib/browser/texts.ts';
-import type { Attempt } from '../../lib/links/attempt.ts';
-import { createEnding, type Endings } from '../../lib/links/ending.ts';
-import { openNews } from '../../lib/links/news.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { createEnding, type Endings } from '../../lib/history/ending.ts';
+import { openNews } from '../../lib/history/news.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 /** The name of a notice from here is what opens with a click. */

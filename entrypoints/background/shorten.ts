@@ -1,9 +1,9 @@
 import { unsignFront } from '../../lib/browser/badge.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { sessionItem } from '../../lib/browser/session.ts';
-import { openJournal } from '../../lib/links/journal.ts';
+import { openJournal } from '../../lib/history/journal.ts';
+import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
 import { createLinks } from '../../lib/links/links.ts';
-import { createPrivateJournal, privateAttempts } from '../../lib/links/private-journal.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import type { Service } from '../../lib/service/service.ts';
 import { startEnding } from './ending.ts';

@@ -1,12 +1,12 @@
+import { readLink } from '../../lib/address/address.ts';
+import { warningOf } from '../../lib/address/care.ts';
 import { sign } from '../../lib/browser/badge.ts';
 import { injectToast } from '../../lib/browser/injection.ts';
-import { onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
+import { isAnyWindowPrivate, onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
 import { mayTellQuietly } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/browser/session.ts';
 import { isStillAt, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
-import { readLink } from '../../lib/links/address.ts';
-import { warningOf } from '../../lib/links/care.ts';
 import type { Links } from '../../lib/links/links.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
@@ -22,7 +22,7 @@ export type TellingNames = 'toast' | 'toasted' | 'told' | 'act';
 export const startTelling = (links: Links): Pick<Handlers, TellingNames> => {
   const telling = createTelling({
     ...{ links, readLink, clean, warningOf, sign },
-    ...{ injectToast, isStillAt, mayTellQuietly, tellQuietly, openOptions },
+    ...{ injectToast, isStillAt, isAnyWindowPrivate, mayTellQuietly, tellQuietly, openOptions },
     kept: sessionItem('tellings', tellings),
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
     copies: async () => (await readSettingsAnyhow()).copyAtOnce,

@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { speak } from '../../lib/browser/texts.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
-import { openHistory, troubleOf } from '../../lib/links/history.ts';
+import { openHistory, troubleOf } from '../../lib/history/history.ts';
 import { send } from '../../lib/messages/send.ts';
 import { offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import './style.css';

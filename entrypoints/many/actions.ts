@@ -1,10 +1,11 @@
 import type { FirstStep, ManyActions } from '../../components/many/actions.ts';
 import { copyHtml } from '../../lib/browser/clipboard-html.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/files.ts';
 import { openOptions } from '../../lib/browser/pages.ts';
 import { askToSeeTabs, maySeeTabs } from '../../lib/browser/window-tabs.ts';
-import { createKeptRun } from '../../lib/links/many-kept.ts';
-import type { Which } from '../../lib/links/many-tabs.ts';
+import { createKeptRun } from '../../lib/many/kept.ts';
+import type { Which } from '../../lib/many/tabs.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 import { hearAttempt, hearShortened } from './heard.ts';
 import { readTabs } from './tabs.ts';
@@ -31,6 +32,6 @@ export const actionsFor = (which: Which | null): ManyActions => {
     keep: isPrivate ? nothing : kept.write,
     forget: kept.forget,
     openSettings: () => void openOptions(),
-    ...{ copy, copyHtml },
+    ...{ copy, copyHtml, save: saveFile },
   };
 };

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { Many } from '../../components/many/Many.tsx';
 import { speak } from '../../lib/browser/texts.ts';
-import { readWhich } from '../../lib/links/many-tabs.ts';
+import { readWhich } from '../../lib/many/tabs.ts';
 import { offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import { actionsFor, firstStep } from './actions.ts';
 import './style.css';

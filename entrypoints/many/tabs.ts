@@ -1,7 +1,7 @@
+import { parseRules, trackingIn, withoutTracking } from '../../lib/address/tracking.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
 import { readTabs as readOpenTabs } from '../../lib/browser/window-tabs.ts';
-import type { OpenTab, Which } from '../../lib/links/many-tabs.ts';
-import { parseRules, trackingIn, withoutTracking } from '../../lib/links/tracking.ts';
+import type { OpenTab, Which } from '../../lib/many/tabs.ts';
 import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
 
 /** The tabs, without tracking parameters in their addresses where the person wants that. */

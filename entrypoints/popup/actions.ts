@@ -15,7 +15,7 @@ const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'peekSound'> = {
   tracking: async () => (await import('./tracking.ts')).readTracking(),
   async isKnown(link, isPrivate) {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
-    return length > 0 || (await import('../../lib/links/known.ts')).isInHistory(link);
+    return length > 0 || (await import('../../lib/history/known.ts')).isInHistory(link);
   },
   peekSound: async () => (await import('../../lib/messages/remote.ts')).peekSound(),
 };

@@ -1,6 +1,6 @@
 import type { Tracking } from '../../components/popup/actions.ts';
+import { parseRules, trackingIn, withoutTracking } from '../../lib/address/tracking.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
-import { parseRules, trackingIn, withoutTracking } from '../../lib/links/tracking.ts';
 
 /** What knows tracking parameters, by the list in our package; null where that cannot be read. */
 export const readTracking = async (): Promise<Tracking | null> => {

@@ -11,7 +11,13 @@ import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import type { Told } from '../../lib/telling/contract.ts';
 import './style.css';
 
-const lost: Told = { link: '', outcome: { ok: false, failure: interrupted }, warning: null, act: null };
+const lost: Told = {
+  link: '',
+  outcome: { ok: false, failure: interrupted },
+  warning: null,
+  removed: [],
+  act: null,
+};
 
 const actions: ToldActions = {
   told: () => send('told', { id: location.hash.slice(1) }).catch(() => lost),

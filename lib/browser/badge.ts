@@ -10,7 +10,7 @@ const set = (tabId: number, text: string): Promise<void> =>
   browser.action.setBadgeText({ tabId, text }).catch(() => undefined);
 
 /** What became of a link that was asked for on a tab without the popup: on its way, made, failed. */
-export type Sign = '…' | '✓' | '!';
+type Sign = '…' | '✓' | '!';
 
 /** Milliseconds that a success stays. */
 const signLife = 4_000;

@@ -19,15 +19,24 @@ export interface Place {
   documentId?: string | undefined;
 }
 
-const inject = ({ tabId, documentId }: Place, file: string): Promise<boolean> => {
+/** Resolves with whether the browser let it in. */
+const run = (
+  { tabId, documentId }: Place,
+  what: { files: string[] } | { func: () => null },
+): Promise<boolean> => {
   const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
   // At once: a page may never be done with loading.
-  const attempt = () => browser.scripting.executeScript({ target, files: [file], injectImmediately: true });
+  const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
   // Chromium at times refuses right after the click that lets us in, and a moment later no more.
   const done = attempt().catch(attempt);
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
   return Promise.race([done.then(() => true), late]).catch(() => false);
 };
+
+const inject = (place: Place, file: string): Promise<boolean> => run(place, { files: [file] });
+
+/** Whether that very document is still there, where we may look at it. */
+export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { func: () => null });
 
 /** Puts the player on a page; resolves with whether the browser let it in. */
 export const injectPlayer = (place: Place): Promise<boolean> => inject(place, '/player.js');

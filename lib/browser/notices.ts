@@ -26,16 +26,15 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
 };
 
 /**
- * Calls back with the id of a notice that was clicked, and the number of the button or null for the notice itself.
- * Registers at once where we may notify, else as soon as we may: before that the browser has no such events.
+ * Calls back with the id of a notice when it, or one of its buttons, was clicked. Registers at once where we may notify,
+ * else as soon as we may: before that the browser has no such events.
  */
-export const onNotice = (clicked: (id: string, button: number | null) => void): void => {
-  const onClick = (id: string): void => clicked(id, null);
+export const onNotice = (clicked: (id: string) => void): void => {
   const register = (): void => {
     // Firefox has the name all the time, with nothing behind it.
     const api: unknown = browser.notifications;
     if (!api) return;
-    browser.notifications.onClicked.addListener(onClick);
+    browser.notifications.onClicked.addListener(clicked);
     if (!import.meta.env.FIREFOX) browser.notifications.onButtonClicked.addListener(clicked);
   };
   register();

@@ -43,12 +43,14 @@ export const openOptionsOnInstall = (): void => {
   });
 };
 
+export const isAnyWindowPrivate = async (): Promise<boolean> =>
+  (await browser.windows.getAll()).some((window) => window.incognito);
+
 /** Calls back when the last private window is gone. Firefox for Android has no windows to tell of. */
 export const onPrivateWindowsGone = (gone: () => Promise<void>): void => {
   if (!('windows' in browser)) return;
   const look = async (): Promise<void> => {
-    const open = await browser.windows.getAll();
-    if (!open.some((window) => window.incognito)) await gone();
+    if (!(await isAnyWindowPrivate())) await gone();
   };
   browser.windows.onRemoved.addListener(() => void look());
 };

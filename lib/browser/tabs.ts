@@ -1,5 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import type { Asked } from '../telling/contract.ts';
+import { isDocumentThere } from './injection.ts';
 
 type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 
@@ -14,14 +15,25 @@ export const showTab = async (tabId: number): Promise<void> => {
 export const askedIn = (tab: Tab | undefined, what: Pick<Asked, 'target' | 'address'>): Asked => ({
   ...what,
   tabId: tab?.id ?? -1,
+  page: tab?.url,
   title: what.target === 'page' ? (tab?.title ?? '').slice(0, 1000) : '',
   private: tab?.incognito ?? true,
 });
 
-/** Whether that tab is there and, where the browser tells its address, still at this one. */
-export const isStillAt = async (tabId: number, url?: string): Promise<boolean> => {
+interface Place {
+  tabId: number;
+  documentId?: string | undefined;
+  url?: string;
+}
+
+/**
+ * Whether that tab is there and, where a page of it is named, still shows that one. Its address alone would not tell that
+ * it was loaded anew, and its document alone may be one that the browser has put aside for coming back to.
+ */
+export const isStillAt = async ({ tabId, documentId, url }: Place): Promise<boolean> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  return tab !== null && (url === undefined || tab.url === url);
+  if (!tab || (url !== undefined && tab.url !== url)) return false;
+  return documentId === undefined || isDocumentThere({ tabId, documentId });
 };
 
 /** Opens a page of ours right behind that tab, in front; resolves with the new tab's id. */

@@ -1,19 +1,11 @@
 import type { Snake, TextKey } from '../browser/texts.ts';
 import type { Failure, Reason } from './contract.ts';
+import { serviceFailures } from './failures.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
 
 /** Reasons whose sentence depends on whether a link may have been made. */
-const twofold = [
-  'timeout',
-  'unreachable',
-  'not-json',
-  'too-large',
-  'unexpected-answer',
-  'internal-server-error',
-  'upstream-not-available',
-  'interrupted',
-] as const;
+const twofold = [...serviceFailures, 'interrupted'] as const;
 
 type Twofold = (typeof twofold)[number];
 const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll('-', '_') as Snake<Name>;

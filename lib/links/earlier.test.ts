@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../history/contract.ts';
 import type { Validity } from '../validity/contract.ts';
 import { durations, endOf } from '../validity/validity.ts';
-import type { Attempt } from './attempt.ts';
 import { noExpiry } from './contract.ts';
 import { earlierOf, lastsAsLong } from './earlier.ts';
 
@@ -33,7 +33,7 @@ const ask = (kept: Attempt[], validity: Validity = forDuration(month)) =>
     { link, validity },
     {
       asked: [{ attemptsFor: (wanted) => Promise.resolve(kept.filter((each) => each.link === wanted)) }],
-      connected: { id: 'mine', seconds: () => Promise.resolve(now) },
+      connected: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
     },
   );
 
@@ -50,6 +50,7 @@ describe('a link that was made before', () => {
     ['has ended', made('a', now)],
     ['is of another account', made('a', noExpiry, { account: 'theirs' })],
     ['is of another address', made('a', noExpiry, { link: `${link}/` })],
+    ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
     ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],
   ])('is not given where it %s', async (_, kept) => {
     expect(await ask([kept])).toBeNull();
@@ -57,7 +58,7 @@ describe('a link that was made before', () => {
 
   it('is not looked for where the history cannot be read', async () => {
     const asked = [{ attemptsFor: () => Promise.reject(new Error('The disk refuses.')) }];
-    const connected = { id: 'mine', seconds: () => Promise.resolve(now) };
+    const connected = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
     expect(await earlierOf({ link, validity: never }, { asked, connected })).toBeNull();
   });
 

@@ -1,7 +1,7 @@
+import type { Attempt, Journal } from '../history/contract.ts';
 import type { Connection } from '../service/service.ts';
 import type { Validity } from '../validity/contract.ts';
 import { endOf } from '../validity/validity.ts';
-import type { Attempt, Journal } from './attempt.ts';
 import type { Outcome, Wish } from './links.ts';
 
 /** An hour in a day: what was asked for yesterday for a month is as good as what is asked for today. */
@@ -23,7 +23,7 @@ const isMade = (attempt: Attempt): attempt is Made =>
 
 interface World {
   asked: readonly Pick<Journal, 'attemptsFor'>[];
-  connected: Pick<Connection, 'id' | 'seconds'>;
+  connected: Pick<Connection, 'id' | 'seconds' | 'shortOrigin'>;
 }
 
 /** The link of the same account that does what is wished already, the one that lives longest; null where there is none. */
@@ -38,6 +38,8 @@ export const earlierOf = async (
   const now = await connected.seconds();
   const [best] = made
     .filter(({ account, end }) => account === connected.id && lastsAsLong(end, validity, now))
+    // One that came with a file may be anybody's.
+    .filter(({ shortLink }) => URL.parse(shortLink)?.origin === connected.shortOrigin)
     .sort((a, b) => b.end - a.end);
   return best
     ? { ok: true, id: best.id, shortLink: best.shortLink, end: best.end, madeAt: best.createdAt }

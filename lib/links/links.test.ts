@@ -5,12 +5,12 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
+import type { Attempt, Journal } from '../history/contract.ts';
+import { openJournal } from '../history/journal.ts';
+import { createPrivateJournal } from '../history/private-journal.ts';
 import type { Shortened } from '../service/service.ts';
 import { noExpiry } from './contract.ts';
-import type { Attempt, Journal } from './attempt.ts';
-import { openJournal } from './journal.ts';
 import { createLinks, type Outcome, type Wish } from './links.ts';
-import { createPrivateJournal } from './private-journal.ts';
 
 const day = 86_400_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -61,6 +61,7 @@ const startWorker = (parts: Parts = {}) => {
   const sent: string[] = [];
   const connection = {
     id: 'account',
+    shortOrigin: 'https://s.example',
     seconds: () => Promise.resolve(1000),
     shorten: async ({ link, end }: { link: string; end: (now: number) => number }) => {
       sent.push(`${link} ${end(1000)}`);

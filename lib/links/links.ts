@@ -1,12 +1,11 @@
+import { readLink } from '../address/address.ts';
 import type { Failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
+import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
 import type { Connection, Shortened } from '../service/service.ts';
 import type { Validity } from '../validity/contract.ts';
 import { endOf } from '../validity/validity.ts';
-import { readLink } from './address.ts';
-import { isNewer } from './database.ts';
 import { earlierOf } from './earlier.ts';
-import type { Attempt, Journal, Settled } from './attempt.ts';
 
 /** One wish for a short link. `id` is the asker's own, so that the outcome can be asked for again. */
 export interface Wish {
@@ -26,7 +25,7 @@ export interface Wish {
 export type Outcome = { id: string; madeAt?: number } & Shortened;
 
 /** What a link is made with. */
-type Shortener = Pick<Connection, 'id' | 'shorten' | 'seconds'>;
+type Shortener = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
 
 interface World {
   connection(): Promise<Shortener | null>;

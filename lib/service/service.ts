@@ -37,6 +37,8 @@ export interface Connection {
   id: string;
   /** Base address of the service. */
   address: string;
+  /** Origin of its short links. */
+  shortOrigin: string;
   /** The service's clock, Unix seconds. */
   seconds(): Promise<number>;
   /** Never rejects: what goes wrong is a failure that says whether a link may have been made. */
@@ -71,6 +73,7 @@ const createConnections = ({ add, getList, clock, mayReach }: Calls) => {
   return (account: Account): Connection => ({
     id: account.id,
     address: account.address,
+    shortOrigin: new URL(shortLinkOf(account, '')).origin,
     seconds: () => clock.seconds(account.address),
     shorten: (what) =>
       allowed<Shortened>(account, async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readLink } from '../links/address.ts';
+import { readLink } from '../address/address.ts';
 import { aimOf } from './aim.ts';
 import type { Target } from './contract.ts';
 
 const aim = (target: Target, address: string | undefined) =>
-  aimOf({ target, address, tabId: 1, title: '', private: false }, readLink);
+  aimOf({ target, address, tabId: 1, page: undefined, title: '', private: false }, readLink);
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {

@@ -1,7 +1,7 @@
+import type { Warning } from '../address/contract.ts';
 import type { Item } from '../browser/contract.ts';
 import type { Failure, Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import type { Warning } from '../links/contract.ts';
 import type { Links, Outcome } from '../links/links.ts';
 import type { ReadLink } from './aim.ts';
 import type { Act, Told } from './contract.ts';
@@ -14,13 +14,19 @@ export interface Site {
   url: string;
 }
 
+/** A link, and the names of the parameters that were taken out of it. */
+export interface Cleaned {
+  link: string;
+  removed: string[];
+}
+
 /** What telling needs of the world. */
 export interface TellingWorld {
   links: Pick<Links, 'shorten' | 'show'>;
   kept: Item<Telling[]>;
   readLink: ReadLink;
   /** Without what only tracks, where the person wants that. */
-  clean(link: string): Promise<string>;
+  clean(link: string): Promise<Cleaned>;
   warningOf(link: string): Warning | null;
   remedy(failure: Failure): Act | null;
   /** Whether a short link is to be copied as soon as it is made. */
@@ -28,8 +34,9 @@ export interface TellingWorld {
   sign(tabId: number, sign: '…' | '✓' | '!'): void;
   /** Whether the browser let the toast in. */
   injectToast(tabId: number): Promise<boolean>;
-  /** Whether the tab is there and, where an address is given, still at it. */
-  isStillAt(tabId: number, url?: string): Promise<boolean>;
+  /** Whether the tab is there and, where a page of it is named, still shows that one. */
+  isStillAt(place: Pick<Site, 'tabId'> & Partial<Site>): Promise<boolean>;
+  isAnyWindowPrivate(): Promise<boolean>;
   mayTellQuietly(): Promise<boolean>;
   /** Copies and tells without a page; resolves with whether it was told. */
   tellQuietly(id: string, told: Told): Promise<boolean>;
@@ -46,6 +53,9 @@ export interface Flight extends Place {
   hear(): void;
   /** Told by other means: a toast that comes later has nothing to tell. */
   isElsewhere: boolean;
+  isPrivate: boolean;
+  /** Address of the page it was asked on, where the browser tells it. */
+  page: string | undefined;
   /** The tab of the page that tells it. */
   toldIn?: number | undefined;
 }
@@ -62,16 +72,17 @@ type Aimed = Omit<Telling, 'attempt' | 'told'>;
 /** One document of a tab; Firefox names none, and a page keeps its origin. */
 export const spotOf = ({ documentId, url }: Site): string => documentId ?? new URL(url).origin;
 
-const toldOf = ({ warningOf, remedy }: TellingWorld, link: string, outcome: Outcome): Told => {
+const toldOf = ({ warningOf, remedy }: TellingWorld, { wish, removed }: Aimed, outcome: Outcome): Told => {
+  const { link } = wish;
   const act = (what: Act | null): Told['act'] => what && { what, id: crypto.randomUUID() };
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { link, outcome: { ok: false, failure }, warning: null, act: act(remedy(failure)) };
+    return { link, removed, outcome: { ok: false, failure }, warning: null, act: act(remedy(failure)) };
   }
   const { shortLink, end, madeAt } = outcome;
   const isNew = madeAt === undefined;
   return {
-    link,
+    ...{ link, removed },
     outcome: { ok: true, shortLink, end, madeAt },
     warning: isNew ? warningOf(link) : null,
     act: act(isNew ? null : 'another'),
@@ -85,7 +96,7 @@ export const run = async ({ world }: Desk, aimed: Aimed, refusal?: Refusal): Pro
     ? failed({ reason: refusal, made: 'no' })
     : await world.links.shorten({ ...aimed.wish, id }).catch(() => failed(interrupted));
   world.sign(aimed.tabId, outcome.ok ? '✓' : '!');
-  return { ...aimed, attempt: outcome.id, told: toldOf(world, aimed.wish.link, outcome) };
+  return { ...aimed, attempt: outcome.id, told: toldOf(world, aimed, outcome) };
 };
 
 /** Somebody hears it: its button works from now on; and it is news no longer, if `isHeard` says that it was heard. */
@@ -94,7 +105,8 @@ export const hand = async (
   telling: Telling,
   isHeard: () => Promise<boolean>,
 ): Promise<boolean> => {
-  await kept.keep(telling);
+  // What a private window made is forgotten with the last of them, and so is what arrives later.
+  if (!telling.wish.private || (await world.isAnyWindowPrivate())) await kept.keep(telling);
   const heard = await isHeard();
   if (heard) void world.links.show(telling.attempt, telling.wish.private).catch(() => null);
   return heard;

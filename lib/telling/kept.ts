@@ -9,6 +9,7 @@ const told = z.object({
     z.object({ ok: z.literal(true), shortLink: z.string(), end: z.number(), madeAt: z.optional(z.number()) }),
     z.object({ ok: z.literal(false), failure }),
   ]),
+  removed: z.array(z.string()),
   warning: z.nullable(z.enum(['loopback', 'private-network', 'secret'])),
   act: z.nullable(
     z.object({ what: z.enum(['try-again', 'another', 'without-password', 'settings']), id: z.string() }),
@@ -27,6 +28,8 @@ const telling = z.object({
     private: z.boolean(),
     another: z.optional(z.boolean()),
   }),
+  /** Names of the tracking parameters that were taken out. */
+  removed: z.array(z.string()),
   /** The attempt that was made for it. */
   attempt: z.string(),
   told,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readLink } from '../links/address.ts';
+import { readLink } from '../address/address.ts';
 import type { Outcome, Wish } from '../links/links.ts';
 import type { Asked } from './contract.ts';
 import type { TellingWorld } from './desk.ts';
@@ -7,7 +7,7 @@ import type { Telling } from './kept.ts';
 import { createTelling } from './telling.ts';
 
 const link = 'https://example.com/x';
-const asked: Asked = { target: 'page', address: link, tabId: 7, title: 'X', private: false };
+const asked: Asked = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
 const site = { tabId: 7, documentId: 'doc', url: link };
 const made = (id: string): Outcome => ({
   ok: true,
@@ -43,13 +43,14 @@ const browserOf = (changed: Partial<TellingWorld> = {}) => {
       },
     },
     readLink,
-    clean: (text) => Promise.resolve(text),
+    clean: (text) => Promise.resolve({ link: text, removed: [] }),
     warningOf: () => null,
     remedy: () => 'try-again',
     copies: () => Promise.resolve(true),
     sign: (_, sign) => void signs.push(sign),
     injectToast: () => Promise.resolve(true),
     isStillAt: () => Promise.resolve(true),
+    isAnyWindowPrivate: () => Promise.resolve(true),
     mayTellQuietly: () => Promise.resolve(false),
     tellQuietly: () => Promise.resolve(true),
     openTold: (id) => {
@@ -76,13 +77,24 @@ describe('telling', () => {
     const asking = telling.ask(asked, never);
     expect(await telling.toasted(site)).toBe(null);
     expect(await telling.toast({ ...site, tabId: 8 })).toBe(null);
+    expect(await telling.toast({ ...site, url: 'https://elsewhere.example/' })).toBe(null);
     expect(await telling.toast(site)).toEqual({ copies: true });
     expect(await telling.toast({ ...site, documentId: 'another' })).toBe(null);
     expect(await telling.toasted({ ...site, documentId: 'another' })).toBe(null);
-    expect(await telling.toasted(site)).toMatchObject({ link, outcome: { ok: true }, act: null });
+    expect(await telling.toasted(site)).toMatchObject({ link: '', outcome: { ok: true }, act: null });
     await vi.runAllTimersAsync();
     await asking;
     expect([shown.length, opened, signs.at(-1)]).toEqual([1, [], '✓']);
+  });
+
+  it('says what was taken out of the address', async () => {
+    const clean = () => Promise.resolve({ link, removed: ['fbclid'] });
+    const { world, wishes } = browserOf({ clean });
+    const telling = createTelling(world);
+    void telling.ask({ ...asked, address: `${link}?fbclid=1` }, never);
+    await telling.toast(site);
+    expect(await telling.toasted(site)).toMatchObject({ removed: ['fbclid'] });
+    expect(wishes[0]?.link).toBe(link);
   });
 
   it.each([
@@ -185,5 +197,39 @@ describe('telling', () => {
     expect(session.tellings?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
     await telling.forgetPrivate();
     expect(session.tellings).toHaveLength(19);
+  });
+
+  it('keeps nothing of a private window that arrives after the last one has gone', async () => {
+    const { world, session, opened } = browserOf({ injectToast: () => Promise.resolve(false) });
+    let isOpen = true;
+    const telling = createTelling({ ...world, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
+    await telling.ask({ ...asked, private: true }, never);
+    const last = telling.told(opened[0] ?? '');
+    isOpen = false;
+    await telling.forgetPrivate();
+    expect(await last).toMatchObject({ link });
+    expect(session.tellings).toEqual([]);
+    expect(await telling.told(opened[0] ?? '')).toBe(null);
+  });
+
+  it('stays news where another toast has taken the place of its own meanwhile', async () => {
+    const { world, wishes, shown } = browserOf();
+    let settle = (): void => undefined;
+    const late = new Promise<void>((resolve) => (settle = resolve));
+    const shorten = async (wish: Wish): Promise<Outcome> => {
+      wishes.push(wish);
+      if (wishes.length === 1) await late;
+      return made(wish.id);
+    };
+    const telling = createTelling({ ...world, links: { ...world.links, shorten } });
+    void telling.ask(asked, never);
+    await telling.toast(site);
+    const first = telling.toasted(site);
+    void telling.ask({ ...asked, address: 'https://example.com/y' }, never);
+    await telling.toast(site);
+    await telling.toasted(site);
+    settle();
+    await first;
+    expect(shown).toEqual([wishes[1]?.id]);
   });
 });

@@ -16,11 +16,11 @@ const tellQuietly = async (desk: Desk, { ended }: Flight): Promise<boolean> => {
 };
 
 /** Without a page where we may, else by a page of ours. */
-const tellElsewhere = async (desk: Desk, flight: Flight, isPrivate: boolean): Promise<void> => {
+const tellElsewhere = async (desk: Desk, flight: Flight): Promise<void> => {
   const { mayTellQuietly, openTold } = desk.world;
   flight.isElsewhere = true;
   // What a notice says the system may write down.
-  const isTold = !isPrivate && (await mayTellQuietly()) && (await tellQuietly(desk, flight));
+  const isTold = !flight.isPrivate && (await mayTellQuietly()) && (await tellQuietly(desk, flight));
   if (!isTold) flight.toldIn = await openTold(flight.id, flight.tabId);
 };
 
@@ -28,31 +28,40 @@ const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeou
 
 const ask = async (desk: Desk, asked: Asked, validity: Promise<Validity>): Promise<void> => {
   const { world, flights } = desk;
-  const { tabId, title, private: isPrivate } = asked;
+  const { tabId, title, page, private: isPrivate } = asked;
   const id = crypto.randomUUID();
   const begin = async (): Promise<Telling> => {
     const { link: meant, refusal } = aimOf(asked, world.readLink);
-    const link = refusal ? meant : await world.clean(meant);
+    const { link, removed } = refusal ? { link: meant, removed: [] } : await world.clean(meant);
     const wish = { link, title, validity: await validity, private: isPrivate };
-    return run(desk, { id, tabId, wish }, refusal);
+    return run(desk, { id, tabId, wish, removed }, refusal);
   };
   world.sign(tabId, '…');
   let hear = (): void => undefined;
   const heard = new Promise<true>((resolve) => {
     hear = () => resolve(true);
   });
-  const flight: Flight = { id, tabId, ended: begin(), hear, isElsewhere: false };
+  const flight: Flight = { id, tabId, ended: begin(), hear, isElsewhere: false, isPrivate, page };
   flights.unshift(flight);
   flights.length = Math.min(flights.length, room);
   const injected = world.injectToast(tabId).then((isIn) => isIn && after(patience));
-  if (!(await Promise.race([heard, injected]))) await tellElsewhere(desk, flight, isPrivate);
+  if (!(await Promise.race([heard, injected]))) await tellElsewhere(desk, flight);
 };
 
-/** The flight that this toast is to tell: the newest of its tab, which belongs to the first document that asks. */
+const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
+
+/**
+ * The flight that this toast is to tell: the newest of its tab, asked on a page of its origin. It belongs to the first
+ * document that asks.
+ */
 const flightOf = ({ flights }: Desk, site: Site): Flight | undefined => {
   const newest = flights.find(({ tabId }) => tabId === site.tabId);
-  return newest && !newest.isElsewhere && (newest.spot ?? spotOf(site)) === spotOf(site) ? newest : undefined;
+  if (!newest || newest.isElsewhere || (newest.spot ?? spotOf(site)) !== spotOf(site)) return undefined;
+  return originOf(newest.page ?? site.url) === originOf(site.url) ? newest : undefined;
 };
+
+/** What a page may know, whose browser may have been taken over: not the address, which a frame of another site may have. */
+const forSite = (told: Told): Told => ({ ...told, link: '' });
 
 /** What was told with this id: now on its way, or before this worker lived. */
 const told = async (desk: Desk, id: string): Promise<Told | null> => {
@@ -61,7 +70,7 @@ const told = async (desk: Desk, id: string): Promise<Told | null> => {
   const telling = flight ? await flight.ended : await kept.find(id);
   if (!telling) return null;
   const tab = flight?.toldIn;
-  await hand(desk, telling, async () => tab === undefined || world.isStillAt(tab));
+  await hand(desk, telling, async () => tab === undefined || world.isStillAt({ tabId: tab }));
   return telling.told;
 };
 
@@ -89,8 +98,8 @@ const act = async (desk: Desk, id: string, site: Site | null): Promise<Told | nu
     return null;
   }
   const telling = await again(desk, before, what);
-  await hand(desk, telling, async () => site === null || world.isStillAt(site.tabId, site.url));
-  return telling.told;
+  await hand(desk, telling, async () => site === null || world.isStillAt(site));
+  return site ? forSite(telling.told) : telling.told;
 };
 
 /**
@@ -114,13 +123,18 @@ export const createTelling = (world: TellingWorld) => {
       const flight = flightOf(desk, site);
       if (flight?.spot === undefined) return null;
       const telling = { ...(await flight.ended), spot: flight.spot };
-      await hand(desk, telling, () => world.isStillAt(site.tabId, site.url));
-      return telling.told;
+      // What was asked for on the same tab meanwhile has taken this toast's place.
+      await hand(desk, telling, async () => flightOf(desk, site) === flight && world.isStillAt(site));
+      return forSite(telling.told);
     },
     /** For the page that tells it; null where that is gone. */
     told: (id: string): Promise<Told | null> => told(desk, id),
     /** Null for a button that is spent, and for one that gives no link. */
     act: (id: string, site: Site | null): Promise<Told | null> => act(desk, id, site),
-    forgetPrivate: (): Promise<void> => desk.kept.forgetPrivate(),
+    /** The last private window is gone. */
+    forgetPrivate(): Promise<void> {
+      desk.flights = desk.flights.filter(({ isPrivate }) => !isPrivate);
+      return desk.kept.forgetPrivate();
+    },
   };
 };

@@ -7,7 +7,12 @@ export interface ChromiumOptions {
   headless: boolean;
   /** The X display of a headful browser, such as ":99"; by default the one of this process. */
   display?: string;
+  /** Where hosts lead that are not on this machine, such as "MAP larks.example:80 127.0.0.1:8405". */
+  hosts?: string;
 }
+
+/** A host that is not secure without https, unlike 127.0.0.1. */
+const insecureHost = 'MAP page.test 127.0.0.1';
 
 /** No calls home, no first-run pages: nothing here weakens what the extension meets. */
 const quiet = [
@@ -17,12 +22,10 @@ const quiet = [
   '--no-first-run',
   '--no-default-browser-check',
   '--window-size=1100,800',
-  // A host that is not secure without https, unlike 127.0.0.1.
-  '--host-resolver-rules=MAP page.test 127.0.0.1',
 ];
 
 /** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */
-export function launchChromium({ extensions, headless, display }: ChromiumOptions): Promise<Browser> {
+export function launchChromium({ extensions, headless, display, hosts }: ChromiumOptions): Promise<Browser> {
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
@@ -31,7 +34,11 @@ export function launchChromium({ extensions, headless, display }: ChromiumOption
     headless,
     pipe: true,
     enableExtensions: extensions,
-    args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [
+      ...quiet,
+      `--host-resolver-rules=${hosts ?? insecureHost}`,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
     defaultViewport: null,
     // Whoever starts it ends it, in every ending.
     handleSIGINT: false,

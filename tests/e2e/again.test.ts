@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { paste } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
+import { suiteWorld } from './support/suite-world.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
 
 describe.for(['chromium', 'firefox'] as const)('A link that was made before, in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
-
-  beforeAll(async () => {
-    world = await createWorld({ browser });
-  });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  const world = suiteWorld({ browser });
 
   /** Chromium: over the page, by a real click. Firefox: the popup as a page, where the link is typed. */
   const popupFor = async (path: string): Promise<Page> => {
-    if (browser === 'chromium') return world.click(await world.visit(path));
-    const popup = await world.open('popup.html');
-    await fillIn(popup, 'Link', world.pages.origin + path);
+    if (browser === 'chromium') return world().click(await world().visit(path));
+    const popup = await world().open('popup.html');
+    await fillIn(popup, 'Link', world().pages.origin + path);
     return popup;
   };
   const makeFrom = async (path: string): Promise<{ popup: Page; short: string }> => {
@@ -36,8 +30,8 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     const again = await makeFrom('/before');
     expect(again.short).toBe(short);
     expect(await textOf(again.popup)).toContain('You made this today; until');
-    expect(world.proxy.count('add')).toBe(1);
-    expect(await paste(world)).toBe(short);
+    expect(world().proxy.count('add')).toBe(1);
+    expect(await paste(world())).toBe(short);
   });
 
   it('is made once more by Make another, once', async () => {
@@ -49,14 +43,14 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     await eventually(() => focusOf(popup)).toBe('Short link');
     expect(await textOf(popup)).not.toContain('You made this');
     const next = await valueOf(popup, 'Short link');
-    expect(world.proxy.count('add')).toBe(2);
-    expect(await paste(world)).toBe(next);
+    expect(world().proxy.count('add')).toBe(2);
+    expect(await paste(world())).toBe(next);
   });
 
   it('is not what Try again gives after Make another failed', async () => {
     const { short } = await makeFrom('/failing');
     const { popup } = await makeFrom('/failing');
-    world.proxy.next('add', failure('internal server error', 500));
+    world().proxy.next('add', failure('internal server error', 500));
     await press(popup, 'Make another');
     await alertOf(popup);
     await press(popup, 'Try again');
@@ -72,6 +66,6 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     await choose(popup, 'Validity', '1 week');
     await press(popup, 'Shorten');
     await eventually(() => valueOf(popup, 'Short link')).not.toBe(short);
-    expect(world.proxy.count('add')).toBe(2);
+    expect(world().proxy.count('add')).toBe(2);
   });
 });

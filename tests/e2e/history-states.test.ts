@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
-import { looks } from '../player/support/axe.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf, putEntries } from './support/history.ts';
 import { actsOf, emptyHistory, giveFile, noticeOf, titlesOf } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
-
-declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 const chinese =
   '东京奥运会的历史与建筑：一份很长很长的标题，用来看看它是怎样被截断的，因为网页的标题常常没有限度';
@@ -68,16 +65,9 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
     '%s, has nothing that axe finds, in light, dark and forced colours',
     async (name) => {
       await openWith(entries);
-      await page.evaluate(
-        await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-      );
+      await loadAxe(page);
       await states[name]?.();
-      const session = await page.createCDPSession();
-      for (const features of Object.values(looks)) {
-        await session.send('Emulation.setEmulatedMedia', { features });
-        const { violations } = await page.evaluate(() => axe.run());
-        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-      }
+      expect(await findingsInAllLooks(page)).toEqual([]);
     },
   );
 

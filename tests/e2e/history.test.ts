@@ -161,7 +161,9 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
     expect(name).toMatch(/^waylark-history-\d{4}-\d\d-\d\d\.json$/);
     expect(JSON.parse(file)).toMatchObject({ waylark: 'history', version: 1 });
     const csv = await exportedBy(page, 'Export CSV');
-    expect(csv.content).toContain('\r\nMöwen an der See,https://a.example/birds,https://s.example/aB0,');
+    expect(csv.content).toContain(
+      '\r\n"Möwen an der See","https://a.example/birds","https://s.example/aB0",',
+    );
 
     await press(page, 'Clear all…');
     await eventually(() => textOf(page)).toContain('Forget the whole history (4)?');

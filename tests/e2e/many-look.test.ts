@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { press } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
@@ -12,45 +11,20 @@ import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 
-declare const axe: {
-  run(
-    context: unknown,
-    options: unknown,
-  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-};
-
-const looks = {
-  light: [{ name: 'prefers-color-scheme', value: 'light' }],
-  dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
-  'forced colours': [{ name: 'forced-colors', value: 'active' }],
-};
-
 const start = 'Shorten the chosen tabs';
 
 describe.skipIf(lacks('chromium'))('The page for many tabs', () => {
   let world: World;
-  let source: string;
 
   beforeAll(async () => {
-    source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     world = await createWorld({ permissions: ['tabs'] });
   });
   afterAll(() => world.close());
 
   /** Nothing for axe to find in any look, and nothing to scroll to on a screen 320 pixels wide. */
   const isSound = async (page: Page, name: string): Promise<void> => {
-    await page.evaluate(source);
-    const session = await page.createCDPSession();
-    for (const [look, features] of Object.entries(looks)) {
-      await session.send('Emulation.setEmulatedMedia', { features });
-      const found = await page.evaluate(async () => {
-        const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-      });
-      expect(found, `${name}, ${look}`).toEqual([]);
-    }
-    // What one session wants holds as long as it does.
-    await session.detach();
+    await loadAxe(page);
+    expect(await findingsInAllLooks(page), name).toEqual([]);
     await page.setViewport({ width: 320, height: 640 });
     for (const direction of ['rtl', 'ltr']) {
       const wide = await page.evaluate((dir) => {

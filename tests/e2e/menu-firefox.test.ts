@@ -5,6 +5,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
+import { reloadAddon, restartAddon } from './support/firefox-addons.ts';
 import { shortenByMenu } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
@@ -102,5 +103,16 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     expect(await isThere('link')).toBe(false);
     await control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
     await eventually(() => isThere('link')).toBe(true);
+  });
+
+  it.each([
+    ['loaded anew', reloadAddon],
+    ['switched off and on', restartAddon],
+  ])('are there after the extension was %s, and still connected', async (_, act) => {
+    await act(world.browser);
+    for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => isThere(id)).toBe(true);
+    const page = await visit('/page?after');
+    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
+    await copied(`${site.origin}/target?b=2&a=1#part`);
   });
 });

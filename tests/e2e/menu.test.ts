@@ -4,11 +4,11 @@ import { press } from '../../scripts/browsers/controls.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld, visit, type World } from './support/world.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu in Chromium', () => {
   let display: Display;
@@ -27,18 +27,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
   beforeEach(() => world.tidy());
 
-  const visit = async (path: string): Promise<Page> => {
-    const page = await world.browser.newPage();
-    await page.goto(site.origin + path);
-    await page.bringToFront();
-    return page;
-  };
+  const visitSite = (path: string): Promise<Page> => visit(world.browser, site.origin + path);
   /** The clipboard holds a short link that was made for that address. */
-  const copied = (address: string) =>
-    eventually(async () => {
-      const clipboard = await display.clipboard();
-      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
-    }, 10_000).toBe(address);
+  const copied = (address: string) => eventually(() => copiedAddress(display, world), 10_000).toBe(address);
 
   it.each([
     ['link', '#link', '/target?b=2&a=1#part'],
@@ -47,7 +38,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   ] as const)(
     'shortens a %s: its own address, which is copied and told',
     async (target, selector, address) => {
-      const page = await visit('/page?z=1&a=2#here');
+      const page = await visitSite('/page?z=1&a=2#here');
       await shortenByMenu(display, page, { selector, target });
       await copied(site.origin + address);
       await eventually(async () => spokenOn(page)).toContain('Copied');
@@ -59,14 +50,14 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     page.evaluate((at) => getSelection()?.selectAllChildren(document.querySelector(at) as Node), selector);
 
   it('shortens an address that is selected', async () => {
-    const page = await visit('/page');
+    const page = await visitSite('/page');
     await select(page, '#address');
     await shortenByMenu(display, page, { selector: '#address', target: 'selection' });
     await copied('https://example.com/selected?x=1#y');
   });
 
   it.each(['#words', '#long'])('refuses in a sentence what is no address: %s', async (selector) => {
-    const page = await visit('/page');
+    const page = await visitSite('/page');
     const before = await display.clipboard();
     await select(page, selector);
     await shortenByMenu(display, page, { selector, target: 'selection' });
@@ -75,7 +66,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('offers both addresses of a linked image under one name', async () => {
-    const page = await visit('/page');
+    const page = await visitSite('/page');
     await shortenByMenu(display, page, {
       selector: '#linked',
       target: 'link',
@@ -85,7 +76,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('has nothing to offer for a script or a mail', async () => {
-    const page = await visit('/page');
+    const page = await visitSite('/page');
     for (const selector of ['#script', '#mail']) {
       // "Copy link address" is what stands there then.
       await shortenByMenu(display, page, { selector, target: 'link' });
@@ -100,10 +91,10 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
       options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
         chrome.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`);
     await set({ menuValidities: true, defaultValidity: 'week' });
-    const page = await visit('/page?choose');
+    const page = await visitSite('/page?choose');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', 'Return'] });
     await copied(page.url());
-    const other = await visit('/page?choose-the-next');
+    const other = await visitSite('/page?choose-the-next');
     await shortenByMenu(display, other, {
       selector: '#heading',
       target: 'page',
@@ -120,13 +111,13 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
 
   it('is there again after the worker was killed', async () => {
     await killWorker(world.browser);
-    const page = await visit('/page?again');
+    const page = await visitSite('/page?again');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     await copied(page.url());
   });
 
   it('shortens the page by its shortcut', async () => {
-    const page = await visit('/page?shortcut#here');
+    const page = await visitSite('/page?shortcut#here');
     await display.press('alt+shift+k');
     await copied(page.url());
     await eventually(async () => spokenOn(page)).toContain('Copied');
@@ -134,9 +125,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
 
   it('makes one link for two windows and the popup at once', async () => {
     world.proxy.always('add', late(4000));
-    const page = await visit('/page?once');
+    const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    const other = await visit('/page?once');
+    const other = await visitSite('/page?once');
     await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
     const popup = await world.click(other);
     await press(popup, 'Shorten');

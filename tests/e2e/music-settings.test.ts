@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { isMusicOn, musicAlarm } from './support/music-options.ts';
 import { lacks } from './support/needs.ts';
+import { suiteWorld } from './support/suite-world.ts';
 import { focusOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
 
 interface Stored {
   settings?: { startByItself?: boolean; alsoGone?: boolean; sitesOff?: string[] };
@@ -14,16 +14,10 @@ interface Stored {
 
 describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, while it is off', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
+  const world = suiteWorld({ browser });
   let options: Page;
-
-  beforeAll(async () => {
-    world = await createWorld({ browser });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.tidy();
-    options = await world.open('options.html');
+    options = await world().open('options.html');
   });
 
   const stored = async () =>
@@ -42,7 +36,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, whi
     await eventually(async () => (await stored()).settings?.startByItself).toBe(true);
     await (await field(options, 'Also on pages that are gone for good (410)')).click();
     await eventually(async () => (await stored()).settings?.alsoGone).toBe(true);
-    const again = await world.open('options.html');
+    const again = await world().open('options.html');
     const isChecked = async (name: string) =>
       (await field(again, name)).evaluate((node) => node.matches(':checked'));
     expect(await isChecked('Start by itself')).toBe(true);
@@ -89,7 +83,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, whi
     expect(await slider.evaluate((node) => node.getAttribute('aria-valuetext'))).toBe('68%');
     await eventually(async () => (await stored()).playback?.volume).toBe(0.68);
     expect(await musicAlarm(options)).toBe('');
-    expect(await valueOf(await world.open('options.html'), 'Volume')).toBe('68');
-    expect(world.proxy.log).toEqual([]);
+    expect(await valueOf(await world().open('options.html'), 'Volume')).toBe('68');
+    expect(world().proxy.log).toEqual([]);
   });
 });

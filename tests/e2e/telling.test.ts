@@ -10,12 +10,12 @@ import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, late, lost } from './support/faults.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, type World, type WorldOptions } from './support/world.ts';
+import { createWorld, visit, type World, type WorldOptions } from './support/world.ts';
 
 const isLacking = lacks('chromium', 'Xvfb', 'xdotool', 'xclip');
 
@@ -50,17 +50,13 @@ const prepare = (options: WorldOptions) => {
     display: () => display,
     /** A link on a page from the disk, into which no script comes: right-clicks it. */
     async shortenOnDisk(link: string): Promise<void> {
-      const page = await world.browser.newPage();
-      await page.goto(disk);
-      await page.bringToFront();
+      const page = await visit(world.browser, disk);
       await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     },
     /** Opens an address in front and presses the shortcut there. */
     async shorten(address: string): Promise<Page> {
-      const page = await world.browser.newPage();
-      await page.goto(address.startsWith('/') ? site.origin + address : address);
-      await page.bringToFront();
+      const page = await visit(world.browser, address.startsWith('/') ? site.origin + address : address);
       await display.press('alt+shift+k');
       return page;
     },
@@ -69,10 +65,7 @@ const prepare = (options: WorldOptions) => {
     tolds,
     control: () => control,
     /** The address that the short link on the clipboard leads to. */
-    copied: async () => {
-      const clipboard = await display.clipboard();
-      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
-    },
+    copied: () => copiedAddress(display, world),
   };
 };
 

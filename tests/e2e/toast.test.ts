@@ -4,8 +4,9 @@ import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { html, late } from './support/faults.ts';
 import { type HostileName, type HostilePages, startHostilePages } from './support/hostile-pages.ts';
+import { copiedAddress } from './support/menu.ts';
 import { lacks } from './support/needs.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld, visit, type World } from './support/world.ts';
 
 /** Presses of Up that lead from the end of the page's menu to our item. */
 const ups = { chromium: 3, firefox: 1 };
@@ -33,12 +34,8 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
   });
   beforeEach(() => world.tidy());
 
-  const visit = async (name: HostileName, scheme: 'secure' | 'http' = 'secure'): Promise<Page> => {
-    const page = await world.browser.newPage();
-    await page.goto(site.at(name, scheme));
-    await page.bringToFront();
-    return page;
-  };
+  const visitSite = (name: HostileName, scheme: 'secure' | 'http' = 'secure'): Promise<Page> =>
+    visit(world.browser, site.at(name, scheme));
   const shortenByMenu = async (): Promise<void> => {
     await display.rightClick(...somewhere);
     // Nothing tells that the menu is open.
@@ -46,10 +43,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
     await display.press(...Array<string>(ups[browser]).fill('Up'), 'Return');
   };
   /** Of which page the clipboard holds a short link. */
-  const copiedOf = async (): Promise<string | undefined> => {
-    const held = await display.clipboard();
-    return world.links().find(({ id }) => held === `${world.service.origin}/${id}`)?.link;
-  };
+  const copiedOf = () => copiedAddress(display, world);
   /** How high the toast is, all that the page can know of it; 0 where there is none. */
   const height = (page: Page): Promise<number> =>
     page.evaluate(() => document.querySelector('[popover]')?.getBoundingClientRect().height ?? 0);
@@ -78,7 +72,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
       ['plain', 'http'],
       ['no scripts', 'http'],
     ] as const)('on a page: %s (%s)', async (name, scheme) => {
-      const page = await visit(name, scheme);
+      const page = await visitSite(name, scheme);
       await shortenByMenu();
       await eventually(copiedOf, 10_000).toBe(page.url());
       await eventually(() => height(page)).toBeGreaterThan(40);
@@ -88,13 +82,13 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
 
     it('when the answer took 7 s', async () => {
       world.proxy.always('add', late(7000));
-      const page = await visit('plain');
+      const page = await visitSite('plain');
       await shortenByMenu();
       await eventually(copiedOf, 15_000).toBe(page.url());
     });
 
     it('by the shortcut', async () => {
-      const page = await visit('plain');
+      const page = await visitSite('plain');
       await display.press('alt+shift+k');
       await eventually(copiedOf, 10_000).toBe(page.url());
     });
@@ -103,7 +97,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
   describe.skipIf(isLacking)('does not say so and offers Copy, which does', () => {
     it('on a page of http when the answer took 7 s', async () => {
       world.proxy.always('add', late(7000));
-      const page = await visit('plain', 'http');
+      const page = await visitSite('plain', 'http');
       await shortenByMenu();
       // Not asked meanwhile: to ask a page something activates it.
       await sleep(9000);
@@ -115,7 +109,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
     });
 
     it('on a page of http that keeps the event from everybody', async () => {
-      const page = await visit('kills copying', 'http');
+      const page = await visitSite('kills copying', 'http');
       await shortenByMenu();
       await asksForMore(page);
       expect(await copiedOf()).not.toBe(page.url());
@@ -124,7 +118,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
     });
 
     it('by the shortcut while the focus is in the address bar', async () => {
-      const page = await visit('plain');
+      const page = await visitSite('plain');
       await display.press('ctrl+l');
       await sleep(5500);
       await display.press('alt+shift+k');
@@ -137,7 +131,7 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
 
   it.skipIf(isLacking)('tries again from the page, and copies what that gives', async () => {
     world.proxy.always('add', html());
-    const page = await visit('plain');
+    const page = await visitSite('plain');
     await shortenByMenu();
     await asksForMore(page);
     world.proxy.reset();

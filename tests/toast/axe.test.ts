@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Told } from '../../lib/telling/contract.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { findings, looks } from '../player/support/axe.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { failed, made, madeBefore, openWorkshop, type Workshop } from './support/bench.ts';
 
 /** How the toast can stand there; null: nothing is known yet. */
@@ -22,10 +20,8 @@ const states: Record<string, { copies: boolean; told: Told | null }> = {
 
 describe.skipIf(lacks('chromium'))('axe', () => {
   let workshop: Workshop;
-  let source: string;
 
   beforeAll(async () => {
-    source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     workshop = await openWorkshop();
   });
   afterAll(() => workshop.close());
@@ -34,17 +30,12 @@ describe.skipIf(lacks('chromium'))('axe', () => {
     'finds nothing in the %s, in light, dark and forced colours',
     async (_, { copies, told }) => {
       const bench = await workshop.mount({ copies });
-      await bench.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-      await bench.page.evaluate(source);
+      await loadAxe(bench.page);
       if (told) await bench.tell(told);
       await eventually(bench.says).not.toEqual([]);
       // It would go while axe looks.
       await bench.page.hover('>>> .head');
-      const session = await bench.page.createCDPSession();
-      for (const [look, features] of Object.entries(looks)) {
-        await session.send('Emulation.setEmulatedMedia', { features });
-        expect(await findings(bench.page), look).toEqual([]);
-      }
+      expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);
     },
   );
 });

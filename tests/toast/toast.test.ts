@@ -76,6 +76,21 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await traces(bench)).toEqual(before);
   });
 
+  it('keeps the short link from a page that searches itself, but not from who must copy it by hand', async () => {
+    const bench = await workshop.mount({ copies: null });
+    const finds = () => bench.page.evaluate(`window.find('s.example', false, false, true)`);
+    await bench.start(true);
+    await bench.tell(made());
+    await eventually(bench.says).toEqual(copied);
+    expect(await finds()).toBe(false);
+    await bench.start(false);
+    await bench.tell(made());
+    await refuseToCopy(bench.page);
+    await eventually(bench.buttons).toContain('Copy');
+    await bench.press('Copy');
+    await eventually(finds).toBe(true);
+  });
+
   it('stays as long as the pointer is over it', async () => {
     const bench = await workshop.mount();
     await bench.tell(made());

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Display } from './display.ts';
+import type { World } from './world.ts';
 
 /** In Firefox ours is always the last. */
 const firefoxUps = 1;
@@ -55,4 +56,10 @@ export async function spokenOn(page: Page): Promise<string> {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   return nodes.map(({ name }) => String(name?.value ?? '')).join('\n');
+}
+
+/** The address for which the short link on the display's clipboard was made. */
+export async function copiedAddress(display: Display, world: World): Promise<string | undefined> {
+  const held = await display.clipboard();
+  return world.links().find(({ id }) => held === `${world.service.origin}/${id}`)?.link;
 }

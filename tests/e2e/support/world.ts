@@ -94,7 +94,8 @@ async function connect({ browser, proxy, service, credentials }: World): Promise
   await tidy(browser, proxy);
 }
 
-async function visit(browser: Browser, address: string): Promise<Page> {
+/** Opens any address in a tab, in front. */
+export async function visit(browser: Browser, address: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(address);
   await page.bringToFront();

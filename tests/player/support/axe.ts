@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
 
 export const looks = {
@@ -15,11 +17,10 @@ declare const axe: {
   run(context: unknown, options: unknown): Promise<{ violations: Finding[]; incomplete: Finding[] }>;
 };
 
-/** Findings in the player or the toast alone: what it stands on is the page's. */
-export const findings = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+const findings = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate(async (selector) => {
     const { violations, incomplete } = await axe.run(
-      { include: [['[popover]']] },
+      { include: [[selector]] },
       { resultTypes: ['violations'] },
     );
     // What axe cannot decide about names and roles counts; about contrast it cannot see through gradients.
@@ -27,4 +28,22 @@ export const findings = (page: Page): Promise<string[]> =>
     return found.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
     );
-  });
+  }, within);
+
+/** Puts axe on a page, where nothing moves from then on. */
+export async function loadAxe(page: Page): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+}
+
+/** What axe finds in what the selector names, in light, dark and forced colours. */
+export async function findingsInAllLooks(page: Page, within = 'html'): Promise<string[]> {
+  const found: string[] = [];
+  const session = await page.createCDPSession();
+  for (const [look, features] of Object.entries(looks)) {
+    await session.send('Emulation.setEmulatedMedia', { features });
+    found.push(...(await findings(page, within)).map((finding) => `${look}: ${finding}`));
+  }
+  await session.detach();
+  return found;
+}

@@ -6,7 +6,12 @@ import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { listen } from '../../e2e/support/listen.ts';
 import { buildBench } from '../../player/support/build.ts';
 
-const blank: Omit<Told, 'outcome'> = { link: 'https://example.com/long', warning: null, act: null };
+const blank: Omit<Told, 'outcome'> = {
+  link: 'https://example.com/long',
+  warning: null,
+  removed: [],
+  act: null,
+};
 
 const button = (what: Act | undefined) => (what ? { act: { what, id: `id of ${what}` } } : {});
 
@@ -61,7 +66,9 @@ const benchOn = (page: Page): Bench => {
   const words = (selector: string) =>
     page.evaluate((inside) => {
       const root = document.querySelector('[popover]')?.shadowRoot;
-      return [...(root?.querySelectorAll(inside) ?? [])].map((node) => node.ariaLabel ?? node.textContent);
+      return [...(root?.querySelectorAll(inside) ?? [])].map(
+        (node) => node.ariaLabel ?? (node.textContent || ((node as HTMLElement).dataset['link'] ?? '')),
+      );
     }, selector);
   return {
     page,

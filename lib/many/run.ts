@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { failure, type Failure, type Reason } from '../failures/contract.ts';
+import { serviceFailures } from '../failures/failures.ts';
 import { validity } from '../validity/contract.ts';
 
 const state = z.discriminatedUnion('kind', [
@@ -56,20 +57,12 @@ const forAll: readonly Reason[] = [
 
 export const concernsAll = ({ reason }: Failure): boolean => forAll.includes(reason);
 
-/** Failures of the service as a whole: once may be chance, three times in a row is not. */
-const silences: readonly Reason[] = [
-  'timeout',
-  'unreachable',
-  'not-json',
-  'too-large',
-  'unexpected-answer',
-  'internal-server-error',
-  'upstream-not-available',
-];
-
-/** A worker that died says nothing about the service. */
+/**
+ * Failures of the service as a whole: once may be chance, three times in a row is not. A worker that died says nothing
+ * about the service.
+ */
 export const isSilence = ({ reason, made }: Failure): boolean =>
-  silences.includes(reason) || (reason === 'interrupted' && made === 'no');
+  serviceFailures.some((each) => each === reason) || (reason === 'interrupted' && made === 'no');
 
 /** Failures of the address itself, which would be the same the next time. */
 const lasting: readonly Reason[] = ['already-short', 'link-invalid', 'missing-parameter', 'password'];

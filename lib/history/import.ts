@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { readLink } from '../address/address.ts';
+import { longestLink } from '../address/contract.ts';
 import { failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import { type Attempt, attempt } from './attempt.ts';
-import { readLink } from './address.ts';
-import { longestLink, noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import { type Attempt, attempt } from './contract.ts';
 import { exportVersion } from './export.ts';
 
 /** Bytes of the largest file that is read: some 300,000 links. */
@@ -14,7 +15,7 @@ export type Unreadable = 'too-large' | 'not-json' | 'foreign' | 'newer';
 
 const text = z.string().check(z.maxLength(1000));
 const web = z.string().check(z.maxLength(longestLink), z.regex(/^https?:\/\/[^\s]+$/i));
-const short = web.check(z.refine((address) => URL.canParse(address)));
+const short = web.check(z.refine((address) => URL.parse(address)?.username === ''));
 const link = web.check(
   z.refine((address) => {
     const read = readLink(address);
@@ -43,20 +44,25 @@ const importable = z.extend(attempt, {
   ),
 });
 
-/** Nobody is sending what a file says is being sent, and what it tells is no news. */
-const settled = (entry: Attempt): Attempt => ({
+/**
+ * Nobody is sending what a file says is being sent, what it tells is no news, only what was made has a short link, and
+ * nothing was made later than now.
+ */
+const settled = ({ shortLink, end: ends, ...entry }: Attempt, now: number): Attempt => ({
   ...entry,
+  ...(entry.state === 'made' && { shortLink, end: ends }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
+  createdAt: Math.min(entry.createdAt, now),
   shown: true,
 });
 
 const isWhole = ({ state, shortLink, end: ends }: Attempt): boolean =>
   state !== 'made' || (shortLink !== undefined && ends !== undefined);
 
-/** An entry of a file as it is taken into the history; null where it is none. */
-export const readEntry = (value: unknown): Attempt | null => {
+/** An entry of a file as it is taken into the history; null where it is none. `now` in milliseconds. */
+export const readEntry = (value: unknown, now: number): Attempt | null => {
   const parsed = importable.safeParse(value);
-  return parsed.success && isWhole(parsed.data) ? settled(parsed.data) : null;
+  return parsed.success && isWhole(parsed.data) ? settled(parsed.data, now) : null;
 };
 
 const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });

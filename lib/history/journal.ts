@@ -1,5 +1,5 @@
 import { interrupted } from '../failures/failures.ts';
-import type { Attempt, Journal, Settled } from './attempt.ts';
+import type { Attempt, Journal, Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import type { Endings } from './ending.ts';
 import { openNews } from './news.ts';

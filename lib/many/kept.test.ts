@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKeptRun } from './many-kept.ts';
-import type { Batch } from './many-run.ts';
+import { createKeptRun } from './kept.ts';
+import type { Batch } from './run.ts';
 
 const batch: Batch = {
   validity: { kind: 'duration', seconds: 3600 },

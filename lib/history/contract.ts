@@ -49,3 +49,7 @@ export interface Journal {
   /** Nobody is sending any more: every "sending" becomes "unknown". */
   interrupt(): Promise<void>;
 }
+
+/** Why a journal or the history rejects: a newer version of the extension has written it, and this one leaves it alone. */
+export const isNewer = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'VersionError';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Item } from '../browser/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import { type Attempt, attempt, type Journal } from './attempt.ts';
+import { type Attempt, attempt, type Journal } from './contract.ts';
 
 /** What the session holds; entries are read one by one, so that a damaged one costs only itself. */
 export const privateAttempts = z.array(z.unknown());

@@ -1,7 +1,7 @@
 import type { Failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import type { Attempt } from './attempt.ts';
-import type { Outcome, Wish } from './links.ts';
+import type { Attempt } from '../history/contract.ts';
+import type { Outcome, Wish } from '../links/links.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may die at any time. */
 export interface Background {

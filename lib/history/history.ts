@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Attempt } from './attempt.ts';
-import { createDatabase, type Database, isNewer, newestOf, parseAll } from './database.ts';
+import { type Attempt, isNewer } from './contract.ts';
+import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { type News, openNews } from './news.ts';
 
@@ -86,7 +86,7 @@ const takeAll = async (db: Database, links: readonly unknown[]): Promise<Taken> 
   const sum: Taken = { taken: 0, there: 0, leftOut: 0, isFull: false };
   for (let at = 0; at < links.length; at += portion) {
     const values = links.slice(at, at + portion);
-    const entries = values.flatMap((value) => readEntry(value) ?? []);
+    const entries = values.flatMap((value) => readEntry(value, Date.now()) ?? []);
     sum.leftOut += values.length - entries.length;
     try {
       const added = await addMissing(db, entries);

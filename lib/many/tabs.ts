@@ -1,5 +1,5 @@
+import { readLink } from '../address/address.ts';
 import type { Refusal } from '../failures/contract.ts';
-import { readLink } from './address.ts';
 
 /** Which tabs are meant: all of a window, or these. */
 export interface Which {

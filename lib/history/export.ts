@@ -1,5 +1,5 @@
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import type { Attempt } from './contract.ts';
 
 /** The version of the exported file; a newer one is left alone on import. */
 export const exportVersion = 1;
@@ -10,10 +10,13 @@ export const toJson = (attempts: readonly Attempt[]): string => {
   return `{"waylark":"history","version":${exportVersion},"links":[\n${lines.join(',\n')}\n]}\n`;
 };
 
-/** What a spreadsheet would take for a formula is defused by an apostrophe. */
-const defused = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/**
+ * What a spreadsheet would take for a formula is defused by an apostrophe: at the begin of a cell, and after a semicolon,
+ * where many countries' spreadsheets begin the next cell.
+ */
+const defused = (cell: string): string => cell.replace(/(^|;)(?=\s*[=+\-@＝＋－＠])/g, "$1'");
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 const time = (ms: number): string => {
   const date = new Date(ms);
@@ -26,7 +29,7 @@ const endOf = (end: number | undefined): string => {
 };
 
 const cellsOf = ({ title, link, shortLink = '', createdAt, end, state }: Attempt): string[] => [
-  ...[title, link, shortLink, time(createdAt), endOf(end), state],
+  ...[defused(title), link, shortLink, time(createdAt), endOf(end), state],
 ];
 
 const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state'];
@@ -34,5 +37,5 @@ const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state'];
 /** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets take UTF-8 for something else. */
 export const toCsv = (attempts: readonly Attempt[]): string => {
   const rows = [columns, ...attempts.map(cellsOf)];
-  return `\ufeff${rows.map((cells) => cells.map((cell) => quoted(defused(cell))).join(',')).join('\r\n')}\r\n`;
+  return `\ufeff${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 };

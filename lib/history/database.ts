@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Attempt, attempt } from './contract.ts';
 
 /** Version 2 brought the indexes `link` and `end`. */
 interface Schema extends DBSchema {
@@ -52,10 +52,6 @@ export const createDatabase = (): (() => Promise<Database>) => {
     return opened;
   };
 };
-
-/** A newer version of the extension has written the history: this one leaves it alone. */
-export const isNewer = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'VersionError';
 
 /** A stored entry; null where it no longer parses. */
 export const parse = (value: unknown): Attempt | null => attempt.safeParse(value).data ?? null;

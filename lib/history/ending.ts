@@ -1,6 +1,6 @@
 import type { Item } from '../browser/contract.ts';
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import type { Attempt } from './contract.ts';
 
 /** Seconds before the end at which people are told. */
 const day = 86_400;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
-import type { Attempt } from './attempt.ts';
-import type { Outcome, Wish } from './links.ts';
+import type { Attempt } from '../history/contract.ts';
+import type { Outcome, Wish } from '../links/links.ts';
 import { createMany } from './many.ts';
-import { type Batch, countsOf, openIn, type Progress, restOf } from './many-run.ts';
+import { type Batch, countsOf, openIn, type Progress, restOf } from './run.ts';
 
 /** What becomes of one wish. `die` is the worker's end before the journal, before the POST, and after it. */
 type Act =

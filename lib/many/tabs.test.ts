@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenTab, planOf, readWhich } from './many-tabs.ts';
+import { type OpenTab, planOf, readWhich } from './tabs.ts';
 
 describe('which tabs are meant', () => {
   it.each([

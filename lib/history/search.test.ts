@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import type { Attempt } from './contract.ts';
 import { counts, entryOf, type Filter, found, kindOf, type Order, ordered } from './search.ts';
 
 const now = 1_800_000_000;

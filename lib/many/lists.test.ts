@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileOf, listOf } from './many-lists.ts';
+import { fileOf, listOf } from './lists.ts';
 
 const entry = (title: string, shortLink = 'https://s.example/aB3') => ({
   ...{ title, shortLink, link: 'https://example.com/?a=1&b' },

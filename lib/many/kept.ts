@@ -1,4 +1,4 @@
-import { type Batch, batch } from './many-run.ts';
+import { type Batch, batch } from './run.ts';
 
 const key = 'many';
 

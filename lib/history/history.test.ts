@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './contract.ts';
 import { openHistory, troubleOf } from './history.ts';
 import { openJournal } from './journal.ts';
 import { type News, openNews } from './news.ts';

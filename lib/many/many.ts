@@ -1,7 +1,7 @@
 import type { Failure } from '../failures/contract.ts';
-import type { Outcome, Wish } from './links.ts';
-import { type Background, fulfil } from './many-outcome.ts';
-import { type Batch, concernsAll, isSilence, type ItemState, type Progress } from './many-run.ts';
+import type { Outcome, Wish } from '../links/links.ts';
+import { type Background, fulfil } from './outcome.ts';
+import { type Batch, concernsAll, isSilence, type ItemState, type Progress } from './run.ts';
 
 interface World extends Background {
   private: boolean;

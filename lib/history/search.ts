@@ -1,5 +1,5 @@
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import type { Attempt } from './contract.ts';
 
 /** An attempt with what it is found by. */
 export interface Entry {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import { noExpiry } from '../links/contract.ts';
+import type { Attempt } from './contract.ts';
 import { toCsv, toJson } from './export.ts';
 import { readEntry, readHistoryFile } from './import.ts';
+
+/** Milliseconds, later than all that is made here. */
+const now = 1_900_000_000_000;
 
 const entry: Attempt = {
   id: '6b1f3f0e-3f0c-4d0e-9a53-57a1a2c0f101',
@@ -25,7 +28,7 @@ const over: fc.Arbitrary<Attempt> = fc
     link: fc.webUrl({ withFragments: true, withQueryParameters: true }),
     title: fc.string({ unit: 'grapheme', maxLength: 200 }),
     account: fc.uuid(),
-    createdAt: fc.integer({ min: 1, max: noExpiry * 1000 }),
+    createdAt: fc.integer({ min: 1, max: now }),
     validity: fc.constantFrom<Attempt['validity']>(
       { kind: 'never' },
       { kind: 'duration', seconds: 3600 },
@@ -48,7 +51,7 @@ const over: fc.Arbitrary<Attempt> = fc
 const taken = (content: string): (Attempt | null)[] => {
   const read = readHistoryFile(content);
   if (!read.ok) throw new Error(read.reason);
-  return read.links.map(readEntry);
+  return read.links.map((each) => readEntry(each, now));
 };
 
 describe('a file of JSON', () => {
@@ -86,6 +89,7 @@ describe('a file of JSON', () => {
     ['a data: short link', { shortLink: 'data:text/html,x' }],
     ['a short link with a space', { shortLink: 'https://s.example/a b' }],
     ['a short link without a host', { shortLink: 'https://' }],
+    ['a short link with a name in it', { shortLink: 'https://s.example@evil.example/x' }],
     ['a password', { link: 'https://user:secret@example.com/' }],
     ['no scheme', { link: 'example.com' }],
     ['too long a link', { link: `https://example.com/${long}` }],
@@ -118,6 +122,13 @@ describe('a file of JSON', () => {
     expect('evil' in {}).toBe(false);
   });
 
+  it('keeps a short link of what was made only, and no time to come', () => {
+    const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', made: 'no' } };
+    const later = { ...entry, createdAt: now + 1 };
+    const [first, second] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [failed, later] }));
+    expect([first?.shortLink, first?.end, second?.createdAt]).toEqual([undefined, undefined, now]);
+  });
+
   it('says of what was being sent that nobody knows, and tells no news', () => {
     const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, end: undefined };
     const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
@@ -145,8 +156,11 @@ describe('a file of CSV', () => {
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
         expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state']);
-        const expected = all.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title));
-        expect(rows.map(([title]) => title)).toEqual(expected);
+        const kept = rows.map(([title = '']) => title);
+        for (const title of kept) expect(title).not.toMatch(/(^|;)\s*[=+\-@]/);
+        const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
+        expect(without(kept)).toEqual(without(all));
+        for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(kept[at]).toBe(title);
       }),
     );
   });

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noExpiry } from '../links/contract.ts';
 import type { Validity } from '../validity/contract.ts';
-import type { Attempt } from './attempt.ts';
-import { noExpiry } from './contract.ts';
+import type { Attempt } from './contract.ts';
 import { createEnding, type Endings } from './ending.ts';
 import { openJournal } from './journal.ts';
 

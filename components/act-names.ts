@@ -1,0 +1,10 @@
+import type { TextKey } from '../lib/browser/texts.ts';
+import type { Act } from '../lib/telling/contract.ts';
+
+/** What the button beside an outcome is called. */
+export const actNames: Record<Act, TextKey> = {
+  'try-again': 'tryAgain',
+  another: 'againAnother',
+  'without-password': 'useWithoutPassword',
+  settings: 'settings',
+};
