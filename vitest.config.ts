@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const };
+const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
+const music = ['tests/e2e/music-*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -25,10 +27,21 @@ export default defineConfig({
       {
         test: {
           ...node,
+          ...inBrowsers,
           name: 'browsers',
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          exclude: music,
+          // They wait more than they work.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...node,
+          ...inBrowsers,
+          name: 'music',
+          include: music,
+          // How soon a sound begins and ends is looked at: nothing else may run meanwhile.
           fileParallelism: false,
         },
       },

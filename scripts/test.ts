@@ -11,7 +11,7 @@ import { addUp, readReport, type Tally } from './test-report.ts';
 import { webExtLint } from './web-ext-lint.ts';
 
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
-const projects = ['unit', 'service', 'browsers'];
+const projects = ['unit', 'service', 'browsers', 'music'];
 const inCi = process.env['CI'] === 'true';
 
 const checks: [name: string, run: () => Promise<Outcome>][] = [
