@@ -60,15 +60,17 @@ export default defineConfig({
     permissions: [
       // Settings, volume and place in the music; in memory only: the token, the music list, what private windows made.
       'storage',
-      // The address of the current tab, and only after a click on the toolbar button.
+      // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',
-      // The player, on pages that are missing once the person wants music there, or on the tab where they asked for it.
+      // The player, on pages that are missing once the person wants music there, or on the tab where they asked for it;
+      // and the toast that tells what became of a link, on the tab where it was asked for.
       'scripting',
       // The items of the context menu.
       'contextMenus',
       // Wakes the background a day before a link ends, where the person wants to be told.
       'alarms',
-      // Chromium's worker has no sound: the music plays in a document of its own. Firefox's background has one.
+      // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, where the person
+      // allowed it, copies short links. Firefox's background has both.
       ...(browser === 'firefox' ? [] : ['offscreen']),
     ],
     optional_permissions: [
@@ -93,8 +95,11 @@ export default defineConfig({
       gecko: {
         id: 'waylark@waylark.example',
         strict_min_version: '142.0',
-        // The service gets the key and the addresses the person shortens; nobody else gets anything.
-        data_collection_permissions: { required: ['authenticationInfo', 'browsingActivity'] },
+        // The service gets the key and the addresses that the person shortens, of pages and of what stands on them: links,
+        // images, selected text. Nobody else gets anything.
+        data_collection_permissions: {
+          required: ['authenticationInfo', 'browsingActivity', 'websiteContent'],
+        },
       },
     },
     ...(browser === 'firefox'
