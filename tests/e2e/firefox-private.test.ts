@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { type Control, createControl } from './support/control.ts';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { allowAddonInPrivate } from './support/firefox-addons.ts';
+import { historyOf } from './support/history.ts';
+import { shortenByMenu } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
+import { lacks } from './support/needs.ts';
+import { alertOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window in Firefox', () => {
+  let display: Display;
+  let world: World;
+  let site: MenuPages;
+  let control: Control;
+
+  beforeAll(async () => {
+    display = await openDisplay();
+    site = await startMenuPages();
+    world = await createWorld({ browser: 'firefox', display: display.name, control: true });
+    control = createControl(world.browser, world.origin);
+    await allowAddonInPrivate(world.browser);
+  });
+  afterAll(async () => {
+    await world.close();
+    await site.close();
+    await display.close();
+  });
+  beforeEach(() => world.tidy());
+
+  const openWindow = (url: string) =>
+    control.ask(`browser.windows.create(${JSON.stringify({ incognito: true, url })}).then(() => null)`);
+  const visit = async (address: string): Promise<Page> => {
+    await openWindow(address);
+    const page = await poll('the private window', async () =>
+      (await world.browser.pages()).find((each) => each.url() === address),
+    );
+    await page.bringToFront();
+    return page;
+  };
+  const stored = (area: 'local' | 'session') =>
+    control.ask<string>(`browser.storage.${area}.get(null).then(JSON.stringify)`);
+  const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
+  const copied = async () => {
+    const clipboard = await display.clipboard();
+    return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+  };
+  /** Asked of the page for tests: a new tab would be one of the private window, whose databases are others. */
+  const writtenDown = async () => [
+    await stored('local'),
+    await historyOf(await pageOpenedBy(world.browser, 'control.html')),
+  ];
+
+  it('copies and tells what is right-clicked, writes nothing down, and forgets it when it closes', async () => {
+    const before = await writtenDown();
+    const page = await visit(`${site.origin}/page`);
+    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
+    await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
+    const short = await display.clipboard();
+    expect(await stored('session')).toContain(short);
+
+    await page.goto(
+      'data:text/html,<title>No script</title><a id="link" href="https://example.com/told">A link</a>',
+    );
+    await page.bringToFront();
+    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
+    const told = await pageOpenedBy(world.browser, 'told.html');
+    const toldShort = await valueOf(told, 'Short link');
+    // Unlike Chromium's, Firefox's private windows show our pages.
+    const places = "browser.tabs.query({ url: location.origin + '/told.html' })";
+    expect(await control.ask(`${places}.then((tabs) => tabs.map((tab) => tab.incognito))`)).toEqual([true]);
+    expect(await writtenDown()).toEqual(before);
+
+    await told.close();
+    await page.close();
+    await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+    for (const each of [short, toldShort]) expect(await stored('session')).not.toContain(each);
+    expect(await writtenDown()).toEqual(before);
+  });
+
+  it('says that there is no history', async () => {
+    await openWindow('/history.html');
+    expect(await alertOf(await pageOpenedBy(world.browser, 'history.html'))).toContain(
+      'Private windows keep no history',
+    );
+  });
+});

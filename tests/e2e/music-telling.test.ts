@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { pass } from './support/faults.ts';
+import { shortenByMenu } from './support/menu.ts';
+import { createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
+import { lacks } from './support/needs.ts';
+import { inWorker } from './support/private-window.ts';
+
+/** Milliseconds: twice as long as the document of the sound waits for somebody. */
+const idle = 60_000;
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
+  'Short links and music in the one document that Chromium allows',
+  () => {
+    let display: Display;
+    let world: MusicWorld;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      world = await createMusicWorld({
+        display: display.name,
+        permissions: ['clipboardWrite', 'notifications'],
+      });
+    });
+    afterAll(async () => {
+      await world.close();
+      await display.close();
+    });
+    beforeEach(async () => {
+      await world.tidy();
+      await world.forget();
+    });
+
+    /** On a page into which no script comes, where an outcome is told by a notice. */
+    const shortenQuietly = async (link: string): Promise<void> => {
+      const page = await world.browser.newPage();
+      await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
+      await page.bringToFront();
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+    };
+    const linkOf = (shortLink: string) =>
+      world.links().find(({ id }) => shortLink === `${world.service.origin}/${id}`)?.link;
+    const copied = async () => linkOf(await display.clipboard());
+    const isThere = () => world.control.ask<boolean>('browser.offscreen.hasDocument()');
+
+    it('copies while music plays, which goes on', async () => {
+      await playingIn(world);
+      const before = await world.plays();
+      const begun = Date.now();
+      await shortenQuietly('https://example.com/while-it-plays');
+      await eventually(copied, 10_000).toBe('https://example.com/while-it-plays');
+      const after = await world.plays();
+      expect(after.src).toBe(before.src);
+      const lost = (Date.now() - begun) / 1000 - (after.time - before.time);
+      expect(Math.abs(lost)).toBeLessThan(0.5);
+    });
+
+    it('has ♪ on the button again after ✓, on the tab that sounds', async () => {
+      const { page } = await playingIn(world);
+      const badge = () => world.control.badgeOver(page);
+      await eventually(badge).toBe('♪');
+      await page.bringToFront();
+      await display.press('alt+shift+k');
+      await eventually(badge).toBe('✓');
+      await eventually(badge, 8000).toBe('♪');
+      await world.plays();
+    });
+
+    it('copies while nothing plays, and closes the document afterwards', async () => {
+      expect(await isThere()).toBe(false);
+      await shortenQuietly('https://example.com/nothing-plays');
+      await eventually(copied, 10_000).toBe('https://example.com/nothing-plays');
+      expect(await isThere()).toBe(true);
+      await eventually(isThere, idle).toBe(false);
+    });
+
+    it('copies or says that it did not, when the document closes in that very moment', async () => {
+      await inWorker(
+        world.browser,
+        `void (() => {
+          const create = chrome.notifications.create.bind(chrome.notifications);
+          globalThis.said = [];
+          chrome.notifications.create = (id, notice, ...rest) => {
+            said.push(notice.message);
+            return create(id, notice, ...rest);
+          };
+        })()`,
+      );
+      const said = () => inWorker(world.browser, 'said') as Promise<string[]>;
+      const told: string[] = [];
+      await shortenQuietly('https://example.com/opens-it');
+      await eventually(said).toHaveLength(told.push(''));
+      // Milliseconds between the answer of the service and the closing.
+      for (const pause of [0, 4, 8, 12, 20, 30]) {
+        const link = `https://example.com/closing/${pause}`;
+        world.proxy.next('add', async (exchange) => {
+          await pass(exchange);
+          setTimeout(() => void world.endSound(), pause);
+        });
+        await shortenQuietly(link);
+        const message = await poll('a notice', async () => (await said())[told.length], 15_000);
+        told.push(message);
+        if (message.startsWith('Copied: ')) expect(await copied()).toBe(link);
+        else expect(message).toMatch(/^Short link: .* \(not copied\)$/);
+      }
+      expect(world.proxy.count('add')).toBe(told.length);
+    });
+  },
+);

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
+import { type Control, createControl } from './support/control.ts';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { restartExtension } from './support/extensions-page.ts';
+import { failure, late } from './support/faults.ts';
+import { historyOf } from './support/history.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
+import { lacks } from './support/needs.ts';
+import { textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const earlier = 'Your earlier link is ready';
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
+  'What was asked for without the popup, in Chromium',
+  () => {
+    let display: Display;
+    let world: World;
+    let site: MenuPages;
+    let control: Control;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      site = await startMenuPages();
+      world = await createWorld({ display: display.name, control: true });
+      control = createControl(world.browser, world.origin);
+    });
+    afterAll(async () => {
+      await world.close();
+      await site.close();
+      await display.close();
+    });
+    beforeEach(() => world.tidy());
+
+    /** Opens a page in front and presses the shortcut there. */
+    const shorten = async (path: string): Promise<Page> => {
+      const page = await world.browser.newPage();
+      await page.goto(site.origin + path);
+      await page.bringToFront();
+      await display.press('alt+shift+k');
+      return page;
+    };
+    const posted = (times = 1) => eventually(() => world.proxy.count('add')).toBe(times);
+    const copied = async () => {
+      const clipboard = await display.clipboard();
+      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+    };
+    const stateOf = async (link: string) => {
+      const ours = await world.open('history.html');
+      const found = (await historyOf(ours)).filter((each) => each.link === link).map(({ state }) => state);
+      await ours.close();
+      return found;
+    };
+    /** What the next popup says of what was made before. */
+    const newsOver = async (page: Page): Promise<string> => {
+      const popup = await world.click(page);
+      await popup.waitForSelector('input');
+      await popup.waitForNetworkIdle();
+      return textOf(popup);
+    };
+
+    it('is tried again once, however fast somebody clicks', async () => {
+      world.proxy.next('add', failure('internal server error', 500));
+      const page = await shorten('/page?twice');
+      await eventually(async () => spokenOn(page)).toContain('may have been made');
+      world.proxy.always('add', late(1000));
+      await page.bringToFront();
+      const button = await page.waitForSelector('aria/Try again[role="button"]');
+      await button?.click({ count: 2, delay: 10 });
+      await eventually(copied, 10_000).toBe(page.url());
+      await sleep(1000);
+      expect(world.proxy.count('add')).toBe(2);
+    });
+
+    it('is told by the toast that came last, and both links are kept', async () => {
+      const page = await shorten('/page?first');
+      await eventually(async () => spokenOn(page)).toContain('Copied');
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
+      await eventually(async () => spokenOn(page)).toContain('Copied');
+      expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(1);
+      expect(await newsOver(await world.visit('/next'))).not.toContain('earlier link');
+    });
+
+    it.each([
+      ['another site', earlier, (page: Page) => page.goto(`${world.pages.origin}/elsewhere`)],
+      ['another page of the site', earlier, (page: Page) => page.goto(`${site.origin}/page?elsewhere`)],
+      ['itself, loaded anew', 'Your short link is ready', (page: Page) => page.reload()],
+    ])('is news for the next popup when its page has gone on to %s meanwhile', async (name, news, go) => {
+      world.proxy.always('add', late(1500));
+      const page = await shorten(`/page?left-for-${encodeURIComponent(name)}`);
+      const address = page.url();
+      await posted();
+      await go(page);
+      await sleep(2500);
+      expect(await stateOf(address)).toEqual(['made']);
+      expect(await newsOver(page)).toContain(news);
+    });
+
+    it('is news for the next popup when another toast took its place meanwhile', async () => {
+      world.proxy.next('add', late(2500));
+      const page = await shorten('/page?replaced');
+      await posted();
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
+      await sleep(2000);
+      expect(await stateOf(page.url())).toEqual(['made']);
+      expect(await newsOver(await world.visit('/next'))).toContain(earlier);
+    });
+
+    it('leaves ! on the button until a popup opens there, or the tab goes on', async () => {
+      world.proxy.always('add', failure('internal server error', 500));
+      const page = await shorten('/page?failed');
+      const badge = () => control.badgeOver(page);
+      await eventually(badge).toBe('!');
+      const other = await world.visit('/other');
+      await newsOver(other);
+      expect([await badge(), await control.badgeOver(other)]).toEqual(['!', '']);
+      await newsOver(page);
+      await eventually(badge).toBe('');
+
+      await display.press('Escape');
+      const next = await shorten('/page?failed-next');
+      await eventually(() => control.badgeOver(next)).toBe('!');
+      await next.goto(`${site.origin}/page?gone-on`);
+      await eventually(() => control.badgeOver(next)).toBe('');
+    });
+
+    it('can be asked for again after the extension was loaded anew, by the same items, with no error', async () => {
+      const { id } = await extensionOf(world.browser);
+      const page = await restartExtension(world.browser, (own) => `reload('${own}')`);
+      const known = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as Record<
+        string,
+        unknown
+      >;
+      expect([known['state'], known['manifestErrors'], known['runtimeErrors']]).toEqual(['ENABLED', [], []]);
+      const ordinary = await world.browser.newPage();
+      await ordinary.goto(`${site.origin}/page?reloaded`);
+      await ordinary.bringToFront();
+      await shortenByMenu(display, ordinary, { selector: '#heading', target: 'page' });
+      await eventually(copied, 10_000).toBe(ordinary.url());
+      await shortenByMenu(display, ordinary, { selector: '#link', target: 'link' });
+      await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
+      const after = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as Record<
+        string,
+        unknown
+      >;
+      expect([after['manifestErrors'], after['runtimeErrors']]).toEqual([[], []]);
+    });
+  },
+);

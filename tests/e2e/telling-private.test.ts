@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { late } from './support/faults.ts';
+import { historyOf } from './support/history.ts';
+import { titlesOf } from './support/history-page.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
+import { lacks } from './support/needs.ts';
+import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
+import { textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+/** A permission of the tests' own copy: what the browser itself writes down of our pages. */
+const permissions = ['history', 'notifications', 'clipboardWrite'];
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
+  'Without the popup, in a private window of Chromium',
+  () => {
+    let display: Display;
+    let world: World;
+    let site: MenuPages;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      site = await startMenuPages();
+      world = await createWorld({ display: display.name, permissions });
+      await allowInPrivate(world.browser);
+    });
+    afterAll(async () => {
+      await world.close();
+      await site.close();
+      await display.close();
+    });
+    beforeEach(() => world.tidy());
+
+    const ask = (expression: string) => inWorker(world.browser, expression);
+    const stored = async (area: 'local' | 'session') =>
+      String(await ask(`chrome.storage.${area}.get(null).then(JSON.stringify)`));
+    const visit = async (path: string): Promise<Page> => {
+      const page = await openPrivately(world.browser, site.origin + path);
+      await page.bringToFront();
+      return page;
+    };
+    /** The address that the short link on the clipboard leads to. */
+    const copied = async () => {
+      const clipboard = await display.clipboard();
+      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+    };
+    const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
+
+    it('copies and tells what is right-clicked, writes nothing down, and forgets it with the window', async () => {
+      const before = await stored('local');
+      const page = await visit('/page?private');
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      const address = `${site.origin}/target?b=2&a=1#part`;
+      await eventually(copied, 10_000).toBe(address);
+      await eventually(async () => spokenOn(page)).toContain('Copied');
+      const short = await display.clipboard();
+      expect(await stored('session')).toContain(short);
+      expect(await stored('local')).toBe(before);
+
+      const history = await world.open('history.html');
+      expect(await historyOf(history)).toEqual([]);
+      expect(await titlesOf(history)).toEqual([]);
+      const options = await world.open('options.html');
+      for (const ours of [history, options]) expect(await textOf(ours)).not.toContain(short);
+
+      await page.bringToFront();
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      await eventually(async () => spokenOn(page), 10_000).toContain('You made this today');
+      expect([world.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
+
+      await page.close();
+      await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+      expect(JSON.stringify(await forgotten())).not.toContain(short);
+      expect(await stored('local')).toBe(before);
+    });
+
+    it('copies and tells by its shortcut', async () => {
+      const page = await visit('/page?shortcut#here');
+      await display.press('alt+shift+k');
+      await eventually(copied, 10_000).toBe(page.url());
+      await eventually(async () => spokenOn(page)).toContain('Copied');
+    });
+
+    it('keeps nothing of a link that arrives after the window has gone', async () => {
+      world.proxy.always('add', late(2500));
+      const page = await visit('/page?gone');
+      await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+      await eventually(() => world.proxy.count('add')).toBe(1);
+      await page.close();
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      expect(await stored('session')).not.toContain('gone');
+      expect(await historyOf(await world.open('history.html'))).toEqual([]);
+    });
+
+    it('tells by a page in an ordinary window where no script may run, and no more once the last one is gone', async () => {
+      const page = await visit('/page?no-script');
+      const link = 'https://example.com/told-privately';
+      await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
+      await page.bringToFront();
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      const told = await pageOpenedBy(world.browser, 'told.html');
+      const short = await valueOf(told, 'Short link');
+      await eventually(copied).toBe(link);
+      // A notice would write it down, too.
+      expect(await ask('chrome.notifications.getAll().then(Object.keys)')).toEqual([]);
+      const places = `chrome.tabs.query({ url: '${world.origin}/told.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
+      expect(await ask(places)).toEqual([false]);
+      // The browser's own history has the page, by an id that leads nowhere any more.
+      const visited = String(
+        await ask(
+          "chrome.history.search({ text: '' }).then((all) => all.map(({ url, title }) => `${url} ${title}`).join(' '))",
+        ),
+      );
+      expect(visited).toContain(told.url());
+      for (const secret of [link, short, site.origin]) expect(visited).not.toContain(secret);
+
+      await told.reload();
+      expect(await valueOf(told, 'Short link')).toBe(short);
+      await page.close();
+      await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+      await told.reload();
+      await eventually(() => textOf(told)).toContain('What this tab had to tell is gone');
+      expect(await stored('session')).not.toContain(short);
+    });
+  },
+);
