@@ -31,6 +31,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   /** The clipboard holds a short link that was made for that address. */
   const copied = (address: string) => eventually(() => copiedAddress(display, world), 10_000).toBe(address);
 
+  const windowOf = async (page: Page) => await page.windowId();
+
   it.each([
     ['link', '#link', '/target?b=2&a=1#part'],
     ['image', '#image', '/picture.svg'],
@@ -127,7 +129,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     world.proxy.always('add', late(4000));
     const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    const other = await visitSite('/page?once');
+    const other = await world.browser.newPage({ type: 'window' });
+    await other.goto(page.url());
+    expect(await windowOf(other)).not.toBe(await windowOf(page));
     await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
     const popup = await world.click(other);
     await press(popup, 'Shorten');
