@@ -20,13 +20,18 @@ const firstPaint = (popup: Page): Promise<number> =>
     return painted;
   });
 
-/** The last time that something larger than all before was painted; a form painted after its frame would show here. */
+/**
+ * The last time that something larger than all before was painted; a form painted after its frame would show here. What
+ * stands below it, in the footer, nobody waits for.
+ */
 const lastPaint = (popup: Page): Promise<number> =>
   popup.evaluate(
     () =>
       new Promise<number>((resolve) => {
+        const isAwaited = (entry: PerformanceEntry): boolean =>
+          !(entry as PerformanceEntry & { element?: Element | null }).element?.closest('footer');
         const observer = new PerformanceObserver((list) =>
-          resolve(list.getEntries().at(-1)?.startTime ?? NaN),
+          resolve(list.getEntries().filter(isAwaited).at(-1)?.startTime ?? NaN),
         );
         observer.observe({ type: 'largest-contentful-paint', buffered: true });
       }),

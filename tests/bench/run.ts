@@ -9,6 +9,7 @@ import { root, runScript } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
 import { fillHistory } from '../e2e/support/history.ts';
+import { startMenuPages } from '../e2e/support/menu-page.ts';
 import { createWorld } from '../e2e/support/world.ts';
 import { type Figure, report } from './figures.ts';
 import { measureHistory } from './history.ts';
@@ -30,6 +31,7 @@ const measureExtension = async (): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
   const service = await startService({ data });
   const proxy = await startProxy(service.origin);
+  const site = await startMenuPages();
   const copy = await grantedCopy(output, { origin: proxy.origin });
   const browser = await launchChromium({ extensions: [copy.folder, blank], headless: true });
   try {
@@ -39,17 +41,19 @@ const measureExtension = async (): Promise<Figure[]> => {
     const answer = await connectThroughOptions(options, { address: proxy.address, ...credentials });
     if (!answer.startsWith('Connected')) throw new Error(answer);
     const page = await browser.newPage();
-    await page.goto(`${service.origin}/`);
-    const shortening = await measureShortening(browser, { extension: ours, page, options, proxy });
-    const history = await openExtensionPage(browser, new URL(options.url()).origin, 'history.html');
+    // A name as the web has it: of an address of this machine the popup would have to warn.
+    await page.goto(`${site.origin.replace('127.0.0.1', 'page.test')}/page`);
+    const history = await openExtensionPage(browser, `chrome-extension://${ours.id}`, 'history.html');
     const fill = async () => {
       await fillHistory(history, links);
       await history.close();
       return links;
     };
-    return [...shortening, ...(await measurePopups(page, { ours, blank: empty, fill }))];
+    const popups = await measurePopups(page, { ours, blank: empty, fill });
+    return [...popups, ...(await measureShortening(browser, { extension: ours, page, options, proxy }))];
   } finally {
     await browser.close();
+    await site.close();
     await proxy.close();
     await service.close();
     await copy.remove();

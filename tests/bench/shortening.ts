@@ -74,7 +74,12 @@ export const measureShortening = async (
 ): Promise<Figure[]> => {
   const clicks: number[] = [];
   proxy.reset();
-  for (let link = 0; link < links; link += 1) clicks.push(await oneLink(page, extension));
+  const address = page.url();
+  for (let link = 0; link < links; link += 1) {
+    // Each an address of its own: for the same one there would be a link already.
+    await page.goto(`${address}/${link}`);
+    clicks.push(await oneLink(page, extension));
+  }
   const calls = { posts: proxy.count('add'), tokens: proxy.count('token') };
   const bare: number[] = [];
   for (let post = 0; post < links; post += 1) bare.push(await barePost(proxy));
