@@ -48,5 +48,5 @@ export async function choose(page: Page, name: string, label: string): Promise<v
 
 /** Clicks the button with that name as soon as it can be clicked. */
 export async function press(page: Page, name: string): Promise<void> {
-  await page.locator(`aria/${name}[role="button"]`).setTimeout(10_000).click();
+  await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click();
 }

@@ -1,7 +1,7 @@
 import type { Browser, Extension, Page, Target } from 'puppeteer-core';
 import { poll } from './poll.ts';
 
-/** The one extension of a Chromium started with it; waits for at most 10 s until the browser lists it. */
+/** The one extension of a Chromium started with it; waits until the browser lists it. */
 export async function extensionOf(browser: Browser): Promise<Extension> {
   return poll('the browser to load the extension', async () => {
     const [extension] = (await browser.extensions()).values();
@@ -16,7 +16,7 @@ export async function openPopup(browser: Browser, page: Page): Promise<Page> {
   const before = new Set<Target>(browser.targets());
   await page.bringToFront();
   const opened = browser.waitForTarget((target) => target.url() === address && !before.has(target), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
   await Promise.all([opened, page.triggerExtensionAction(extension)]);
   return (await opened).asPage();

@@ -2,7 +2,7 @@
 export async function poll<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  timeout = 10_000,
+  timeout = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeout;
   for (;;) {

@@ -2,9 +2,11 @@ import { type Browser, type Page, type Target, TargetType } from 'puppeteer-core
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
-/** The extension's background worker, if it is running. */
-export const workerTarget = (browser: Browser): Target | undefined =>
-  browser.targets().find((each) => each.type() === TargetType.SERVICE_WORKER);
+const workers = (browser: Browser): Target[] =>
+  browser.targets().filter((each) => each.type() === TargetType.SERVICE_WORKER);
+
+/** The extension's background worker, if it is running: the one that started last. */
+export const workerTarget = (browser: Browser): Target | undefined => workers(browser).at(-1);
 
 /**
  * Starts the extension anew, as a person makes it do on the browser's extensions page, which stays open: `act` names the
@@ -13,14 +15,12 @@ export const workerTarget = (browser: Browser): Target | undefined =>
  */
 export const restartExtension = async (browser: Browser, act: (id: string) => string): Promise<Page> => {
   const { id } = await extensionOf(browser);
-  const before = workerTarget(browser);
+  // One that is gone may stay in the driver's list.
+  const before = new Set(workers(browser));
   const page = await browser.newPage();
   await page.goto('chrome://extensions');
   await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })');
   await page.evaluate(`chrome.developerPrivate.${act(id)}`);
-  await poll('the extension to start again', () => {
-    const now = workerTarget(browser);
-    return now && now !== before ? now : undefined;
-  });
+  await poll('the extension to start again', () => workers(browser).find((each) => !before.has(each)));
   return page;
 };
