@@ -74,7 +74,7 @@ export default defineConfig({
       ...(browser === 'firefox' ? [] : ['offscreen']),
     ],
     optional_permissions: [
-      // To copy on pages that let no script in, such as the browser's own PDF viewer: asked for there.
+      // To copy on pages that let no script in, such as the browser's own: asked for there.
       'clipboardWrite',
       // To tell the outcome on such pages, and, where the person wants it, that a link ends tomorrow.
       'notifications',

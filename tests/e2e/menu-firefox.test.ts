@@ -6,11 +6,11 @@ import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { reloadAddon, restartAddon } from './support/firefox-addons.ts';
-import { shortenByMenu } from './support/menu.ts';
+import { copiedAddress, shortenByMenu } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { statusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld, visit, type World } from './support/world.ts';
 
 describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut in Firefox', () => {
   let display: Display;
@@ -31,18 +31,9 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   });
   beforeEach(() => world.tidy());
 
-  const visit = async (path: string): Promise<Page> => {
-    const page = await world.browser.newPage();
-    await page.goto(site.origin + path);
-    await page.bringToFront();
-    return page;
-  };
+  const visitSite = (path: string): Promise<Page> => visit(world.browser, site.origin + path);
   /** The clipboard holds a short link that was made for that address. */
-  const copied = (address: string) =>
-    eventually(async () => {
-      const clipboard = await display.clipboard();
-      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
-    }, 10_000).toBe(address);
+  const copied = (address: string) => eventually(() => copiedAddress(display, world), 10_000).toBe(address);
   const isThere = (id: string) =>
     control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
 
@@ -52,13 +43,13 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     ['#linked', '/around'],
     ['#heading', '/page?z=1&a=2#here'],
   ])('shortens what is right-clicked: %s', async (selector, address) => {
-    const page = await visit('/page?z=1&a=2#here');
+    const page = await visitSite('/page?z=1&a=2#here');
     await shortenByMenu(display, page, { selector, target: 'in Firefox' });
     await copied(site.origin + address);
   });
 
   it('shortens an address that is selected', async () => {
-    const page = await visit('/page');
+    const page = await visitSite('/page');
     await page.evaluate(() =>
       getSelection()?.selectAllChildren(document.querySelector('#address') ?? document.body),
     );
@@ -67,7 +58,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   });
 
   it('shortens the page by its shortcut', async () => {
-    const page = await visit('/page?shortcut#here');
+    const page = await visitSite('/page?shortcut#here');
     await display.press('alt+shift+k');
     await copied(page.url());
   });
@@ -111,7 +102,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   ])('are there after the extension was %s, and still connected', async (_, act) => {
     await act(world.browser);
     for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => isThere(id)).toBe(true);
-    const page = await visit('/page?after');
+    const page = await visitSite('/page?after');
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     await copied(`${site.origin}/target?b=2&a=1#part`);
   });

@@ -7,11 +7,11 @@ import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
 import { failure, late } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld, visit, type World } from './support/world.ts';
 
 const earlier = 'Your earlier link is ready';
 
@@ -40,17 +40,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
 
     /** Opens a page in front and presses the shortcut there. */
     const shorten = async (path: string): Promise<Page> => {
-      const page = await world.browser.newPage();
-      await page.goto(site.origin + path);
-      await page.bringToFront();
+      const page = await visit(world.browser, site.origin + path);
       await display.press('alt+shift+k');
       return page;
     };
     const posted = (times = 1) => eventually(() => world.proxy.count('add')).toBe(times);
-    const copied = async () => {
-      const clipboard = await display.clipboard();
-      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
-    };
+    const copied = () => copiedAddress(display, world);
     const stateOf = async (link: string) => {
       const ours = await world.open('history.html');
       const found = (await historyOf(ours)).filter((each) => each.link === link).map(({ state }) => state);
