@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { advanced } from './advanced.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({
@@ -12,6 +13,8 @@ export const account = z.object({
   secretKey: z.string(),
   /** Address of a short link with `{linkID}` in it; null follows the service address. */
   template: z.nullable(z.string()),
+  /** Missing where all of it is as usual. */
+  advanced: z.optional(advanced),
 });
 
 export type Account = z.infer<typeof account>;

@@ -27,12 +27,26 @@ export const timeData = z.object({
 /** Seconds a token is good for. */
 export const tokenLifetime = 3600;
 
-/** Where each operation lives below the service address. */
+/** Unix seconds from `begin` on, until before `end`. */
+const accurateSlot = z.object({ begin: z.number(), end: z.number() });
+/** Month and day of each year, the last one included. */
+const monthAndDay = z.tuple([z.int(), z.int()]);
+const daySlot = z.object({ begin: monthAndDay, end: monthAndDay });
+
+/** `data` of Grayscale filter: when pages are to be grey. `description` and `object` of a slot are for people. */
+export const greyData = z.object({ accurateSlot: z.array(accurateSlot), daySlot: z.array(daySlot) });
+
+/** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; its first level is looked at. */
+export const divisionsData = z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) });
+
+/** Where each operation lives below the service address. Those of the four known by name only can be set otherwise. */
 export const paths = {
   token: '/openAPI/token',
   time: '/time',
   add: '/shortLink/add',
   music: '/music404',
+  grey: '/greyFilter',
+  divisions: '/divisions',
 } as const;
 
 /** The documented failures: the message that names each one, and the codes seen with it, ours first. */

@@ -1,7 +1,9 @@
+import type * as z from 'zod/mini';
 import { listData } from '../music/contract.ts';
 import type { Account } from './account.ts';
+import { type Advanced, usual } from './advanced.ts';
 import type { Clock } from './clock.ts';
-import { addData, linkIdIn, paths, timeData, tokenData } from './contract.ts';
+import { addData, divisionsData, greyData, linkIdIn, paths, timeData, tokenData } from './contract.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
@@ -18,18 +20,38 @@ interface Post {
   deadline: AbortSignal;
 }
 
-const credentials = ({ secretId, secretKey }: Account): Record<string, string> => ({
-  authorization: `Basic ${btoa(`${secretId}:${secretKey}`)}`,
-  SecretID: secretId,
-  SecretKey: secretKey,
-});
+/** One call for one account. */
+interface Get {
+  account: Account;
+  deadline: AbortSignal;
+}
+
+const advancedOf = ({ advanced = usual }: Account): Advanced => advanced;
+
+const credentials = (account: Account): Record<string, string> => {
+  const { secretId: SecretID, secretKey: SecretKey } = account;
+  const style = advancedOf(account).credentials;
+  return {
+    ...(style !== 'headers' && { authorization: `Basic ${btoa(`${SecretID}:${SecretKey}`)}` }),
+    ...(style !== 'basic' && { SecretID, SecretKey }),
+  };
+};
+
+/** Calls one of the operations whose path can be set, without any credential. */
+const getOpen = async <Data>(
+  transport: Transport,
+  { account, deadline }: Get,
+  operation: { path: keyof Advanced['paths']; data: z.ZodMiniType<Data> },
+): Promise<Data> => {
+  const path = advancedOf(account).paths[operation.path];
+  return operate(transport, { address: account.address, path, data: operation.data, deadline, isAdd: false });
+};
 
 /** Get token: a new one for these credentials. */
-export const getToken = async (transport: Transport, call: { account: Account; deadline: AbortSignal }) => {
-  const { account, deadline } = call;
+export const getToken = async (transport: Transport, { account, deadline }: Get) => {
   const data = await operate(transport, {
     address: account.address,
-    path: paths.token,
+    path: advancedOf(account).paths.token,
     headers: credentials(account),
     data: tokenData,
     deadline,
@@ -41,18 +63,22 @@ export const getToken = async (transport: Transport, call: { account: Account; d
 /** Current time, told to the clock. */
 export const syncClock = async (
   transport: Transport,
-  { account, clock, deadline }: { account: Account; clock: Clock; deadline: AbortSignal },
+  { clock, ...call }: Get & { clock: Clock },
 ): Promise<void> => {
-  const call = { address: account.address, path: paths.time, deadline, isAdd: false };
-  const { timestamp } = await operate(transport, { ...call, data: timeData });
-  await clock.set(account.address, timestamp);
+  const { timestamp } = await getOpen(transport, call, { path: 'time', data: timeData });
+  await clock.set(call.account.address, timestamp);
 };
 
+/** Grayscale filter: the days on which pages are to be grey. */
+export const getGrey = (transport: Transport, call: Get) =>
+  getOpen(transport, call, { path: 'grey', data: greyData });
+
+/** Get administrative divisions: the tree's first level. */
+export const getDivisions = async (transport: Transport, call: Get) =>
+  (await getOpen(transport, call, { path: 'divisions', data: divisionsData })).list;
+
 /** 404 music: the entries of the list, as yet unread. Sent without any credential. */
-export const getMusic = async (
-  transport: Transport,
-  { account, deadline }: { account: Account; deadline: AbortSignal },
-): Promise<unknown[]> => {
+export const getMusic = async (transport: Transport, { account, deadline }: Get): Promise<unknown[]> => {
   const call = { address: account.address, path: paths.music, deadline, isAdd: false };
   return (await operate(transport, { ...call, data: listData })).list;
 };
