@@ -17,11 +17,26 @@ export const allowInPrivate = async (browser: Browser): Promise<void> => {
   await page.close();
 };
 
-/** Opens an address in a private window of its own. */
+/** Opens an address in a private window of its own, and waits until that is in front with its page there. */
 export const openPrivately = async (browser: Browser, address: string): Promise<Page> => {
-  await inWorker(browser, `chrome.windows.create(${JSON.stringify({ incognito: true, url: address })})`);
-  const target = await poll('the private window', () =>
+  const id = await inWorker(
+    browser,
+    `chrome.windows.create(${JSON.stringify({ incognito: true, url: address })}).then(({ id }) => id)`,
+  );
+  await poll(
+    'the private window in front',
+    async () => (await inWorker(browser, isInFront(id))) || undefined,
+  );
+  const target = await poll('the private page', () =>
     browser.targets().find((each) => each.url() === address),
   );
   return target.asPage();
 };
+
+const isInFront = (windowId: unknown): string => `(async () => {
+  const [{ id }, [tab]] = await Promise.all([
+    chrome.windows.getLastFocused(),
+    chrome.tabs.query({ windowId: ${String(windowId)}, active: true }),
+  ]);
+  return id === ${String(windowId)} && tab?.status === 'complete';
+})()`;
