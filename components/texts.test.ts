@@ -69,26 +69,76 @@ const sources = (): string => {
   return ['wxt.config.ts', ...files].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
 };
 
+/** The plural category at the end of a key. */
+const category = /_(zero|one|two|few|many|other)$/;
+const isCounted = (key: string): boolean => category.test(key);
+
+/** The keys that a language needs: those of English, with its own plural categories. */
+const keysIn = (locale: string): string[] => {
+  const { pluralCategories } = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions();
+  const counted = Object.keys(english).filter((key) => key.endsWith('_other'));
+  return [
+    ...Object.keys(english).filter((key) => !isCounted(key)),
+    ...counted.flatMap((key) => pluralCategories.map((each) => key.replace(category, `_${each}`))),
+  ];
+};
+
+const placeholder = /\$(\w+)\$/g;
+const contentsOf = ({ placeholders = {} }: Message): [string, string][] =>
+  Object.entries(placeholders).map(([name, { content }]) => [name.toLowerCase(), content]);
+
 describe.each(locales)('the texts in %s', (locale) => {
   const catalogue = catalogueOf(locale);
 
-  it('are the same as in English', () => {
-    expect(Object.keys(catalogue).toSorted()).toEqual(Object.keys(english).toSorted());
+  it('are the same as in English, but for the plural categories', () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(keysIn(locale).toSorted());
   });
 
   it.each(Object.entries(catalogue))(
-    '%s says something, with each of its placeholders defined',
+    '%s says something, with the placeholders of the English text',
     (key, said) => {
       expect(said.message.trim()).not.toBe('');
-      const defined = Object.entries(said.placeholders ?? {});
-      const used = [...said.message.matchAll(/\$(\w+)\$/g)].map(([, name]) => name?.toLowerCase());
-      expect(new Set(used)).toEqual(new Set(defined.map(([name]) => name.toLowerCase())));
-      for (const [, { content }] of defined) expect(content).toMatch(/^\$[1-9]$/);
-      const contents = ({ placeholders = {} }: Message) =>
-        Object.values(placeholders).map((each) => each.content);
-      expect(contents(said)).toEqual(contents(english[key] ?? said));
+      const used = [...said.message.matchAll(placeholder)].map(([, name]) => name?.toLowerCase());
+      const defined = contentsOf(said);
+      expect(new Set(used)).toEqual(new Set(defined.map(([name]) => name)));
+      for (const [, content] of defined) expect(content).toMatch(/^\$[1-9]$/);
+      const model = english[key] ?? english[key.replace(category, '_other')] ?? said;
+      expect(defined.toSorted()).toEqual(contentsOf(model).toSorted());
     },
   );
+
+  it.each(Object.entries(catalogue))('%s has no typewriter quotes or dots', (_key, { message }) => {
+    expect(message).not.toMatch(/"|\.\.\./);
+  });
+});
+
+/** What is the same in every language: names, and what is no text at all. */
+const sameEverywhere = [
+  'extensionName',
+  'textDirection',
+  'languageCode',
+  'popupTitle',
+  'secretIdLabel',
+  'secretKeyLabel',
+  'manyMarkdown',
+  'manyHtml',
+  'manyFile',
+];
+
+describe('the Chinese texts', () => {
+  const chinese = Object.entries(catalogueOf('zh_CN'))
+    .filter(([key]) => !sameEverywhere.includes(key))
+    .map(([key, { message }]) => [key, message] as const);
+
+  it.each(chinese)('%s is in Chinese', (_key, message) => {
+    const isAllPlaceholders = !/\p{Letter}/u.test(message.replaceAll(placeholder, ''));
+    expect(isAllPlaceholders || /\p{Script=Han}/u.test(message)).toBe(true);
+  });
+
+  it.each(chinese)('%s has the punctuation of Chinese', (_key, message) => {
+    expect(message).not.toMatch(/[\p{Script=Han}$」”][,:;?!()]|[,:;?!()][\p{Script=Han}$「“]/u);
+    expect(message).not.toMatch(/\p{Script=Han}[ .]\p{Script=Han}|\p{Script=Han}\.$/u);
+  });
 });
 
 describe('every text', () => {
@@ -102,7 +152,10 @@ describe('every text', () => {
     const code = sources();
     const named = [...code.matchAll(/['"](?:__MSG_)?(\w+?)(?:__)?['"]/g)].map(([, key]) => key);
     const used = new Set([...asked, ...named]);
-    expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([]);
+    const unused = Object.keys(english).filter(
+      (key) => !used.has(key) && !used.has(key.replace(category, '')),
+    );
+    expect(unused).toEqual([]);
   });
 });
 

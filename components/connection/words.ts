@@ -1,5 +1,6 @@
-import { language, type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
+import { type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
 import type { FieldProblem } from '../../lib/service/form.ts';
+import { timeIn } from '../duration.ts';
 
 /** What is wrong with a field and what to do, in one sentence. */
 export const problemInWords = (wrong: FieldProblem): string => {
@@ -19,8 +20,7 @@ const units = [
 
 const timeInWords = (seconds: number): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
-  const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(Math.round(seconds / size));
+  return timeIn(unit, Math.round(seconds / size));
 };
 
 /** That the service is connected, and how its clock differs (milliseconds ahead; null where it tells no time). */

@@ -1,6 +1,5 @@
-import { text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/browser/texts.ts';
 import { Dialog } from './Dialog.tsx';
-import { amount } from './words.ts';
 
 interface ClearDialogProps {
   count: number;

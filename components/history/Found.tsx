@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/browser/texts.ts';
 import type { Selection } from './use-selection.ts';
-import { amount } from './words.ts';
 
 interface FoundProps {
   found: number;

@@ -1,7 +1,6 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { amount, text, type TextKey } from '../../lib/browser/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import type { View } from './use-view.ts';
-import { amount } from './words.ts';
 
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { amount, text, type TextKey } from '../../lib/browser/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
 import type { Taken } from '../../lib/history/history.ts';
 import { largestFile, readHistoryFile, type Unreadable } from '../../lib/history/import.ts';
 import type { HistoryActions } from './actions.ts';
 import type { Notice, Tell } from './use-notice.ts';
-import { amount } from './words.ts';
 
 const formats = {
   csv: { write: toCsv, type: 'text/csv;charset=utf-8' },

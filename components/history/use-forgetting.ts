@@ -1,7 +1,7 @@
-import { text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './actions.ts';
-import { amount, titleOf } from './words.ts';
+import { titleOf } from './words.ts';
 import type { Tell } from './use-notice.ts';
 
 interface Parts {
@@ -38,7 +38,7 @@ export const useForgetting = ({ actions, changed, tell }: Parts) => {
       return false;
     }
   };
-  const many = (count: number): string => text('historyForgotMany', amount(count));
+  const many = (count: number): string => plural('historyForgotMany', count);
   return {
     forgetOne: (attempt: Attempt) =>
       run(actions.forget([attempt.id]), () => text('historyForgotOne', titleOf(attempt))),

@@ -1,10 +1,7 @@
-import { language, text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-
-/** A number as people write it. */
-export const amount = (count: number): string => new Intl.NumberFormat(language()).format(count);
 
 /** What a link is called: its page's title, or its address where it has none. */
 export const titleOf = ({ title, link }: Attempt): string =>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/browser/texts.ts';
 import type { Progress } from '../../lib/many/run.ts';
+import { timeIn } from '../duration.ts';
 import { doneIn } from './use-run.ts';
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
@@ -13,7 +14,7 @@ const Countdown = ({ until }: { until: number }) => {
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <p class="pause">{text('manyPause', String(left))}</p>;
+  return <p class="pause">{text('manyPause', timeIn('second', left, 'short'))}</p>;
 };
 
 /** How far the run is, with the way to end it. */
@@ -23,7 +24,7 @@ export const Bar = ({ progress, cancel }: { progress: Progress; cancel(): void }
   return (
     <div class="card bar">
       <progress aria-label={text('manyProgress')} value={done} max={all} />
-      <span class="count">{text('manyProgressCount', String(done), String(all))}</span>
+      <span class="count">{text('manyProgressCount', amount(done), amount(all))}</span>
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'manyCancelling' : 'manyCancel')}
       </button>

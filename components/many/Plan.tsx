@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, listed, text } from '../../lib/browser/texts.ts';
 import { warningOf } from '../../lib/address/care.ts';
 import type { Batch } from '../../lib/many/run.ts';
 import type { Plan as Planned } from '../../lib/many/tabs.ts';
@@ -28,7 +28,7 @@ const Notes = ({ tab: { link, removed } }: { tab: Planned['chosen'][number] }) =
   const warning = warningOf(link);
   return (
     <>
-      {removed.length > 0 && <span class="why">{text('manyRemoved', removed.join(', '))}</span>}
+      {removed.length > 0 && <span class="why">{text('manyRemoved', listed(removed))}</span>}
       {warning && <span class="why warn">{warningInWords(warning)}</span>}
     </>
   );
@@ -93,7 +93,7 @@ export const Plan = ({ plan, ...parts }: PlanProps) => {
             <span id="chosen-count" class={count === 0 ? 'note warn' : 'note'} role="status">
               {count === 0
                 ? text('manyStartNone')
-                : text('manyChosenCount', String(count), String(plan.chosen.length))}
+                : text('manyChosenCount', amount(count), amount(plan.chosen.length))}
             </span>
           </div>
           <Problem failure={failure} place="popup" />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, plural, text } from '../../lib/browser/texts.ts';
 import type { Batch } from '../../lib/many/run.ts';
 import { doneIn } from './use-run.ts';
 
@@ -16,7 +16,7 @@ export const Resume = ({ batch, goOn, startOver }: ResumeProps) => {
   const { length } = batch.items;
   return (
     <section class="card form">
-      <p id="interrupted">{text('manyInterrupted', String(doneIn(batch)), String(length))}</p>
+      <p id="interrupted">{plural('manyInterrupted', length, amount(doneIn(batch)))}</p>
       <div class="actions">
         <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={goOn}>
           {text('manyGoOn')}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
 import type { Progress } from '../../lib/many/run.ts';
 import { Problem } from '../Problem.tsx';
@@ -60,7 +60,7 @@ export const Run = (props: RunProps) => {
       {!isRunning && hasEnded && rest > 0 && (
         <p>
           <button ref={restButton} type="button" onClick={sendRest}>
-            {text('manyRest', String(rest))}
+            {text('manyRest', amount(rest))}
           </button>
         </p>
       )}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/browser/texts.ts';
 import { createMany, type Many } from '../../lib/many/many.ts';
 import { type Batch, isMade, openIn, type Progress, restOf } from '../../lib/many/run.ts';
 import type { ManyActions } from './actions.ts';
+import { timeIn } from '../duration.ts';
 import { summaryOf } from './words.ts';
 
 export interface RunParts {
@@ -27,12 +28,12 @@ export const doneIn = ({ items }: Batch): number => items.length - openIn(items)
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
   if (!now.isRunning) return before?.isRunning ? summaryOf(now.items) : null;
   const all = now.items.length;
-  if (!before?.isRunning) return text('manyBegun', String(all - doneIn(now)));
+  if (!before?.isRunning) return text('manyBegun', amount(all - doneIn(now)));
   if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil)
-    return text('manyPauseBegun', String(Math.ceil((now.pausedUntil - Date.now()) / 1000)));
+    return text('manyPauseBegun', timeIn('second', Math.ceil((now.pausedUntil - Date.now()) / 1000)));
   const quarter = (progress: Progress): number => Math.floor((4 * doneIn(progress)) / all);
   const isNews = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
-  return isNews ? text('manyProgressCount', String(doneIn(now)), String(all)) : null;
+  return isNews ? text('manyProgressCount', amount(doneIn(now)), amount(all)) : null;
 };
 
 const atRest = (batch: Batch): Progress => ({

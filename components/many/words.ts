@@ -1,4 +1,4 @@
-import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/browser/texts.ts';
 import { countsOf, type Item } from '../../lib/many/run.ts';
 import type { LeftOut } from '../../lib/many/tabs.ts';
 
@@ -24,12 +24,12 @@ export const whyTexts: Record<LeftOut, TextKey> = {
 /** How a run ended, in one line. */
 export const summaryOf = (items: readonly Item[]): string => {
   const { made, unknown, not } = countsOf(items);
-  if (made === items.length) return text('manyAllMade', String(made));
-  const parts: [TextKey, number][] = [
+  if (made === items.length) return plural('manyAllMade', made);
+  const parts: [PluralKey, number][] = [
     ['manyMade', made],
     ['manyUnknown', unknown],
     ['manyNotMade', not],
   ];
-  const told = parts.filter(([, count]) => count > 0).map(([key, count]) => text(key, String(count)));
-  return new Intl.ListFormat(language(), { type: 'unit' }).format(told);
+  const told = parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
+  return listed(told);
 };

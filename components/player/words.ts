@@ -1,5 +1,6 @@
 import { language, text, type TextKey } from '../../lib/browser/texts.ts';
 import type { Repeat, TrackLine, Trouble } from '../../lib/music/contract.ts';
+import { timeIn } from '../duration.ts';
 
 const troubles: Record<Trouble, TextKey> = {
   'not-connected': 'playerNotConnected',
@@ -24,14 +25,6 @@ export const repeatInWords = (repeat: Repeat): string => text(repeats[repeat]);
 export const trackInWords = ({ name, artist }: TrackLine): string =>
   artist === '' ? name : text('playerTrackBy', name, artist);
 
-interface Amount {
-  value: number;
-  unit: 'hour' | 'minute' | 'second';
-}
-
-const amountInWords = ({ value, unit }: Amount, unitDisplay: 'long' | 'short' = 'long'): string =>
-  new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(value);
-
 const partsOf = (seconds: number) => {
   const whole = Math.floor(seconds);
   return { hour: Math.floor(whole / 3600), minute: Math.floor(whole / 60) % 60, second: whole % 60 };
@@ -41,15 +34,15 @@ const partsOf = (seconds: number) => {
 export const timeInWords = (seconds: number): string => {
   const { hour, minute, second } = partsOf(seconds);
   const said = [
-    ...(hour > 0 ? [amountInWords({ value: hour, unit: 'hour' })] : []),
-    ...(minute > 0 ? [amountInWords({ value: minute, unit: 'minute' })] : []),
-    ...(second > 0 || seconds < 1 ? [amountInWords({ value: second, unit: 'second' })] : []),
+    ...(hour > 0 ? [timeIn('hour', hour)] : []),
+    ...(minute > 0 ? [timeIn('minute', minute)] : []),
+    ...(second > 0 || seconds < 1 ? [timeIn('second', second)] : []),
   ];
   // Narrow: with a space in English, with nothing between in Chinese.
   return new Intl.ListFormat(language(), { type: 'unit', style: 'narrow' }).format(said);
 };
 
-export const minutesInWords = (minutes: number): string => amountInWords({ value: minutes, unit: 'minute' });
+export const minutesInWords = (minutes: number): string => timeIn('minute', minutes);
 
 /** "1:03", or "1:02:03". */
 export const timeInDigits = (seconds: number): string => {
@@ -65,7 +58,7 @@ export const positionInWords = (elapsed: number, total: number | null): string =
 /** What is left until `end` (milliseconds since 1970): minutes, and seconds in the last one; short. */
 export const leftInWords = (end: number): string => {
   const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-  const left: Amount =
-    seconds < 60 ? { value: seconds, unit: 'second' } : { value: Math.ceil(seconds / 60), unit: 'minute' };
-  return text('playerSleepLeft', amountInWords(left, 'short'));
+  const left =
+    seconds < 60 ? timeIn('second', seconds, 'short') : timeIn('minute', Math.ceil(seconds / 60), 'short');
+  return text('playerSleepLeft', left);
 };

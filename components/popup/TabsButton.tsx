@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/browser/texts.ts';
 import type { PopupActions, TabsAround } from './actions.ts';
 
 interface TabsButtonProps {
@@ -21,7 +21,7 @@ export const TabsButton = ({ isPrivate, actions }: TabsButtonProps) => {
   const { selected } = around;
   return (
     <button class="quiet" type="button" onClick={() => actions.openPage(pageFor(around, isPrivate))}>
-      {selected.length > 1 ? text('recentTabsSelected', String(selected.length)) : text('recentTabs')}
+      {selected.length > 1 ? plural('recentTabsSelected', selected.length) : text('recentTabs')}
     </button>
   );
 };

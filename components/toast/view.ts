@@ -1,4 +1,4 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { listed, text, type TextKey } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
 import type { Act, Told } from '../../lib/telling/contract.ts';
 import { actNames } from '../act-names.ts';
@@ -80,7 +80,7 @@ const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
     notes: [
       endInWords(end),
       ...(madeAt === undefined ? [] : [madeInWords(madeAt)]),
-      ...(removed.length === 0 ? [] : [text('careRemoved', removed.join(', '))]),
+      ...(removed.length === 0 ? [] : [text('careRemoved', listed(removed))]),
     ],
     warning: warning ? warningInWords(warning) : '',
     isUrgent: false,

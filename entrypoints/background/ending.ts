@@ -3,7 +3,7 @@ import { onWake, wakeAt } from '../../lib/browser/alarms.ts';
 import { localItem } from '../../lib/browser/local.ts';
 import { mayNotify, notify, onNotice } from '../../lib/browser/notices.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { createEnding, type Endings } from '../../lib/history/ending.ts';
 import { openNews } from '../../lib/history/news.ts';
@@ -15,7 +15,7 @@ const prefix = '/history.html';
 const tell = ([first, ...others]: Attempt[]): Promise<boolean> => {
   const { id = '', title = '', link = '', shortLink = '' } = first ?? {};
   const notice = { id: prefix, title: text('endingTitle') };
-  if (others.length > 0) return notify({ ...notice, message: text('endingMany', String(others.length + 1)) });
+  if (others.length > 0) return notify({ ...notice, message: plural('endingMany', others.length + 1) });
   return notify({
     ...notice,
     id: `${prefix}#again=${id}`,

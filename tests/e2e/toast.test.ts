@@ -76,6 +76,12 @@ describe.for(['chromium', 'firefox'] as const)('The toast after a real click in 
       await shortenByMenu();
       await eventually(copiedOf, 10_000).toBe(page.url());
       await eventually(() => height(page)).toBeGreaterThan(40);
+    });
+
+    it('and is gone some seconds later, with all that it put there', async () => {
+      const page = await visitSite('plain');
+      await shortenByMenu();
+      await eventually(() => height(page)).toBeGreaterThan(40);
       await eventually(() => height(page), 7000).toBe(0);
       expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(0);
     });
