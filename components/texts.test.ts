@@ -33,6 +33,9 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
   browser: { i18n: { getMessage: text } },
 }));
 
+/** A path's problems, which read alike for each operation. */
+const ofPath = { 'no-slash': true, 'has-host': true, 'bad-characters': true, 'too-long': true } as const;
+
 type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
 
 /** Every problem a field can have: TypeScript asks for the missing ones. */
@@ -48,6 +51,7 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
   secretId: { empty: true, 'bad-characters': true },
   secretKey: { empty: true, 'bad-characters': true, 'enter-again': true },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
+  ...{ tokenPath: ofPath, timePath: ofPath, greyPath: ofPath, divisionsPath: ofPath },
 };
 
 const sayEverything = (): void => {
@@ -87,6 +91,9 @@ const placeholder = /\$(\w+)\$/g;
 const contentsOf = ({ placeholders = {} }: Message): [string, string][] =>
   Object.entries(placeholders).map(([name, { content }]) => [name.toLowerCase(), content]);
 
+const messagesLike = (catalogue: Record<string, Message>, pattern: RegExp): string[] =>
+  Object.values(catalogue).flatMap(({ message }) => (pattern.test(message) ? [message] : []));
+
 describe.each(locales)('the texts in %s', (locale) => {
   const catalogue = catalogueOf(locale);
 
@@ -107,8 +114,8 @@ describe.each(locales)('the texts in %s', (locale) => {
     },
   );
 
-  it.each(Object.entries(catalogue))('%s has no typewriter quotes or dots', (_key, { message }) => {
-    expect(message).not.toMatch(/"|\.\.\./);
+  it('have no typewriter quotes or dots', () => {
+    expect(messagesLike(catalogue, /"|\.\.\./)).toEqual([]);
   });
 });
 
@@ -126,18 +133,33 @@ const sameEverywhere = [
 ];
 
 describe('the Chinese texts', () => {
-  const chinese = Object.entries(catalogueOf('zh_CN'))
-    .filter(([key]) => !sameEverywhere.includes(key))
-    .map(([key, { message }]) => [key, message] as const);
+  const all = Object.entries(catalogueOf('zh_CN'));
+  const chinese = Object.fromEntries(all.filter(([key]) => !sameEverywhere.includes(key)));
 
-  it.each(chinese)('%s is in Chinese', (_key, message) => {
-    const isAllPlaceholders = !/\p{Letter}/u.test(message.replaceAll(placeholder, ''));
-    expect(isAllPlaceholders || /\p{Script=Han}/u.test(message)).toBe(true);
+  it('are in Chinese', () => {
+    const foreign = Object.entries(chinese).filter(([, { message }]) => {
+      const words = message.replaceAll(placeholder, '').replaceAll('Waylark', '');
+      return /\p{Letter}/u.test(words) && !/\p{Script=Han}/u.test(words);
+    });
+    expect(foreign).toEqual([]);
   });
 
-  it.each(chinese)('%s has the punctuation of Chinese', (_key, message) => {
-    expect(message).not.toMatch(/[\p{Script=Han}$」”][,:;?!()]|[,:;?!()][\p{Script=Han}$「“]/u);
-    expect(message).not.toMatch(/\p{Script=Han}[ .]\p{Script=Han}|\p{Script=Han}\.$/u);
+  it('have the punctuation of Chinese', () => {
+    expect(messagesLike(chinese, /[\p{Script=Han}$」”][,:;?!()]|[,:;?!()][\p{Script=Han}$「“]/u)).toEqual([]);
+    expect(messagesLike(chinese, /\p{Script=Han}\.( |$)/u)).toEqual([]);
+  });
+
+  it('have no spaces beside Chinese letters and punctuation, where the browser makes its own', () => {
+    expect(
+      messagesLike(
+        chinese,
+        /[\p{Script=Han}\u3000-\u303f\uff00-\uffef] | [\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u,
+      ),
+    ).toEqual([]);
+  });
+
+  it('call the same the same: you, click, extension', () => {
+    expect(messagesLike(chinese, /您|点按|扩展程序/)).toEqual([]);
   });
 });
 
@@ -164,5 +186,14 @@ it.each(locales)(
   (locale) => {
     const { languageCode } = catalogueOf(locale);
     expect(languageCode?.message).toBe(locale.replace('_', '-'));
+  },
+);
+
+it.each(locales)(
+  'the description in %s is short enough for the stores, and the one in its listing',
+  (locale) => {
+    const { message = '' } = catalogueOf(locale)['extensionDescription'] ?? {};
+    expect(message.length).toBeLessThanOrEqual(132);
+    expect(readFileSync(path.join(root, 'store', `${locale}.md`), 'utf8')).toContain(`> ${message}\n`);
   },
 );

@@ -8,20 +8,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
-import { findBrowser, findCommand, howToProvide } from './browsers/places.mjs';
+import { findBrowser, findCommand, howToProvide, speaksChinese } from './browsers/places.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forTests = argv.includes('--tests');
 const packagesOnly = argv.includes('--packages');
 const inCi = env.CI === 'true';
 
-/** Debian packages, each with the command that shows it is there. */
+/** Debian packages, each with what shows that it is there. */
 const debianPackages = [
-  { name: 'chromium', command: 'chromium', forStart: true },
-  { name: 'firefox-esr', command: 'firefox-esr', forStart: false },
-  { name: 'xvfb', command: 'Xvfb', forStart: false },
-  { name: 'xdotool', command: 'xdotool', forStart: false },
-  { name: 'xclip', command: 'xclip', forStart: false },
+  { name: 'chromium', isThere: () => findBrowser('chromium'), forStart: true },
+  { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
+  { name: 'xvfb', isThere: () => findCommand('Xvfb') },
+  { name: 'xdotool', isThere: () => findCommand('xdotool') },
+  { name: 'xclip', isThere: () => findCommand('xclip') },
+  { name: 'chromium-l10n', isThere: () => speaksChinese('chromium') },
+  { name: 'firefox-esr-l10n-zh-cn', isThere: () => speaksChinese('firefox') },
 ];
 
 main();
@@ -89,8 +91,7 @@ function isDebianRoot() {
 
 function installDebianPackages() {
   const lacking = debianPackages
-    .filter(({ forStart, command }) => (forStart || forTests) && !findCommand(command))
-    .filter(({ name }) => name !== 'chromium' || !findBrowser('chromium'))
+    .filter(({ forStart, isThere }) => (forStart || forTests) && !isThere())
     .map(({ name }) => name);
   if (lacking.length === 0) return;
   say(`Installing ${lacking.join(', ')} with apt-get …`);
@@ -107,14 +108,20 @@ function reportMissing() {
   const missing = (forTests ? ['chromium', 'firefox'] : ['chromium'])
     .filter((kind) => !findBrowser(kind))
     .map(howToProvide);
-  const tools =
-    forTests && platform === 'linux' ? ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name)) : [];
+  const tools = forTests && platform === 'linux' ? missingTools() : [];
   const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(', ')}`] : [])].join(', and ');
   if (todo === '') return;
   if (!forTests) fail(`Waylark needs a browser to show itself in: ${todo}.`);
   const sentence = `Some suites cannot run on this machine: ${todo}.`;
   if (inCi) fail(sentence);
   say(sentence);
+}
+
+/** The commands of the tests' screens that are not there, and the browsers' languages. */
+function missingTools() {
+  const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
+  const kinds = ['chromium', 'firefox'].filter((kind) => findBrowser(kind) && !speaksChinese(kind));
+  return [...commands, ...kinds.map((kind) => `the Chinese language of ${kind}`)];
 }
 
 /** Runs a program to its end; its output is shown only where asked for. */

@@ -8,9 +8,10 @@ import { parseArgs } from 'node:util';
 import { whenOrphaned } from '../server/orphan.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
-import { connectThroughOptions } from './browsers/connect.ts';
+import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
 import { pageOpenedBy } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
+import { textsOf } from './browsers/texts.ts';
 import { doMainJob } from './demo/main-job.ts';
 import { meetMissingPage } from './demo/missing-page.ts';
 import { shortLivedLink } from './demo/short-lived-link.ts';
@@ -66,16 +67,18 @@ async function main(): Promise<string> {
   await tick('Built the extension', build);
   const browser = await tick('Started the browser with the extension', () => open(service, { headless }));
   const credentials = await service.createApplication();
-  await tick('Connected the extension in its options', async () => {
+  const text = await tick('Connected the extension in its options', async () => {
     const options = await pageOpenedBy(browser, 'options.html');
+    const texts = await textsOf(options);
     const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
-    if (!answer.startsWith('Connected')) throw new Error(`The extension did not connect: ${answer}`);
+    if (!answer.startsWith(connectedWord(texts))) throw new Error(`The extension did not connect: ${answer}`);
+    return texts;
   });
   const page = await browser.newPage();
   await page.goto(`${service.origin}/`);
   if (headless) {
     await doMainJob({ browser, page, folder });
-    await meetMissingPage({ browser, link: await shortLivedLink(service, credentials), folder });
+    await meetMissingPage({ browser, link: await shortLivedLink(service, credentials), folder, text });
     return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
   }
   say(

@@ -21,14 +21,14 @@ const firstStep = (first: FirstStep): Step =>
 
 const Tabs = ({ tabs, view, actions, start }: ManyProps & { tabs: OpenTab[]; start(batch: Batch): void }) => {
   const plan = planOf(tabs, view.private);
-  const { choice, private: isPrivate } = view;
+  const { choice, offered, private: isPrivate } = view;
   // Of a private window nothing stays, its choice of validity neither.
   const rememberChoice = isPrivate ? () => undefined : actions.rememberChoice;
   return (
     <>
       {tabs.length === 0 && <p role="alert">{text('manyGone')}</p>}
       {tabs.length > 0 && plan.chosen.length === 0 && <p role="alert">{text('manyNone')}</p>}
-      <Plan {...{ plan, choice, rememberChoice, start }} />
+      <Plan {...{ plan, choice, offered, rememberChoice, start }} />
     </>
   );
 };

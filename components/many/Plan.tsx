@@ -3,7 +3,7 @@ import { amount, listed, text } from '../../lib/browser/texts.ts';
 import { warningOf } from '../../lib/address/care.ts';
 import type { Batch } from '../../lib/many/run.ts';
 import type { Plan as Planned } from '../../lib/many/tabs.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../Problem.tsx';
 import { warningInWords } from '../warning.ts';
@@ -13,6 +13,7 @@ import { nameOf, shownLink, whyTexts } from './words.ts';
 interface PlanProps {
   plan: Planned;
   choice: LastingChoice;
+  offered: readonly Choice[];
   rememberChoice(choice: LastingChoice): void;
   start(batch: Batch): void;
 }
@@ -77,7 +78,7 @@ const LeftOut = ({ tabs }: { tabs: Planned['left'] }) => (
 );
 
 /** What will be shortened and for how long, and what will not, and why. */
-export const Plan = ({ plan, ...parts }: PlanProps) => {
+export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const { fields, count, failure, isLeftOut, toggle, submit } = usePlan({ tabs: plan.chosen, ...parts });
   useEffect(() => button.current?.focus(), []);
@@ -85,7 +86,7 @@ export const Plan = ({ plan, ...parts }: PlanProps) => {
     <>
       {plan.chosen.length > 0 && (
         <form class="card form" noValidate onSubmit={submit}>
-          <ValidityFields {...fields} />
+          <ValidityFields {...fields} offered={offered} />
           <div class="actions">
             <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">
               {text('manyStart')}

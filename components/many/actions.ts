@@ -2,7 +2,7 @@ import type { Attempt } from '../../lib/history/contract.ts';
 import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { Batch } from '../../lib/many/run.ts';
 import type { OpenTab } from '../../lib/many/tabs.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 
 /** What the page can have done; only the two that ask the background may reject. */
 export interface ManyActions {
@@ -35,5 +35,7 @@ export type FirstStep =
 export interface ManyView {
   first: FirstStep;
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   private: boolean;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { ToldActions } from './actions.ts';
 
@@ -8,7 +8,12 @@ type QuietProps = Pick<ToldActions, 'mayTellQuietly' | 'askToTellQuietly'>;
 export const Quiet = ({ mayTellQuietly, askToTellQuietly }: QuietProps) => {
   const [may, setMay] = useState(true);
   const [answer, setAnswer] = useState<boolean | null>(null);
+  const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => void mayTellQuietly().then(setMay), []);
+  // The button goes, and would take the focus along: the answer is said where the focus is then.
+  useEffect(() => {
+    if (answer) said.current?.focus();
+  }, [answer]);
   if (may) return null;
   return (
     <section class="quietly">
@@ -21,7 +26,7 @@ export const Quiet = ({ mayTellQuietly, askToTellQuietly }: QuietProps) => {
           </button>
         </>
       )}
-      <p role="status" class="note">
+      <p ref={said} tabIndex={-1} role={answer ? undefined : 'status'} class="note">
         {answer !== null && text(answer ? 'toldQuietGranted' : 'toldQuietRefused')}
       </p>
     </section>

@@ -57,7 +57,7 @@ describe('a failure in words', () => {
 
   it('counts a pause where no button does', () => {
     const pause: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
-    expect(sentence(pause, text, 'settings')).toContain('42 seconds');
+    expect(sentence(pause, text, 'settings')).toContain('42 s.');
     expect(sentence(pause, text, 'popup')).toContain('button');
   });
 });

@@ -1,5 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './places.mjs';
+import type { Language } from './texts.ts';
 
 export interface ChromiumOptions {
   /** Folders of unpacked extensions. */
@@ -9,6 +10,8 @@ export interface ChromiumOptions {
   display?: string;
   /** Where hosts lead that are not on this machine, such as "MAP larks.example:80 127.0.0.1:8405". */
   hosts?: string;
+  /** What it speaks, where its package of languages is installed (on Linux); by default what the machine does. */
+  language?: Language;
 }
 
 /** A host that is not secure without https, unlike 127.0.0.1. */
@@ -25,7 +28,8 @@ const quiet = [
 ];
 
 /** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */
-export function launchChromium({ extensions, headless, display, hosts }: ChromiumOptions): Promise<Browser> {
+export function launchChromium(options: ChromiumOptions): Promise<Browser> {
+  const { extensions, headless, display, hosts, language } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
@@ -44,6 +48,6 @@ export function launchChromium({ extensions, headless, display, hosts }: Chromiu
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display } }),
+    env: { ...process.env, ...(display && { DISPLAY: display }), ...(language && { LANGUAGE: language }) },
   });
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { fillIn, press } from './controls.ts';
 import { poll } from './poll.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 export interface Connection {
   /** Service address, as a person would type it. */
@@ -11,27 +12,58 @@ export interface Connection {
   template?: string;
 }
 
-/** Fills the first step of the options page, saves, and returns its answer: "Connected …" or what an alert says. */
+/** Fills the first step of the options page, saves, and returns its answer: "Connected …" in its language, or what an alert says. */
 export async function connectThroughOptions(options: Page, connection: Connection): Promise<string> {
   await options.bringToFront();
-  await fillIn(options, 'Service address', connection.address);
-  await fillIn(options, 'SecretID', connection.secretId);
-  await fillIn(options, 'SecretKey', connection.secretKey);
-  if (connection.template !== undefined) await fillIn(options, 'Short link address', connection.template);
-  await press(options, 'Save and connect');
+  const text = await textsOf(options);
+  await fillIn(options, text('serviceAddressLabel'), connection.address);
+  await fillIn(options, text('secretIdLabel'), connection.secretId);
+  await fillIn(options, text('secretKeyLabel'), connection.secretKey);
+  if (connection.template !== undefined) {
+    await unfoldAdvanced(options);
+    await fillIn(options, text('shortLinkAddressLabel'), connection.template);
+  }
+  await press(options, text('saveAndConnect'));
   return answerOf(options);
 }
 
-/** The first sentence in a status or an alert that is the end of the matter (25 s at most). */
-export function answerOf(options: Page): Promise<string> {
-  return poll('the options page to answer', () => options.evaluate(readAnswer), 25_000);
+/**
+ * Connects as the form does, without typing into it: quick, and in any language. For a browser that may reach the service
+ * already, as no click asks it. Rejects where that does not connect.
+ */
+export async function connectAtOnce(options: Page, { template = '', ...form }: Connection): Promise<void> {
+  const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
+  const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
+  if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
 }
 
-function readAnswer(): string | undefined {
+interface Connected {
+  value?: { ok?: boolean };
+}
+
+/** Shows what is folded under Advanced, where it still is. */
+export async function unfoldAdvanced(options: Page): Promise<void> {
+  const summary = await options.waitForSelector('details.advanced > summary');
+  if ((await options.$('details.advanced[open]')) === null) await summary?.click();
+}
+
+/** The first sentence in a status or an alert that is the end of the matter (25 s at most). */
+export async function answerOf(options: Page): Promise<string> {
+  const word = connectedWord(await textsOf(options));
+  return poll('the options page to answer', () => options.evaluate(readAnswer, word), 25_000);
+}
+
+/** What every answer begins with that says that the service is connected. */
+export const connectedWord = (text: Texts): string =>
+  text('connectedSame')
+    .split(/[:\uff1a]/, 1)
+    .join('');
+
+function readAnswer(word: string): string | undefined {
   const texts = [...document.querySelectorAll('[role="status"], [role="alert"], output')].map((node) =>
     node.textContent.trim(),
   );
-  const connected = texts.find((text) => text.startsWith('Connected'));
+  const connected = texts.find((text) => text.startsWith(word));
   if (connected !== undefined) return connected;
   const alerts = [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent.trim());
   return alerts.find((text) => text !== '');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './places.mjs';
+import type { Language } from './texts.ts';
 
 export interface FirefoxOptions {
   /** Folder of the unpacked extension. */
@@ -9,13 +10,16 @@ export interface FirefoxOptions {
   headless: boolean;
   /** The X display of one with a window, such as ":99"; by default the one of this process. */
   display?: string;
+  /** What it speaks, where that language's package is installed; by default the language of its build. */
+  language?: Language;
 }
 
 /** The address part that Firefox would draw by lot for the extension's pages; fixed, so that tests can open them. */
 const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
 
 /** Starts Firefox with a profile that is thrown away and the extension installed for that run. */
-export async function launchFirefox({ extension, headless, display }: FirefoxOptions): Promise<Browser> {
+export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
+  const { extension, headless, display, language } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -34,6 +38,7 @@ export async function launchFirefox({ extension, headless, display }: FirefoxOpt
       'extensions.webextOptionalPermissionPrompts': false,
       // A host that is not secure without https, unlike 127.0.0.1.
       'network.dns.localDomains': 'page.test',
+      ...(language && { 'intl.locale.requested': language.replace('_', '-') }),
       // Machines without a screen have no loudspeaker either, and a track that finds none fails.
       ...(headless && { 'media.cubeb.force_mock_context': true }),
     },

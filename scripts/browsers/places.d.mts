@@ -6,5 +6,8 @@ export function findBrowser(kind: BrowserKind): string | undefined;
 /** What to do so that `findBrowser` finds one: part of a sentence. */
 export function howToProvide(kind: BrowserKind): string;
 
+/** Whether the browser of that kind can speak Chinese when it is told to (looked for on Linux only). */
+export function speaksChinese(kind: BrowserKind): boolean;
+
 /** The path of a command of this machine, or undefined. */
 export function findCommand(name: string): string | undefined;

@@ -1,5 +1,5 @@
 /** Where browsers live. Plain JavaScript, as scripts/setup.mjs reads it with Node 20 before anything is installed. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { env, platform } from 'node:process';
 
@@ -29,6 +29,12 @@ const windowsPrograms = {
   firefox: ['Mozilla Firefox/firefox.exe'],
 };
 
+/** Debian keeps the languages of its browsers in packages of their own; this is what the Chinese ones bring. */
+const chineseFiles = {
+  chromium: ['/usr/lib/chromium/locales/zh-CN.pak', '/opt/google/chrome/locales/zh-CN.pak'],
+  firefox: ['/usr/lib/firefox-esr/browser/extensions/langpack-zh-CN@firefox-esr.mozilla.org.xpi'],
+};
+
 const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
 
 /** The path of an installed browser of that kind, or undefined. A path set by variable is used or nothing is. */
@@ -44,6 +50,11 @@ export function howToProvide(kind) {
   if (env[variable]) return `set ${variable} to a program that exists (it is ${env[variable]})`;
   const names = kind === 'chromium' ? 'Chrome, Chromium or Edge' : 'Firefox';
   return `install ${names} or set ${variable} to its path`;
+}
+
+/** Whether the browser of that kind can speak Chinese when it is told to (looked for on Linux only). */
+export function speaksChinese(kind) {
+  return chineseFiles[kind].some((file) => existsSync(file));
 }
 
 /** The path of a command of this machine, or undefined. */

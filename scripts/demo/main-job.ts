@@ -3,6 +3,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { choose, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { poll } from '../browsers/poll.ts';
+import { textsOf } from '../browsers/texts.ts';
 import { tick } from './tick.ts';
 
 interface Stage {
@@ -22,14 +23,15 @@ export async function doMainJob({ browser, page, folder }: Stage): Promise<void>
     () => openPopup(browser, page),
     () => address,
   );
+  const text = await textsOf(popup);
   await tick('The popup holds its address', async () => {
-    const link = await valueOf(popup, 'Link');
+    const link = await valueOf(popup, text('linkLabel'));
     if (link !== address) throw new Error(`The popup's Link holds "${link}" instead of ${address}`);
   });
   await tick(
     'Chose the end date',
-    () => choose(popup, 'Validity', '1 week'),
-    () => '1 week',
+    () => choose(popup, text('validityLabel'), text('validity_week')),
+    () => text('validity_week'),
   );
   await popup.screenshot({ path: join(folder, 'popup.png') });
   const short = await tick(
@@ -44,7 +46,7 @@ export async function doMainJob({ browser, page, folder }: Stage): Promise<void>
 }
 
 async function shorten(popup: Page): Promise<string> {
-  await press(popup, 'Shorten');
+  await press(popup, (await textsOf(popup))('shorten'));
   const short = await poll('a short link', () => popup.evaluate(readOutcome), 25_000);
   if (!/^http:\/\/127\.0\.0\.1:\d+\/[A-Za-z0-9_-]{1,64}$/.test(short)) {
     throw new Error(`The popup gave no short link of the embedded service: ${short}`);

@@ -5,6 +5,8 @@ import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
+import type { Language } from '../../../scripts/browsers/texts.ts';
 import type { Endings } from '../../../scripts/endings.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
@@ -24,6 +26,12 @@ export interface BrowserOptions {
   control: boolean;
   /** Optional permissions of the manifest that are granted from the start, such as "tabs". Chromium only: Firefox grants unasked. */
   permissions: string[];
+  /** What the browser speaks; English unless told. */
+  language: Language;
+  /** The extension speaks a language that nobody speaks (see pseudo.ts). */
+  pseudo: boolean;
+  /** Last changes to the throw-away copy of the build. */
+  prepare: (folder: string) => Promise<void>;
 }
 
 interface Surroundings {
@@ -38,7 +46,7 @@ export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
   const { browser: kind, display, granted = true, probe = false, music = false, proxy, endings } = options;
-  const { permissions = [], control = false } = options;
+  const { permissions = [], control = false, language = 'en', pseudo = false } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
   const copy = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
@@ -47,14 +55,16 @@ export async function openBrowser(
   if (probe) await addProbe(copy.folder);
   if (music || control) await addControl(copy.folder);
   if (music) await allowMusic(copy.folder);
+  if (pseudo) await speakPseudo(copy.folder);
   if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
-  const headless = display === undefined;
+  await options.prepare?.(copy.folder);
+  const how = { headless: display === undefined, language, ...(display && { display }) };
   if (kind === 'firefox') {
-    const browser = await launchFirefox({ extension: copy.folder, headless, ...(display && { display }) });
+    const browser = await launchFirefox({ extension: copy.folder, ...how });
     await endings.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
-  const browser = await launchChromium({ extensions: [copy.folder], headless, ...(display && { display }) });
+  const browser = await launchChromium({ extensions: [copy.folder], ...how });
   await endings.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }

@@ -1,4 +1,4 @@
-import { findBrowser, findCommand } from '../../../scripts/browsers/places.mjs';
+import { findBrowser, findCommand, speaksChinese } from '../../../scripts/browsers/places.mjs';
 
 const isThere = {
   chromium: () => findBrowser('chromium') !== undefined,
@@ -6,6 +6,9 @@ const isThere = {
   Xvfb: () => findCommand('Xvfb') !== undefined,
   xdotool: () => findCommand('xdotool') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
+  root: () => process.platform === 'linux' && process.getuid?.() === 0,
+  'chromium in Chinese': () => speaksChinese('chromium'),
+  'firefox in Chinese': () => speaksChinese('firefox'),
 };
 
 /** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */

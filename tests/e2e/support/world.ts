@@ -2,8 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { connectThroughOptions } from '../../../scripts/browsers/connect.ts';
+import {
+  connectAtOnce,
+  connectedWord,
+  type Connection,
+  connectThroughOptions,
+} from '../../../scripts/browsers/connect.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
+import { textsOf } from '../../../scripts/browsers/texts.ts';
+import { poll } from '../../../scripts/browsers/poll.ts';
 import { createEndings } from '../../../scripts/endings.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
@@ -12,13 +19,17 @@ import { type KeptLink, linksIn } from './database.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-export interface WorldOptions extends Partial<BrowserOptions> {
+export interface WorldOptions extends Partial<Omit<BrowserOptions, 'prepare'>> {
+  /** Last changes to the throw-away copy of the build, and to what else the browser is to find when it starts. */
+  prepare?: (folder: string, ground: Pick<World, 'service' | 'proxy' | 'credentials'>) => Promise<void>;
   /** False: the extension is as it was installed. */
   connected?: boolean;
   /** Whether `consoles` has the worker's, too; such a worker must not be killed. */
   watchWorker?: boolean;
   /** The service's clock, in milliseconds since 1970. */
   now?: () => number;
+  /** File with the service's grey days. */
+  grey?: string;
 }
 
 /** The service, a proxy before it that breaks what it is told to, web pages, and a browser with the extension. */
@@ -49,25 +60,28 @@ export async function createWorld({
   connected = true,
   watchWorker = false,
   now,
+  grey,
+  prepare,
   ...browserOptions
 }: WorldOptions = {}): Promise<World> {
   const endings = createEndings();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
     await endings.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, ...(now && { now }) });
+    const service = await startService({ data, grey, ...(now && { now }) });
     await endings.add(() => service.close());
     const proxy = await startProxy(service.origin);
     await endings.add(() => proxy.close());
     const pages = await startPages();
     await endings.add(() => pages.close());
+    const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
     const { browser, origin } = await openBrowser({
       browser: 'chromium',
       ...browserOptions,
+      ...(prepare && { prepare: (folder) => prepare(folder, { service, proxy, credentials }) }),
       proxy,
       endings,
     });
-    const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
     const world: World = {
       ...{ browser, origin, service, proxy, pages, credentials },
       consoles: watchConsoles(browser, { workers: watchWorker }),
@@ -86,12 +100,22 @@ export async function createWorld({
   }
 }
 
-async function connect({ browser, proxy, service, credentials }: World): Promise<void> {
+async function connect({ browser, origin, proxy, service, credentials }: World): Promise<void> {
   const options = await pageOpenedBy(browser, 'options.html');
   const template = `${service.origin}/{linkID}`;
-  const answer = await connectThroughOptions(options, { address: proxy.address, template, ...credentials });
-  if (!answer.startsWith('Connected')) throw new Error(`The extension did not connect: ${answer}`);
+  const connection = { address: proxy.address, template, ...credentials };
+  if (origin.startsWith('chrome-')) await connectAtOnce(options, connection);
+  else await connectByForm(options, connection);
+  // After the answer the extension asks for the grey days: no test is to find that in its log.
+  await poll('the grey days to be asked for', () => proxy.count('grey') > 0 || undefined);
   await tidy(browser, proxy);
+}
+
+/** Firefox grants a host only in a click. */
+async function connectByForm(options: Page, connection: Connection): Promise<void> {
+  const answer = await connectThroughOptions(options, connection);
+  if (!answer.startsWith(connectedWord(await textsOf(options))))
+    throw new Error(`The extension did not connect: ${answer}`);
 }
 
 /** Opens any address in a tab, in front. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import type { Command, Report, TrackLine, Word } from '../../../lib/music/contract.ts';
 import { buildBench } from './build.ts';
 
@@ -77,9 +78,9 @@ export interface Workshop {
 }
 
 /** A browser, and the player built for it in an open root. */
-export async function openWorkshop(): Promise<Workshop> {
+export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
   const [code, browser] = await Promise.all([
-    buildBench(path.join(import.meta.dirname, 'page.ts')),
+    buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
     launchChromium({ extensions: [], headless: true }),
   ]);
   let last: Page | undefined;

@@ -1,13 +1,20 @@
 import path from 'node:path';
 import preact from '@preact/preset-vite';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 
-/** A test's page with the player or the toast as one script, with the English texts in place of the extension API. */
-export async function buildBench(entry: string): Promise<string> {
+/** Puts another catalogue in the place of the English one. */
+const speaking = (catalogue: Catalogue): Plugin => ({
+  name: 'waylark-texts',
+  load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalogue) : null),
+});
+
+/** A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the extension API. */
+export async function buildBench(entry: string, catalogue?: Catalogue): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [preact()],
+    plugins: [preact(), ...(catalogue ? [speaking(catalogue)] : [])],
     resolve: {
       alias: {
         '@wxt-dev/webextension-polyfill/browser': path.join(import.meta.dirname, 'texts.ts'),

@@ -5,7 +5,7 @@ import { type RunningPlayer, startPlayer } from '../../../components/player/star
 /** What the test's page offers to the test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(parts?: { startByItself?: boolean; cover?: string | null }): boolean;
+  start(parts?: { startByItself?: boolean; grey?: unknown; cover?: string | null }): boolean;
   /** Every command that was given, in order. */
   commands: Command[];
   /** What happened beside commands: "arrive", "cover 1", "never", "close". */
@@ -39,7 +39,7 @@ globalThis.bench = {
   commands,
   events,
   player: null,
-  start({ startByItself = false, cover = null } = {}) {
+  start({ startByItself = false, grey = null, cover = null } = {}) {
     const player = startPlayer({
       remote,
       mode: 'open',
@@ -47,7 +47,7 @@ globalThis.bench = {
       closedRootOf: (element) => element.shadowRoot,
       arrive() {
         events.push('arrive');
-        return Promise.resolve(startByItself);
+        return Promise.resolve({ startByItself, grey });
       },
       cover(id) {
         events.push(`cover ${id}`);

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import type { Failure } from '../../../lib/failures/contract.ts';
 import type { Act, Told } from '../../../lib/telling/contract.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import { listen } from '../../e2e/support/listen.ts';
 import { buildBench } from '../../player/support/build.ts';
 
@@ -94,9 +95,9 @@ export interface Workshop {
 }
 
 /** A browser, and the toast built for it in an open root. */
-export async function openWorkshop(): Promise<Workshop> {
+export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
   const [code, browser] = await Promise.all([
-    buildBench(path.join(import.meta.dirname, 'page.ts')),
+    buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
     launchChromium({ extensions: [], headless: true }),
   ]);
   let body = '';

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { playing, openWorkshop as openPlayers, tracks } from '../player/support/bench.ts';
+import { failed, made, openWorkshop as openToasts } from '../toast/support/bench.ts';
+import { fillIn, press } from '../../scripts/browsers/controls.ts';
+import { pseudoCatalogue } from '../../scripts/browsers/pseudo.ts';
+import { catalogueOf, textsOf } from '../../scripts/browsers/texts.ts';
+import { eventually } from './support/eventually.ts';
+import { reset } from './support/faults.ts';
+import { fillHistory } from './support/history.ts';
+import { thisWindow } from './support/many.ts';
+import { lacks } from './support/needs.ts';
+import { strayTexts, wideParts } from './support/stray.ts';
+import { textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+interface Screen {
+  name: string;
+  /** What a page of the extension is opened with; a function where only the browser knows it. */
+  path: string | ((world: World) => Promise<string>);
+  /** It is there when this is. */
+  ready: string;
+  /** As narrow as it may get, in pixels; 320 unless told. */
+  width?: number;
+  /** What is done on it before one looks. */
+  before?: (page: Page, world: World) => Promise<void>;
+}
+
+const told = {
+  id: '2f1c0e9a-0000-4000-8000-000000000000',
+  tabId: 1,
+  wish: { link: 'https://www.example.com/told', title: '', validity: { kind: 'never' }, private: false },
+  removed: ['utm_source'],
+  attempt: '2f1c0e9a-0000-4000-8000-000000000001',
+  told: { ...made({ removed: ['utm_source'] }), warning: 'secret' },
+};
+
+/** Titles in the history, and of a web page. */
+const titles = /Page (?:\d+ about .+ and the sea|\/many)/g;
+
+const shorten = async (page: Page, world: World, path: string): Promise<void> => {
+  const text = await textsOf(page);
+  await fillIn(page, text('linkLabel'), world.pages.origin + path);
+  await press(page, text('shorten'));
+};
+
+/** What its browser gives to a popup. */
+const popupWidth = 360;
+
+const screens: Screen[] = [
+  { name: 'the settings', path: 'options.html', ready: '#about li' },
+  {
+    name: 'the connection doctor',
+    path: 'options.html',
+    ready: '#doctor button',
+    before: async (page) => {
+      await press(page, (await textsOf(page))('doctorCheck'));
+      await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('doctorCopy'));
+    },
+  },
+  { name: 'the first step', path: 'options.html#first-run', ready: '.step' },
+  { name: 'the second step', path: 'options.html#first-run-2', ready: '.step' },
+  { name: 'the third step', path: 'options.html#first-run-3', ready: '.step' },
+  { name: 'the end of the first steps', path: 'options.html#first-run-done', ready: '.first-run h2' },
+  { name: 'the popup', path: 'popup.html', ready: '#link', width: popupWidth },
+  {
+    name: 'the popup with a short link',
+    path: 'popup.html',
+    ready: '#link',
+    width: popupWidth,
+    before: async (page, world) => {
+      await shorten(page, world, '/made');
+      await page.waitForSelector('#short-link');
+    },
+  },
+  {
+    name: 'the popup with a failure',
+    path: 'popup.html',
+    ready: '#link',
+    width: popupWidth,
+    before: async (page, world) => {
+      world.proxy.next('add', reset);
+      await shorten(page, world, '/failed');
+      await page.waitForSelector('.problem');
+    },
+  },
+  { name: 'the history', path: 'history.html', ready: '.entry' },
+  {
+    name: 'many tabs',
+    path: async (world) => {
+      await world.visit('/many');
+      return `many.html?${await thisWindow(world)}`;
+    },
+    ready: 'main [type=checkbox]',
+    before: async (page) => {
+      await press(page, (await textsOf(page))('manyStart'));
+      await page.waitForSelector('textarea');
+    },
+  },
+  { name: 'the page that tells', path: `told.html#${told.id}`, ready: '.told button' },
+];
+
+describe.skipIf(lacks('chromium'))('In a language that nobody speaks, from right to left', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await createWorld({ pseudo: true, permissions: ['tabs'] });
+    const page = await world.open('history.html');
+    await fillHistory(page, 8);
+    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ tellings: [told] })})`);
+    await page.close();
+  });
+  afterAll(() => world.close());
+
+  it.each(screens)(
+    '$name says nothing that is not in the catalogue, and fits a narrow screen',
+    async (screen) => {
+      const { path, ready, width, before } = screen;
+      const page = await world.open(typeof path === 'string' ? path : await path(world));
+      await page.waitForSelector(ready);
+      await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
+      await before?.(page, world);
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+      await eventually(() => strayTexts(page, [titles])).toEqual([]);
+      expect(await wideParts(page, width)).toEqual([]);
+      await page.close();
+    },
+  );
+});
+
+describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks', () => {
+  it('the player says nothing that is not in the catalogue', async () => {
+    const players = await openPlayers(pseudoCatalogue(await catalogueOf('en')));
+    try {
+      const bench = await players.mount();
+      await bench.open();
+      await bench.report({ ...playing, sleep: { after: 30, end: Date.now() + 60_000 } });
+      await bench.page.locator('>>> [aria-expanded=false]').click();
+      await bench.page.waitForSelector('>>> li');
+      const names = tracks.flatMap(({ name, artist }) => [name, artist]).filter((name) => name !== '');
+      names.sort((one, other) => other.length - one.length);
+      const own = [/Not found|Home/g, ...names.map((name) => new RegExp(name, 'g'))];
+      expect(await strayTexts(bench.page, own)).toEqual([]);
+      expect(await wideParts(bench.page)).toEqual([]);
+      const time = await bench.page.$eval('>>> .seek input', (bar) => getComputedStyle(bar).direction);
+      expect(time).toBe('ltr');
+    } finally {
+      await players.close();
+    }
+  });
+
+  it('the toast says nothing that is not in the catalogue', async () => {
+    const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
+    const outcomes = [made({ removed: ['utm_source'], warning: 'secret' }), failed(failure, 'try-again')];
+    const toasts = await openToasts(pseudoCatalogue(await catalogueOf('en')));
+    try {
+      for (const outcome of outcomes) {
+        const bench = await toasts.mount();
+        await bench.tell(outcome);
+        await eventually(() => bench.says()).not.toEqual([]);
+        expect(await strayTexts(bench.page, [/A page|Home/g])).toEqual([]);
+        expect(await wideParts(bench.page)).toEqual([]);
+      }
+    } finally {
+      await toasts.close();
+    }
+  });
+});
