@@ -21,11 +21,7 @@ const start = () =>
     remote: createRemote(),
     isAlive,
     closedRootOf: (element) => dom.openOrClosedShadowRoot(element),
-    arrive: () =>
-      send('arrive', {}).then(
-        ({ startByItself }) => startByItself,
-        () => false,
-      ),
+    arrive: () => send('arrive', {}).catch(() => ({ startByItself: false, grey: null })),
     cover: (id) => send('cover', { id }).catch(() => null),
     never: () => void send('never', {}).catch(() => null),
   });

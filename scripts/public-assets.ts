@@ -10,7 +10,7 @@ interface Asset {
 const root = join(import.meta.dirname, '..');
 
 /** Dependencies of the embedded service, of which the extension holds nothing. */
-const serviceOnly = ['hono', '@hono/node-server'];
+const serviceOnly = ['hono', '@hono/node-server', 'lcn'];
 
 /** Tools of which something is in the extension all the same. */
 const shippedTools = ['tidy-url', 'webextension-polyfill', 'wxt'];

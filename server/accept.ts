@@ -1,4 +1,8 @@
 import { parseAccept } from 'hono/utils/accept';
+import type { Language } from './pages.ts';
+
+const simplifiedChinese = /^zh(-hans)?(-(cn|sg|my))?$/i;
+const english = /^en(-|$)/i;
 
 /**
  * Whether an Accept header prefers a page to JSON: a browser that opens an address does, a program that takes
@@ -15,4 +19,11 @@ export function prefersHtml(accept: string | undefined): boolean {
   if (weight === undefined) return false;
   // The list is sorted by weight, those of equal weight as they came.
   return json === -1 ? weight >= other : html < json;
+}
+
+/** The language of a page that suits an Accept-Language header best; English where none does. */
+export function languageFor(acceptLanguage: string | undefined): Language {
+  const wanted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
+  const first = wanted.find(({ type }) => english.test(type) || simplifiedChinese.test(type));
+  return first && simplifiedChinese.test(first.type) ? 'zh-CN' : 'en';
 }

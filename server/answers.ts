@@ -47,9 +47,14 @@ export function failureEnvelope(failure: Failure, data: unknown = null) {
   return { code: codes[0], data, msg };
 }
 
+/** The envelope of a success. */
+export function successEnvelope(data: object) {
+  return { code: successCode, data, msg: 'success' };
+}
+
 /** Answers `data` as a success. */
 export function succeed(c: Context<Env>, data: object): Response {
-  return answerJson(c, { code: successCode, data, msg: 'success' });
+  return answerJson(c, successEnvelope(data));
 }
 
 /** Answers a failure; HTTP says 200, as the contract has it, wherever no browser needs to know better. */

@@ -4,10 +4,13 @@ import * as z from 'zod/mini';
 import { paths } from '../lib/service/contract.ts';
 import { Refusal, succeed, type Env } from './answers.ts';
 import { applicationOf, giveToken, sentCredentials, sentToken, tokenHolder } from './credentials.ts';
+import { createDivisions } from './divisions.ts';
+import type { GreyDays } from './grey.ts';
 import { isTrustedOrigin } from './hosts.ts';
 import { createLimiter } from './limits.ts';
 import { checkedLink, checkedValidity, keepLink } from './links.ts';
 import { listTracks } from './music.ts';
+import { answerPrepared } from './prepared.ts';
 import type { Application, Store } from './store.ts';
 import { timeFormats } from './time.ts';
 
@@ -21,6 +24,8 @@ export interface ApiOptions {
   store: Store;
   /** Folder with tracks.json and what it names. */
   musicFolder: string;
+  /** When pages are to be grey. */
+  grey: GreyDays;
   /** The values of the Host header that are answered, lower case. */
   allowedHosts: ReadonlySet<string>;
   /** Milliseconds since 1970. */
@@ -30,7 +35,8 @@ export interface ApiOptions {
 }
 
 /** The operations of the contract. Whatever they refuse, they throw as a Refusal. */
-export function createApi({ store, allowedHosts, musicFolder, makeId, now }: ApiOptions): Hono<Env> {
+export function createApi(options: ApiOptions): Hono<Env> {
+  const { store, allowedHosts, makeId, now } = options;
   const api = new Hono<Env>();
   const limiter = createLimiter();
   const seconds = () => now() / 1000;
@@ -65,15 +71,25 @@ export function createApi({ store, allowedHosts, musicFolder, makeId, now }: Api
     return succeed(c, { linkID: await keepLink(store, { ...target, application, now: seconds(), makeId }) });
   });
 
+  addOpen(api, options);
+  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
+  api.all('*', refuse('not-found'));
+  return api;
+}
+
+/** The operations that ask for no credentials. */
+function addOpen(api: Hono<Env>, { musicFolder, grey, now }: ApiOptions): void {
+  const divisions = createDivisions();
+
   api.get(paths.music, async (c) =>
     succeed(c, await listTracks(musicFolder, `http://${c.req.header('host') ?? ''}`)),
   );
 
   api.get(paths.time, (c) => succeed(c, timeFormats(now())));
 
-  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
-  api.all('*', refuse('not-found'));
-  return api;
+  api.get(paths.grey, (c) => succeed(c, grey));
+
+  api.get(paths.divisions, async (c) => answerPrepared(c, await divisions(c.req.queries('code') ?? [])));
 }
 
 /** A handler that refuses whatever comes. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { linkId } from '../lib/service/contract.ts';
-import { prefersHtml } from './accept.ts';
+import { languageFor, prefersHtml } from './accept.ts';
 import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
-import { endedPage, pagePolicy, runningPage } from './pages.ts';
+import { endedPage, type Page, pagePolicy, runningPage } from './pages.ts';
 import { StoreBusyError } from './store.ts';
 
 /** The path below which the contract's operations lie. */
@@ -81,13 +81,16 @@ function missing(c: Context<Env>, failure: 'link-does-not-exist' | 'not-found'):
   return prefersHtml(c.req.header('accept')) ? showPage(c, endedPage, 404) : fail(c, new Refusal(failure));
 }
 
-function showPage(c: Context<Env>, page: string, status: 200 | 404): Response {
+function showPage(c: Context<Env>, page: Page, status: 200 | 404): Response {
+  const language = languageFor(c.req.header('accept-language'));
   const headers = {
     ...c.env.always,
     'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    vary: 'accept, accept-language',
     'content-security-policy': pagePolicy,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   };
-  return new Response(page, { status, headers });
+  return new Response(page[language], { status, headers });
 }

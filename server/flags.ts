@@ -7,6 +7,8 @@ export interface Flags {
   host: string;
   /** Folder of the data file. */
   data: string;
+  /** File with the days on which pages are to be grey. */
+  grey: string | undefined;
   help: boolean;
   newApplication: boolean;
   /** SecretID of the application to remove. */
@@ -17,6 +19,7 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
+  grey: { type: 'string' },
   'new-application': { type: 'boolean' },
   'remove-application': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -31,6 +34,7 @@ export const help = `Waylark's embedded service: short links and music on this m
   --port <number>             Port to listen on             WAYLARK_PORT, else 8404
   --data <folder>             Folder of the data file       WAYLARK_DATA, else .data in the project
   --host <address>            Address to listen on          WAYLARK_HOST, else 127.0.0.1
+  --grey <file>               Days when pages are grey      WAYLARK_GREY, else none
   --new-application           Make another SecretID and SecretKey, then start
   --remove-application <id>   Make a SecretID and its key worthless, then stop
   --help                      This text
@@ -51,6 +55,7 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
     port: readPort(setting(values.port, 'WAYLARK_PORT', '8404')),
     host: setting(values.host, 'WAYLARK_HOST', '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
     data: setting(values.data, 'WAYLARK_DATA', defaultData),
+    grey: setting(values.grey, 'WAYLARK_GREY', '') || undefined,
     help: values.help === true,
     newApplication: values['new-application'] === true,
     removeApplication: typeof removed === 'string' ? removed : undefined,

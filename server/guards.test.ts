@@ -28,7 +28,15 @@ describe('Host', () => {
       const before = contents(app.folder);
       const headers = { host: forged };
       const responses = [await app.add(good, bearer, { headers })];
-      for (const path of ['/v3/time', '/v3/openAPI/token', `/${id}`, '/', '/music/a.mp3', '/nothing/here']) {
+      for (const path of [
+        '/v3/time',
+        '/v3/divisions',
+        '/v3/openAPI/token',
+        `/${id}`,
+        '/',
+        '/music/a.mp3',
+        '/no/where',
+      ]) {
         responses.push(await app.call(path, { headers }));
       }
       for (const response of responses) {
@@ -78,7 +86,14 @@ describe('Origin', () => {
     const bearer = await app.token();
     const before = contents(app.folder);
     expect(await answerOf(await app.add(good, bearer, { headers: { origin } }))).toEqual(denied);
-    for (const path of ['/v3/time', '/v3/music404', '/v3/openAPI/token', '/v3', '/v3/nothing']) {
+    for (const path of [
+      '/v3/time',
+      '/v3/divisions',
+      '/v3/greyFilter',
+      '/v3/openAPI/token',
+      '/v3',
+      '/v3/nothing',
+    ]) {
       expect(await answerOf(await app.call(path, { headers: { origin } }))).toEqual(denied);
     }
     expect(contents(app.folder)).toEqual(before);
@@ -133,6 +148,7 @@ test('no answer carries a CORS header, every answer a request id of its own', as
     [`/${id}`, {}],
     ['/nothing-here', { headers: { accept: 'text/html' } }],
     ['/v3/time', { headers: extension }],
+    ['/v3/divisions', { headers: extension }],
     ['/v3/shortLink/add', { method: 'OPTIONS', headers: extension }],
     ['/v3/time', { headers: { host: 'evil.example' } }],
     ['/music/none.mp3', {}],
@@ -151,6 +167,8 @@ test.each([
   ['POST', '/v3/openAPI/token', 405],
   ['GET', '/v3/shortLink/add', 405],
   ['DELETE', '/v3/music404', 405],
+  ['POST', '/v3/divisions', 405],
+  ['PUT', '/v3/greyFilter', 405],
   ['POST', '/abcdefghij', 405],
   ['POST', '/', 405],
   ['GET', '/v3/other', 404],

@@ -138,6 +138,13 @@ test.each([
   [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
   [['--data'], {}, /^--data needs a value/],
   [['--data', '--port', '0'], {}, /^--data needs a value/],
+  [['--grey', '--port', '0'], {}, /^--grey needs a value/],
+  [
+    ['--grey', '/nowhere/grey.json'],
+    {},
+    /^The grey days in \/nowhere\/grey\.json cannot be read \(ENOENT\)\.$/m,
+  ],
+  [[], { WAYLARK_GREY: '/' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
   [['-x'], {}, /^Unknown flag -x/],
@@ -158,6 +165,8 @@ test('--help names every flag, default and variable', async () => {
     '--data',
     '.data',
     'WAYLARK_DATA',
+    '--grey',
+    'WAYLARK_GREY',
     '--host',
     'WAYLARK_HOST',
   ]) {

@@ -7,7 +7,7 @@ const style = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper);
-  color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; }
+  color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; text-autospace: normal; }
 main { max-width: 34rem; padding: clamp(1.5rem, 6vw, 3rem); background: var(--card); border: 1px solid var(--line);
   border-radius: 1rem; }
 svg { display: block; width: 4.5rem; height: auto; margin-bottom: 1.5rem; color: var(--mark); }
@@ -28,20 +28,35 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The languages of the pages, English first: it is for everybody who reads neither. */
+export const languages = ['en', 'zh-CN'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** A page in each language. */
+export type Page = Record<Language, string>;
+
 /** What a browser sees at a short link that is not there. */
-export const endedPage = page(
-  'This short link has ended',
-  path('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'),
-  `<h1>This short link has ended, or never existed</h1>
+export const endedPage = inEach(path('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'), {
+  en: {
+    title: 'This short link has ended',
+    text: `<h1>This short link has ended, or never existed</h1>
 <p>Short links made with Waylark work until the end date that their maker chose. After that the address behind them is deleted.</p>
 <p>Check the address for a typing mistake, or ask whoever gave it to you for a new one.</p>`,
-);
+  },
+  'zh-CN': {
+    title: '此短链接已到期',
+    text: `<h1>此短链接已到期，或从未存在</h1>
+<p>用Waylark生成的短链接，在其制作者选择的到期时间之前有效。到期后，它背后的地址会被删除。</p>
+<p>请检查地址有没有输错，或向给你链接的人要一个新的。</p>`,
+  },
+});
 
 /** What a browser sees at the service's own address. */
-export const runningPage = page(
-  'Waylark is running',
-  path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'),
-  `<h1>Waylark’s embedded service is running</h1>
+export const runningPage = inEach(path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'), {
+  en: {
+    title: 'Waylark is running',
+    text: `<h1>Waylark’s embedded service is running</h1>
 <p>Try it on this very page:</p>
 <ol>
 <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
@@ -49,16 +64,38 @@ export const runningPage = page(
 <li>press Enter.</li>
 </ol>
 <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
-);
+  },
+  'zh-CN': {
+    title: 'Waylark正在运行',
+    text: `<h1>Waylark的内置服务正在运行</h1>
+<p>就在此页面上试试：</p>
+<ol>
+<li>点击工具栏中的Waylark按钮，起初它在拼图图标里；</li>
+<li>选择有效期；</li>
+<li>按回车键。</li>
+</ol>
+<p>短链接随即在剪贴板中：粘贴到新标签页，就会回到这里。</p>`,
+  },
+});
 
 function path(...strokes: string[]): string {
   const drawn = strokes.map((stroke) => `<path d="${stroke}"/>`).join('');
   return `<svg viewBox="0 20 84 40" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawn}</svg>`;
 }
 
-function page(title: string, picture: string, text: string): string {
+interface Words {
+  title: string;
+  text: string;
+}
+
+function inEach(picture: string, words: Record<Language, Words>): Page {
+  const pages = languages.map((language) => [language, page({ language, picture, ...words[language] })]);
+  return Object.fromEntries(pages) as Page;
+}
+
+function page({ language, picture, title, text }: Words & { language: Language; picture: string }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

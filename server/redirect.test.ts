@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prefersHtml } from './accept.ts';
+import { languageFor, prefersHtml } from './accept.ts';
 import { locationOf } from './links.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
@@ -118,6 +118,20 @@ describe('a person', () => {
     expect(await response.text()).toMatch(/embedded service is running[^]*button in the toolbar[^]*Enter/);
   });
 
+  test.each([
+    ['/', 'Waylark的内置服务正在运行'],
+    ['/abcdefghij', '此短链接已到期'],
+  ])('reads %s in the language that the browser asks for', async (path, words) => {
+    const { call } = await testApp();
+    const headers = { accept: browser, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
+    const response = await call(path, { headers });
+    expect(response.headers.get('content-language')).toBe('zh-CN');
+    expect(response.headers.get('vary')).toBe('accept, accept-language');
+    const html = await response.text();
+    expect(html).toContain('<html lang="zh-CN">');
+    expect(html).toContain(words);
+  });
+
   test.each(['/', '/abcdefghij'])('sees the style of %s, and nothing else may load or run', async (path) => {
     const response = await (await testApp()).call(path, { headers: { accept: browser } });
     const html = await response.text();
@@ -144,4 +158,20 @@ test.each([
   ['text/html;q=0.1, */*', false],
 ])('Accept %s prefers a page: %s', (accept, expected) => {
   expect(prefersHtml(accept)).toBe(expected);
+});
+
+test.each([
+  ['zh-CN,zh;q=0.9', 'zh-CN'],
+  ['ZH-hans-CN', 'zh-CN'],
+  ['de,zh;q=0.5,en;q=0.4', 'zh-CN'],
+  ['en-GB,zh-CN;q=0.9', 'en'],
+  ['zh-CN;q=0.1,en;q=0.2', 'en'],
+  ['zh;q=0', 'en'],
+  ['zh-TW,zh-Hant;q=0.9', 'en'],
+  ['zhx', 'en'],
+  ['*', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+])('Accept-Language %s gets %s', (header, language) => {
+  expect(languageFor(header)).toBe(language);
 });

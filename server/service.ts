@@ -6,6 +6,7 @@ import { basePath, createApp } from './app.ts';
 import { failureEnvelope } from './answers.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
+import { noGreyDays, readGreyDays } from './grey.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { startJanitor } from './janitor.ts';
 import { idLength } from './links.ts';
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** Folder with tracks.json, the project's own unless told. */
   musicFolder?: string;
+  /** File with the days on which pages are to be grey; none unless told. */
+  grey?: string | undefined;
   /** Told of every failure that is the service's own fault; says it on the console unless told. */
   report?: (error: unknown, requestId?: string) => void;
 }
@@ -50,8 +53,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     host = '127.0.0.1',
     now = Date.now,
     musicFolder = ownMusic,
+    grey: greyFile,
     report = say,
   } = options;
+  const grey = greyFile === undefined ? noGreyDays : readGreyDays(greyFile);
   const store = openStore(data);
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
   await listen(server, { port, host }).catch(async (error: unknown) => {
@@ -61,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const actualPort = portOf(server);
   const hosts = allowedHosts(host, actualPort);
   const makeId = () => randomBase62(idLength);
-  const app = createApp({ store, musicFolder, allowedHosts: hosts, now, makeId, report });
+  const app = createApp({ store, musicFolder, grey, allowedHosts: hosts, now, makeId, report });
   const answer = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
   server.on('request', (request, response) => void answer(request, response));
   const stopJanitor = startJanitor(store, { now, report });

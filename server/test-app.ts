@@ -8,6 +8,7 @@ import { envelope, paths, tokenData } from '../lib/service/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions } from './credentials.ts';
+import { noGreyDays } from './grey.ts';
 import { openStore } from './store.ts';
 
 export const host = '127.0.0.1:8404';
@@ -32,6 +33,7 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
   const app = createApp({
     store,
     musicFolder: folder,
+    grey: noGreyDays,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
     makeId: () => randomBase62(10),

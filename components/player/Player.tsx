@@ -10,6 +10,8 @@ import { useKeys } from './use-keys.ts';
 export interface PlayerProps {
   view: View;
   acts: Acts;
+  /** On the days that the service names: without colours. */
+  isGrey: boolean;
 }
 
 /** After opening, the focus is on Play; after folding, on what opens again. */
@@ -25,7 +27,7 @@ const useFocus = (isOpen: boolean) => {
 };
 
 /** Music on a missing page: a pill, or the full player. */
-export const Player = ({ view, acts }: PlayerProps) => {
+export const Player = ({ view, acts, isGrey }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const region = useFocus(view.isOpen);
   const toggleList = (): void => {
@@ -38,7 +40,12 @@ export const Player = ({ view, acts }: PlayerProps) => {
   const track = view.tracks.find(({ id }) => id === view.report.track) ?? null;
   const keys = useKeys({ view, acts, toggleList });
   return (
-    <section ref={region} class={view.isOpen ? 'full' : 'folded'} aria-label={text('playerRegion')} {...keys}>
+    <section
+      ref={region}
+      class={`${view.isOpen ? 'full' : 'folded'} ${isGrey ? 'grey' : ''}`}
+      aria-label={text('playerRegion')}
+      {...keys}
+    >
       <Status report={view.report} track={track} />
       {view.isOpen ? (
         <FullPlayer {...{ view, acts, track, isListOpen, toggleList }} />

@@ -1,3 +1,4 @@
+import { isGrey } from '../../lib/grey/grey.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import { removeLeftOvers } from '../host/left-over.ts';
 import type { Acts } from './acts.ts';
@@ -7,14 +8,20 @@ import { createPlayerPresence } from './presence.ts';
 import { createSession, type Session } from './session.ts';
 import { untilVisible } from './until-visible.ts';
 
+export interface Arrival {
+  startByItself: boolean;
+  /** What the service answered to Grayscale filter, if anything. */
+  grey: unknown;
+}
+
 export interface PlayerParts extends Pick<Acts, 'cover'> {
   remote: Remote;
   /** False once the extension has been reloaded or removed. */
   isAlive(): boolean;
   /** Looks into a closed root, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
-  /** Says that the player is there; resolves with whether it is to start by itself. Does not reject. */
-  arrive(): Promise<boolean>;
+  /** Says that the player is there; resolves with whether it is to start by itself, and when to be grey. Does not reject. */
+  arrive(): Promise<Arrival>;
   /** No player on this site again. */
   never(): void;
   /** Open only where a test looks inside. */
@@ -89,18 +96,22 @@ export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
   };
   const session = createSession({ remote: parts.remote, changed });
   const acts = actsOf(parts, { session, leave });
-  const show = () => <Player view={session.view()} acts={acts} />;
+  let arrival: Arrival | null = null;
+  const isGreyNow = (): boolean => isGrey(arrival?.grey, new Date());
+  const show = () => <Player view={session.view()} acts={acts} isGrey={isGreyNow()} />;
   const presence = createPlayerPresence({ mode: parts.mode, signal, isAlive, show, gaveUp: leave });
   const timer = setInterval(isAlive, aliveEvery);
   signal.addEventListener('abort', () => clearInterval(timer));
   const play = (by: 'person' | 'itself'): void => {
     if (isAlive()) session.give({ do: 'play', by });
   };
-  const startByItself = async (): Promise<void> => {
-    if (!(await parts.arrive())) return;
+  const arrive = async (): Promise<void> => {
+    arrival = await parts.arrive();
+    changed();
+    if (!arrival.startByItself) return;
     await untilVisible(signal);
     if (!session.view().isAwake) play('itself');
   };
-  void startByItself();
+  void arrive();
   return obeying({ play: () => play('person'), leave });
 };

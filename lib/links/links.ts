@@ -30,6 +30,8 @@ type Shortener = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
 interface World {
   connection(): Promise<Shortener | null>;
   journals: { regular: Journal; private: Journal };
+  /** A link has just been made, and not in a private window. */
+  made?(): unknown;
   now?: () => number;
 }
 
@@ -88,7 +90,7 @@ const settleStubbornly = async (journal: Journal, outcome: Outcome): Promise<voi
 /** Journals an attempt, sends it and settles it; whatever happens on the way is its outcome. */
 const sendJournalled = async (
   entry: Attempt,
-  to: { journal: Journal; connection: Shortener },
+  to: { journal: Journal; connection: Shortener; made: World['made'] },
 ): Promise<Outcome> => {
   const { id, link, validity } = entry;
   try {
@@ -99,6 +101,7 @@ const sendJournalled = async (
   const shortened = await to.connection.shorten({ link, end: (now) => endOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
   await settleStubbornly(to.journal, outcome);
+  if (outcome.ok) to.made?.();
   return outcome;
 };
 
@@ -112,7 +115,7 @@ const isOurs = async (link: string, asked: Journal[]): Promise<boolean> => {
  * Makes short links, each written to the journal before it is sent and settled after. What goes wrong is an outcome.
  * Construct it once a worker, at its start: whatever was "sending" then is "unknown" from there on.
  */
-export const createLinks = ({ connection, journals, now = Date.now }: World) => {
+export const createLinks = ({ connection, journals, made, now = Date.now }: World) => {
   const flights = createFlights();
   const recovered = Promise.allSettled([journals.regular.interrupt(), journals.private.interrupt()]);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
@@ -130,7 +133,7 @@ export const createLinks = ({ connection, journals, now = Date.now }: World) => 
     if (earlier) return earlier;
     const journal = journalOf(wish.private);
     const entry = attemptOf({ ...wish, link: read.link }, { account: connected.id, createdAt: now() });
-    return sendJournalled(entry, { journal, connection: connected });
+    return sendJournalled(entry, { journal, connection: connected, made: wish.private ? undefined : made });
   };
 
   return {

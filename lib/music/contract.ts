@@ -130,7 +130,7 @@ export const playback = z.object({
   shuffle: z.boolean(),
   repeat: z.enum(repeats),
   /** Address of the track that played last. */
-  audio: z.nullable(z.string().check(z.maxLength(2048))),
+  audio: z.nullable(z.string().check(z.regex(/^[^]{0,2048}$/))),
   /** Seconds into it. */
   position: z.number().check(z.gte(0)),
 });

@@ -28,6 +28,6 @@ export const createMusic = ({ station, playback, mayReach }: World) => ({
     return { ...tracks, ...list, playback: remembered ?? firstPlayback };
   },
   /** Gets the list ready for a sound that will ask for it in a moment. */
-  prepare: (): void => void station.tracks(),
+  prepare: () => station.tracks(),
   remember: (state: Playback): Promise<void> => playback.write(state),
 });

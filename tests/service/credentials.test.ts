@@ -1,9 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/service/account.ts';
+import { usual } from '../../lib/service/advanced.ts';
 import { envelope, tokenData } from '../../lib/service/contract.ts';
 import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
-import { addsOf, counts, createClient, limits, startWorld, trueTime, type World } from './support.ts';
+import {
+  addsOf,
+  type Client,
+  counts,
+  createClient,
+  limits,
+  startWorld,
+  trueTime,
+  type World,
+} from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -204,6 +214,32 @@ describe('key and token', () => {
     }
   });
 
+  it('are not repeated either where they went as Basic alone and come back in the clear', async () => {
+    const account = await world.account();
+    const client = createClient({ ...account, advanced: { ...usual, credentials: 'basic' } });
+    world.proxy.always('token', ({ request, response }) => {
+      const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
+      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${atob(basic)}` }));
+    });
+    const told = JSON.stringify(await client.service.probe({ operation: 'token' }));
+    expect(told).toContain('permission denied for');
+    expect([account.secretKey, account.secretId].filter((secret) => told.includes(secret))).toEqual([]);
+  });
+
+  it('are not repeated by an operation that was not even sent them', async () => {
+    const account = await world.account();
+    const { service } = createClient(account);
+    const { secretId, secretKey } = account;
+    const connection = await service.connection();
+    for (const operation of ['time', 'grey', 'divisions', 'music', 'add'] as const) {
+      world.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
+      const told = await (operation === 'add'
+        ? connection?.shorten({ link: 'https://example.com/', end: () => 9_999_999_999 })
+        : service.probe({ operation }));
+      expect(told).toMatchObject({ failure: { label: 'for …:…' } });
+    }
+  });
+
   const textOf = ({ headers, path, body }: Seen): string => JSON.stringify([headers, path, body]);
   const basicOf = ({ secretId, secretKey }: Account): string =>
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;
@@ -246,5 +282,48 @@ describe('key and token', () => {
       expect(seen.headers).not.toHaveProperty('referer');
     }
     for (const canary of [...secret, ...tokens]) expect(JSON.stringify(told)).not.toContain(canary);
+  });
+});
+
+describe('after a reset in the middle', () => {
+  /** What is asked for, once the service has heard it and is told that nobody wants the answer any more. */
+  const stopped = async <Answer>(client: Client, ask: () => Promise<Answer>): Promise<Answer> => {
+    world.proxy.always('token', late(300));
+    world.proxy.always('grey', late(300));
+    const asked = ask();
+    await vi.waitFor(() => expect(world.proxy.log).toHaveLength(1));
+    client.service.stop();
+    return asked;
+  };
+
+  it('no account comes back that was being connected, nor its token', async () => {
+    const { address, secretId, secretKey } = await world.account();
+    const client = createClient();
+    const form = { address, secretId, secretKey, template: '' };
+    expect(await stopped(client, () => client.service.connect(form))).toMatchObject({ ok: false });
+    expect([client.stored.account, client.token.value]).toEqual([null, null]);
+    expect(await client.service.connect(form)).toMatchObject({ ok: true });
+  });
+
+  it('no token comes of a link that waited for one, and the link is not made', async () => {
+    const client = createClient(await world.account());
+    expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({
+      failure: { made: 'no' },
+    });
+    expect([client.token.value, world.proxy.count('add')]).toEqual([null, 0]);
+  });
+
+  it('no grey days come', async () => {
+    const client = createClient(await world.account());
+    const connection = await client.service.connection();
+    expect(await stopped(client, async () => connection?.grey())).toMatchObject({ ok: false });
+  });
+
+  it('a link comes that was on its way', async () => {
+    const client = createClient(await world.account());
+    await client.shorten('https://example.com/before');
+    world.proxy.reset();
+    world.proxy.always('add', late(300));
+    expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({ ok: true });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, type Fault } from '../e2e/support/faults.ts';
+import { answer, undated } from '../e2e/support/faults.ts';
 import { counts, createClient, sentBy, startWorld, trueTime, type World } from './support.ts';
 
 let world: World;
@@ -112,14 +112,25 @@ describe('a service whose clock moved since its last answer', () => {
   });
 });
 
+it.each([2 * hour, -2 * hour])(
+  'a service without Date, %i ms ahead, is asked for its Current time, once',
+  async (shift) => {
+    world.clock.shift = shift;
+    for (const operation of ['token', 'add', 'time'] as const) world.proxy.always(operation, undated);
+    const { shorten } = await connected();
+    for (const link of ['https://example.com/1', 'https://example.com/2']) {
+      expect(await shorten(link, { kind: 'duration', seconds: 3600 })).toMatchObject({ ok: true });
+    }
+    expect(world.proxy.log.map(({ answer }) => answer?.headers['date']).every(Boolean)).toBe(true);
+    expect([world.proxy.count('time'), world.proxy.count('add')]).toEqual([1, 2]);
+    for (const { validity } of sentBy(world.proxy)) {
+      expect(Math.abs(validity - (world.seconds() + 3600))).toBeLessThanOrEqual(3);
+    }
+  },
+);
+
 it('a service that tells no time is taken to have ours', async () => {
-  const untimed: Fault = async ({ response, forward }) => {
-    const { status, body } = await forward();
-    response.sendDate = false;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(body);
-  };
-  for (const operation of ['token', 'add'] as const) world.proxy.always(operation, untimed);
+  for (const operation of ['token', 'add'] as const) world.proxy.always(operation, undated);
   world.proxy.always('time', answer('nobody knows', { status: 404 }));
   const { shorten } = await connected();
   const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Item } from '../../lib/browser/contract.ts';
@@ -61,11 +61,13 @@ export const createClient = (first: Account | null = null) => {
 export type Client = ReturnType<typeof createClient>;
 
 /** The embedded service behind a proxy that breaks what it is told to; `clock.shift` moves the service's clock. */
-export const startWorld = async () => {
+export const startWorld = async ({ grey }: { grey?: object } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
+  const greyFile = path.join(data, 'grey.json');
+  if (grey) await writeFile(greyFile, JSON.stringify(grey));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
-  const service = await startService({ data, now });
+  const service = await startService({ data, now, grey: grey && greyFile });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 

@@ -29,6 +29,13 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 /** As if there were no proxy. */
 export const pass: Fault = async ({ response, forward }) => send(response, await forward());
 
+/** As if the service told no time: without `Date`. */
+export const undated: Fault = async ({ response, forward }) => {
+  const { headers, ...answer } = await forward();
+  response.sendDate = false;
+  send(response, { ...answer, headers: { ...headers, date: [] } });
+};
+
 /** The service does its work at once; its answer arrives `ms` milliseconds later. */
 export const late =
   (ms: number): Fault =>

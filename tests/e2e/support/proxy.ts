@@ -3,7 +3,7 @@ import { paths } from '../../../lib/service/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
 import { listen } from './listen.ts';
 
-export type Operation = 'token' | 'add' | 'time' | 'music' | 'audio' | 'cover' | 'other';
+export type Operation = keyof typeof paths | 'audio' | 'cover' | 'other';
 
 /** One request that reached the proxy, whatever became of it. */
 export interface Seen {
@@ -91,7 +91,7 @@ function operationOf(path: string): Operation {
   const { pathname } = new URL(path, 'http://127.0.0.1');
   if (pathname.endsWith('.mp3')) return 'audio';
   if (/\.(png|svg)$/.test(pathname)) return 'cover';
-  const names = ['token', 'add', 'time', 'music'] as const;
+  const names = Object.keys(paths) as (keyof typeof paths)[];
   return names.find((name) => pathname.endsWith(paths[name])) ?? 'other';
 }
 

@@ -1,0 +1,32 @@
+import { greyKey, readGrey } from '../../lib/browser/grey.ts';
+import { localItem } from '../../lib/browser/local.ts';
+import { keptGrey } from '../../lib/grey/contract.ts';
+import { createGrey } from '../../lib/grey/keeping.ts';
+import type { Handlers } from '../../lib/messages/serve.ts';
+import type { Service } from '../../lib/service/service.ts';
+import { readSettings } from '../../lib/settings/settings.ts';
+
+interface Grey {
+  /** Asks the service for its grey days, if it is time to: after something that a person had done by it. */
+  refreshGrey(): Promise<void>;
+  handlers: Pick<Handlers, 'connect' | 'arrive'>;
+}
+
+/** The grey days: after a new connection they are asked for, and a player gets them. */
+export const startGrey = ({ connection, connect }: Service): Grey => {
+  const refreshGrey = createGrey({ connection, kept: localItem(greyKey, keptGrey) });
+  return {
+    refreshGrey,
+    handlers: {
+      async connect(form) {
+        const connected = await connect(form);
+        if (connected.ok) void refreshGrey();
+        return connected;
+      },
+      async arrive() {
+        const [{ startByItself }, grey] = await Promise.all([readSettings(), readGrey()]);
+        return { startByItself, grey };
+      },
+    },
+  };
+};

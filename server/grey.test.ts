@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { greyData } from '../lib/service/contract.ts';
+import { readGreyDays } from './grey.ts';
+import { StartError } from './start-error.ts';
+import { answerOf, temporaryFolder, testApp } from './test-app.ts';
+
+function fileWith(content: unknown): string {
+  const file = join(temporaryFolder(), 'grey.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+test('no day is grey unless told', async () => {
+  const { call } = await testApp();
+  const answer = await answerOf(await call('/v3/greyFilter'));
+  expect(answer).toEqual({ code: 200, msg: 'success', data: { accurateSlot: [], daySlot: [] } });
+});
+
+test('days of a file are answered in the form of the contract, with what is for people', async () => {
+  const spring = { description: 'Spring', object: 'all', begin: 1_800_000_000, end: 1_800_086_400.5 };
+  const memorial = { description: 'Memorial day', begin: [12, 13], end: [12, 13] };
+  const leap = { begin: [2, 29], end: [1, 1] };
+  const grey = readGreyDays(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
+  const { call } = await testApp({ grey });
+  const { data } = await answerOf(await call('/v3/greyFilter'));
+  const daySlot = [
+    { ...memorial, object: '' },
+    { ...leap, description: '', object: '' },
+  ];
+  expect(data).toEqual({ accurateSlot: [spring], daySlot });
+  expect(greyData.safeParse(data).success).toBe(true);
+});
+
+test('a list that is left out is empty', () => {
+  expect(readGreyDays(fileWith({}))).toEqual({ accurateSlot: [], daySlot: [] });
+});
+
+const day = { begin: [12, 13], end: [12, 13] };
+
+describe('a file that cannot be used is refused in one sentence', () => {
+  test.each([
+    ['no JSON', '{', /holds no JSON/],
+    ['nothing', '', /holds no JSON/],
+    ['null', null, /the file: /],
+    ['a list', [day], /the file: /],
+    ['a list by another name', { dayslot: [day] }, /the file: .*dayslot/],
+    ['a field by another name', { daySlot: [{ ...day, until: 1 }] }, /daySlot\.0: .*until/],
+    ['no end', { daySlot: [day, { begin: [12, 13] }] }, /daySlot\.1\.end: /],
+    ['a month 13', { daySlot: [{ ...day, begin: [13, 1] }] }, /daySlot\.0\.begin: this is no month and day/],
+    ['a 31 April', { daySlot: [{ ...day, end: [4, 31] }] }, /daySlot\.0\.end: this is no month and day/],
+    ['a 30 February', { daySlot: [{ ...day, end: [2, 30] }] }, /daySlot\.0\.end: this is no month and day/],
+    ['half a day', { daySlot: [{ ...day, end: [4, 1.5] }] }, /daySlot\.0\.end\.1: /],
+    ['a date of three', { daySlot: [{ ...day, end: [2026, 4, 1] }] }, /daySlot\.0\.end: /],
+    ['an end before its begin', { accurateSlot: [{ begin: 2, end: 1 }] }, /accurateSlot\.0: begin is before/],
+    ['a time as a text', { accurateSlot: [{ begin: '1', end: 2 }] }, /accurateSlot\.0\.begin: /],
+  ])('%s', (_, content, sentence) => {
+    const file = fileWith(content);
+    let said = '';
+    try {
+      readGreyDays(file);
+    } catch (error) {
+      if (error instanceof StartError) said = error.message;
+    }
+    expect(said).toContain(file);
+    expect(said).toMatch(sentence);
+    expect(said.split('\n')).toHaveLength(1);
+  });
+});

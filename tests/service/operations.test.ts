@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Advanced } from '../../lib/service/contract.ts';
+import { paths } from '../../lib/service/contract.ts';
+import { getDivisions } from '../../lib/service/operations.ts';
+import { createTransport } from '../../lib/service/transport.ts';
+import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
+import { createClient, limits, startWorld, type World } from './support.ts';
+
+const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
+const memorial = { description: 'Memorial day', object: 'all', begin: [12, 13], end: [12, 13] };
+const grey = { accurateSlot: [spring], daySlot: [memorial] };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ grey });
+});
+afterAll(() => world.close());
+beforeEach(() => world.proxy.reset());
+
+const connection = async (advanced?: Advanced) => {
+  const client = createClient({ ...(await world.account()), advanced });
+  const found = await client.service.connection();
+  if (!found) throw new Error('Nothing is connected.');
+  return { ...client, connection: found };
+};
+
+const withoutCredentials = () => {
+  for (const { headers } of world.proxy.log)
+    expect([headers.authorization, headers['secretid'], headers['secretkey']]).toEqual(
+      Array(3).fill(undefined),
+    );
+};
+
+describe('Grayscale filter', () => {
+  it('tells the days that the service was given, without credentials', async () => {
+    expect(await (await connection()).connection.grey()).toEqual({ ok: true, data: grey });
+    expect(world.proxy.count('grey')).toBe(1);
+    withoutCredentials();
+  });
+
+  const ok = (data: unknown): Fault => answer({ code: 200, msg: 'success', data });
+  it.each<[string, Fault, string]>([
+    ['no data', ok(null), 'unexpected-answer'],
+    ['a list that is none', ok({ accurateSlot: 'all', daySlot: [] }), 'unexpected-answer'],
+    ['only one list', ok({ daySlot: [] }), 'unexpected-answer'],
+    ['a failure', failure('not found', 404), 'unexpected-answer'],
+    ['a page', answer('<h1>Grey</h1>'), 'not-json'],
+    ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
+  ])('with %s is a failure', async (_, fault, reason) => {
+    world.proxy.always('grey', fault);
+    expect(await (await connection()).connection.grey()).toMatchObject({ ok: false, failure: { reason } });
+  });
+
+  it.each<[string, unknown]>([
+    ['no lists', { accurateSlot: null, daySlot: null }],
+    ['slots that are none', { accurateSlot: [null, 7, {}], daySlot: ['12-13'] }],
+  ])('with %s is an answer', async (_, data) => {
+    world.proxy.always('grey', ok(data));
+    expect(await (await connection()).connection.grey()).toEqual({ ok: true, data });
+  });
+
+  it('is not asked for where the browser does not let us', async () => {
+    const client = await connection();
+    client.stored.mayReach = false;
+    expect(await client.connection.grey()).toMatchObject({ failure: { reason: 'access-missing' } });
+    expect(world.proxy.log).toEqual([]);
+  });
+
+  it('is asked for where a person says that it lives', async () => {
+    const { token, time, divisions } = paths;
+    const advanced: Advanced = {
+      paths: { token, time, divisions, grey: '/somewhere/else' },
+      credentials: 'both',
+    };
+    world.proxy.at('/v3/somewhere/else', ok({ accurateSlot: [], daySlot: [] }));
+    expect(await (await connection(advanced)).connection.grey()).toMatchObject({ ok: true });
+    expect(world.proxy.log.map(({ path }) => path)).toEqual(['/v3/somewhere/else']);
+  });
+});
+
+describe('Get administrative divisions', () => {
+  it('arrives whole and compressed, without credentials', async () => {
+    const transport = createTransport({ callLimit: limits.callLimit, onDate: () => Promise.resolve() });
+    const deadline = AbortSignal.timeout(limits.wholeLimit);
+    const list = await getDivisions(transport, { account: await world.account(), deadline });
+    expect(list).toHaveLength(34);
+    expect(list[0]).toEqual({ code: '110000', name: '北京市' });
+    const [seen] = world.proxy.log;
+    expect(seen?.answer?.headers['content-encoding']).toMatch(/^(gzip|br)$/);
+    expect(seen?.answer?.body.length).toBeLessThan(30_000);
+    withoutCredentials();
+  });
+});
+
+it('connecting to a service without Date tells the difference of the clocks by its Current time', async () => {
+  world.clock.shift = 7_200_000;
+  for (const operation of ['token', 'time'] as const) world.proxy.always(operation, undated);
+  const { address, secretId, secretKey } = await world.account();
+  const { service } = createClient();
+  const connected = await service.connect({ address, secretId, secretKey, template: '' });
+  world.clock.shift = 0;
+  const difference = connected.ok ? (connected.clockDifference ?? NaN) : NaN;
+  expect(Math.abs(difference - 7_200_000)).toBeLessThan(1500);
+  expect([world.proxy.count('token'), world.proxy.count('time')]).toEqual([1, 1]);
+});
