@@ -1,26 +1,23 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { readServiceAddress } from '../../lib/service/address.ts';
 import type { ConnectionView } from '../../lib/service/connect.ts';
 import type { ConnectionForm } from '../../lib/service/form.ts';
+import { ManagedConnection } from '../policy/ManagedConnection.tsx';
+import { Policy } from '../policy/policy-view.ts';
 import { Problem } from '../Problem.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { type ConnectionActions, type Status, useConnecting } from './use-connecting.ts';
+import { type Prefill, useForm } from './use-form.ts';
 
 interface ConnectionProps {
   /** What is connected now; null before the first time. */
   view: ConnectionView | null;
   /** Whether that could not be read. */
   isUnreadable: boolean;
+  /** What the form holds to begin with where nothing is connected. */
+  prefill?: Prefill | undefined;
   actions: ConnectionActions;
 }
-
-const formOf = (view: ConnectionView | null): ConnectionForm => ({
-  address: view?.address ?? '',
-  secretId: view?.secretId ?? '',
-  secretKey: view ? null : '',
-  template: view?.template ?? '',
-});
 
 const Outcome = ({ status }: { status: Status }) => (
   <>
@@ -37,25 +34,15 @@ const Outcome = ({ status }: { status: Status }) => (
   </>
 );
 
-/** The form as it is typed; `complete` puts the address right before it is sent. */
-const useForm = (first: ConnectionView | null) => {
-  const [view, setView] = useState(first);
-  const [form, setForm] = useState(() => formOf(first));
-  const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
-  const complete = (): void => {
-    const read = readServiceAddress(form.address);
-    if (read.ok) change({ address: read.address });
-  };
-  const saved = (next: ConnectionView): void => {
-    setView(next);
-    setForm(formOf(next));
-  };
-  return { isSet: view !== null, form, change, complete, saved };
+/** Brings a person to the field that is wrong, which may be folded away. */
+const goTo = (field: HTMLElement | null | undefined): void => {
+  const folded = field?.closest('details');
+  if (folded) folded.open = true;
+  field?.focus();
 };
 
-/** Connecting to a service: its address, the credentials, and where short links live. */
-export const Connection = ({ view, isUnreadable, actions }: ConnectionProps) => {
-  const { isSet, form, change, complete, saved } = useForm(view);
+const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
+  const { isSet, form, change, complete, saved } = useForm(view, prefill);
   const { status, start, forget } = useConnecting({ actions, isUnreadable, saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -69,21 +56,16 @@ export const Connection = ({ view, isUnreadable, actions }: ConnectionProps) => 
     if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
   }, [wrong]);
   useEffect(() => {
-    if (wrong) element.current?.querySelector<HTMLElement>(`#${wrong.field}`)?.focus();
+    if (wrong) goTo(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
   }, [wrong, form.secretKey === null]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    complete();
+    // The field that had the focus may give way to the saved key.
+    if (start(form)) button.current?.focus();
+  };
   return (
-    <form
-      ref={element}
-      class="form card"
-      noValidate
-      autocomplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        complete();
-        // The field that had the focus may give way to the saved key.
-        if (start(form)) button.current?.focus();
-      }}
-    >
+    <form ref={element} class="form card" noValidate autocomplete="off" onSubmit={submit}>
       <ConnectionFields form={form} isSet={isSet} wrong={wrong} change={edit} />
       <div class="buttons">
         <button ref={button} class="primary" type="submit" aria-disabled={status.kind === 'connecting'}>
@@ -92,5 +74,22 @@ export const Connection = ({ view, isUnreadable, actions }: ConnectionProps) => 
       </div>
       <Outcome status={status} />
     </form>
+  );
+};
+
+/** Connecting to a service: its address, the credentials, and where short links live; or what the organisation set. */
+export const Connection = (props: ConnectionProps) => {
+  const { connection } = useContext(Policy);
+  return (
+    <section class="connection" aria-labelledby="connection-title">
+      <h2 id="connection-title">{text('connectionTitle')}</h2>
+      <p class="note">{text(connection.hasKey ? 'policyConnection' : 'connectionIntro')}</p>
+      {connection.hasKey ? (
+        <ManagedConnection connection={connection} actions={props.actions} />
+      ) : (
+        // A policy that changes begins it anew.
+        <Form key={JSON.stringify(connection)} {...props} />
+      )}
+    </section>
   );
 };

@@ -1,8 +1,11 @@
+import { useContext } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { defaultTemplate, readServiceAddress } from '../../lib/service/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/service/form.ts';
+import { LockedField } from '../policy/LockedField.tsx';
+import { Policy } from '../policy/policy-view.ts';
+import { AdvancedFields } from './AdvancedFields.tsx';
 import { KeyField } from './KeyField.tsx';
-import { TextField } from './TextField.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
 import { problemInWords } from './words.ts';
 
 interface ConnectionFieldsProps {
@@ -13,33 +16,36 @@ interface ConnectionFieldsProps {
   change(patch: Partial<ConnectionForm>): void;
 }
 
-const templateHint = (address: string): string => {
-  const read = readServiceAddress(address);
-  return read.ok
-    ? text('shortLinkAddressHint', defaultTemplate(read.origin))
-    : text('shortLinkAddressHintEmpty');
-};
+type Typed = Pick<TextFieldProps, 'id' | 'label' | 'value' | 'hint' | 'problem' | 'change'>;
+
+/** A field that can be typed into unless the organisation sets it. */
+const Field = ({ isLocked, ...field }: Typed & { isLocked: boolean }) =>
+  isLocked ? <LockedField {...field} isCode /> : <TextField {...field} />;
 
 /** The fields of a connection, each with its hint or its own error. */
 export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionFieldsProps) => {
-  const problem = (field: keyof ConnectionForm) =>
+  const { connection: locked } = useContext(Policy);
+  const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? problemInWords(wrong) : undefined;
   return (
     <>
-      <TextField
+      <Field
         id="address"
         label="serviceAddressLabel"
         value={form.address}
         hint={text('serviceAddressHint')}
         problem={problem('address')}
         change={(address) => change({ address })}
+        isLocked={locked.address !== null}
       />
-      <TextField
+      <Field
         id="secretId"
         label="secretIdLabel"
         value={form.secretId}
+        hint={text('secretIdHint')}
         problem={problem('secretId')}
         change={(secretId) => change({ secretId })}
+        isLocked={locked.secretId !== null}
       />
       <KeyField
         value={form.secretKey}
@@ -47,14 +53,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionField
         problem={problem('secretKey')}
         change={(secretKey) => change({ secretKey })}
       />
-      <TextField
-        id="template"
-        label="shortLinkAddressLabel"
-        value={form.template}
-        hint={templateHint(form.address)}
-        problem={problem('template')}
-        change={(template) => change({ template })}
-      />
+      <AdvancedFields form={form} problem={problem} change={change} />
     </>
   );
 };

@@ -43,7 +43,13 @@ export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
       {value === null ? (
         <KeyIsSet replace={() => swap('')} />
       ) : (
-        <TextField id="secretKey" label="secretKeyLabel" secret {...{ value, problem, change }} />
+        <TextField
+          id="secretKey"
+          label="secretKeyLabel"
+          secret
+          hint={text('secretKeyHint')}
+          {...{ value, problem, change }}
+        />
       )}
       {value !== null && isSet && (
         <button class="quiet" type="button" onClick={() => swap(null)}>

@@ -4,6 +4,8 @@ export interface TextFieldProps {
   id: string;
   label: TextKey;
   value: string;
+  /** What an empty field stands for, shown in its place. */
+  usual?: string;
   /** One line under the field while nothing is wrong with it. */
   hint?: string | undefined;
   /** What is wrong with this very field. */
@@ -13,7 +15,7 @@ export interface TextFieldProps {
 }
 
 /** A labelled text box with its hint, or its own error in the hint's place. */
-export const TextField = ({ id, label, value, hint, problem, secret = false, change }: TextFieldProps) => (
+export const TextField = ({ id, label, hint, problem, secret = false, ...box }: TextFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
     <input
@@ -23,10 +25,11 @@ export const TextField = ({ id, label, value, hint, problem, secret = false, cha
       spellcheck={false}
       autocomplete="off"
       autocapitalize="off"
-      value={value}
+      value={box.value}
+      placeholder={box.usual}
       aria-invalid={problem !== undefined}
       aria-describedby={`${id}-note`}
-      onInput={(event) => change(event.currentTarget.value)}
+      onInput={(event) => box.change(event.currentTarget.value)}
     />
     <p
       id={`${id}-note`}

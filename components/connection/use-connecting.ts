@@ -1,14 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import { type ConnectionForm, type FieldProblem, readForm } from '../../lib/service/form.ts';
 import type { Connected, ConnectionView } from '../../lib/service/connect.ts';
+import type { ConnectionForm, FieldProblem } from '../../lib/service/form.ts';
+import { readTyped } from '../../lib/service/typed.ts';
+import type { AccessActions } from '../policy/ManagedConnection.tsx';
 import { connectedInWords } from './words.ts';
 
 /** What connecting can have done. Nothing rejects. */
-export interface ConnectionActions {
-  /** Asks for the origin's permission; must be called before anything is awaited. */
-  askToReach(origin: string): Promise<boolean>;
+export interface ConnectionActions extends AccessActions {
   /** Null when the background gave no answer. */
   connect(form: ConnectionForm): Promise<Connected | null>;
 }
@@ -56,15 +56,15 @@ export const useConnecting = ({ actions, isUnreadable, saved }: Parts) => {
    */
   const start = (form: ConnectionForm): boolean => {
     if (busy.current) return false;
-    const read = readForm(form);
-    if (!read.ok) {
-      setStatus({ kind: 'field', problem: read });
+    const typed = readTyped(form);
+    if (!typed.ok) {
+      setStatus({ kind: 'field', problem: typed.problem });
       return false;
     }
     busy.current = true;
-    const allowed = actions.askToReach(read.wish.origin).catch(() => false);
+    const allowed = actions.askToReach(typed.origin).catch(() => false);
     setStatus({ kind: 'connecting' });
-    void connect({ ...form, address: read.wish.address }, allowed).then((ended) => {
+    void connect(typed.form, allowed).then((ended) => {
       busy.current = false;
       setStatus(ended);
     });

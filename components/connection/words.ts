@@ -5,11 +5,12 @@ import { timeIn } from '../duration.ts';
 /** What is wrong with a field and what to do, in one sentence. */
 export const problemInWords = (wrong: FieldProblem): string => {
   const problem = wrong.problem.replaceAll('-', '_') as Snake<typeof wrong.problem>;
-  return text(`problem_${wrong.field}_${problem}` as TextKey);
+  const field = wrong.field.replace(/^\w+Path$/, 'path');
+  return text(`problem_${field}_${problem}` as TextKey);
 };
 
 /** Milliseconds: smaller differences are the network's and the Date header's. */
-const noticeable = 5_000;
+export const noticeable = 5_000;
 
 const units = [
   ['day', 86_400],
@@ -18,7 +19,8 @@ const units = [
   ['second', 1],
 ] as const;
 
-const timeInWords = (seconds: number): string => {
+/** Seconds, in the largest unit that they fill. */
+export const timeInWords = (seconds: number): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
   return timeIn(unit, Math.round(seconds / size));
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { validity } from '../validity/contract.ts';
 import type { Links } from '../links/links.ts';
 import { type Music, playback } from '../music/contract.ts';
+import { advanced, probing } from '../service/contract.ts';
 import type { Service } from '../service/service.ts';
 import type { Told } from '../telling/contract.ts';
 import type { Party } from './sender.ts';
@@ -21,7 +22,7 @@ export const pages = {
 
 export type Page = keyof typeof pages;
 
-const text = z.string().check(z.maxLength(1000));
+const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 /** A UUID. `z.uuid` would bring a whole family of formats into the background. */
 const id = /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const isPrivate = z.boolean();
@@ -30,7 +31,7 @@ const isPrivate = z.boolean();
 export const protocol = {
   /** Make a short link; the answer comes when it is made or has failed, in 25 s at most. */
   shorten: {
-    from: ['popup', 'history', 'many'],
+    from: ['popup', 'history', 'many', 'options'],
     request: z.object({
       id,
       // As long as it was typed: what is too long gets its own sentence.
@@ -50,7 +51,7 @@ export const protocol = {
   /** The outcome of an attempt that is on its way. */
   arrival: { from: ['popup'], request: z.object({ id }) },
   /** A person has been told the outcome. */
-  show: { from: ['popup', 'history', 'many'], request: z.object({ id, private: isPrivate }) },
+  show: { from: ['popup', 'history', 'many', 'options'], request: z.object({ id, private: isPrivate }) },
   /** The connection, without the key. */
   connection: { from: ['options'], request: z.object({}) },
   /** Connect with these credentials; a null key means the saved one. */
@@ -61,11 +62,16 @@ export const protocol = {
       secretId: text,
       secretKey: z.nullable(text),
       template: text,
+      advanced: z.optional(advanced),
     }),
   },
+  /** The doctor: call this operation once, for the connection that is saved. */
+  probe: { from: ['options'], request: z.object({ operation: probing }) },
+  /** Forget the account, its token and what came by it. */
+  reset: { from: ['options'], request: z.object({}) },
   /** The detector met a page that is missing (404) or gone (410). */
   missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
-  /** A player is there: whether it is to start by itself. */
+  /** A player is there: whether it is to start by itself, and when it is to be grey. */
   arrive: { from: ['site'], request: z.object({}) },
   /** Make sure that there is a sound to connect to; `toPlay` gets the list ready meanwhile. */
   wake: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
@@ -109,8 +115,11 @@ export interface Responses {
   copy: boolean;
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;
+  probe: Awaited<ReturnType<Service['probe']>>;
+  reset: null;
   missing: null;
-  arrive: { startByItself: boolean };
+  /** `grey` as the service answered it; undefined while nothing is known. */
+  arrive: { startByItself: boolean; grey: unknown };
   /** False where no sound could be made. */
   wake: boolean;
   cover: string | null;

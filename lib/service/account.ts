@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { advanced } from './advanced.ts';
+import { advanced } from './contract.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({

@@ -1,5 +1,6 @@
 import type { Failure } from '../failures/contract.ts';
 import type { Account, Vault } from './account.ts';
+import type { Advanced } from './contract.ts';
 import { ServiceError } from './errors.ts';
 import { type ConnectionForm, type ConnectionWish, type FieldProblem, readForm } from './form.ts';
 
@@ -9,6 +10,8 @@ export interface ConnectionView {
   secretId: string;
   /** Empty where short links live at the service's own origin. */
   template: string;
+  /** Missing where all of it is as usual. */
+  advanced?: Advanced | undefined;
 }
 
 export type Connected =
@@ -37,6 +40,7 @@ export const viewOf = (account: Account): ConnectionView => ({
   address: account.address,
   secretId: account.secretId,
   template: account.template ?? '',
+  advanced: account.advanced,
 });
 
 const isFor = (saved: Account | null, wish: ConnectionWish): saved is Account =>
@@ -50,9 +54,9 @@ const accountOf = (
   wish: ConnectionWish,
   { secretKey, saved }: { secretKey: string; saved: Account | null },
 ): Account => {
-  const { address, secretId, template } = wish;
+  const { address, secretId, template, advanced } = wish;
   const id = isFor(saved, wish) ? saved.id : crypto.randomUUID();
-  return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template };
+  return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template, advanced };
 };
 
 const save = async (world: World, account: Account): Promise<Connected> => {

@@ -9,8 +9,11 @@ export const envelope = z.object({
 
 export const successCode = 200;
 
-/** `data` of Get token: an opaque text that lives one hour. */
-export const tokenData = z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) });
+/**
+ * `data` of Get token: an opaque text that lives one hour. A pattern says how long it may be, as elsewhere in what the
+ * background holds: checks of lengths are a kilobyte of zod.
+ */
+export const tokenData = z.object({ token: z.string().check(z.regex(/^[^]{1,4096}$/)) });
 
 /** `data` of Current time: Unix seconds with a fraction, and the same moment in the usual formats. */
 export const timeData = z.object({
@@ -27,14 +30,13 @@ export const timeData = z.object({
 /** Seconds a token is good for. */
 export const tokenLifetime = 3600;
 
-/** Unix seconds from `begin` on, until before `end`. */
-const accurateSlot = z.object({ begin: z.number(), end: z.number() });
-/** Month and day of each year, the last one included. */
-const monthAndDay = z.tuple([z.int(), z.int()]);
-const daySlot = z.object({ begin: monthAndDay, end: monthAndDay });
+/** Each slot is looked at by itself (lib/grey/contract.ts), so that a bad one costs only itself; no slots may be null. */
+const slots = z.nullable(z.array(z.unknown()));
 
 /** `data` of Grayscale filter: when pages are to be grey. `description` and `object` of a slot are for people. */
-export const greyData = z.object({ accurateSlot: z.array(accurateSlot), daySlot: z.array(daySlot) });
+export const greyData = z.object({ accurateSlot: slots, daySlot: slots });
+
+export type GreyData = z.infer<typeof greyData>;
 
 /** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; its first level is looked at. */
 export const divisionsData = z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) });
@@ -48,6 +50,25 @@ export const paths = {
   grey: '/greyFilter',
   divisions: '/divisions',
 } as const;
+
+/**
+ * What the contract leaves open and a person can set: where the four operations live that it knows by name only, and how
+ * credentials are sent for a token: as Basic, as two headers, or both.
+ */
+export const advanced = z.object({
+  paths: z.object({ token: z.string(), time: z.string(), grey: z.string(), divisions: z.string() }),
+  credentials: z.enum(['both', 'basic', 'headers']),
+});
+
+export type Advanced = z.infer<typeof advanced>;
+
+/** An operation whose path can be set. */
+export type PathName = keyof Advanced['paths'];
+
+/** The operations that can be tried without making anything. */
+export const probing = z.enum(['token', 'time', 'music', 'grey', 'divisions']);
+
+export type Probing = z.infer<typeof probing>;
 
 /** The documented failures: the message that names each one, and the codes seen with it, ours first. */
 export const labels = {

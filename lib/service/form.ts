@@ -1,11 +1,14 @@
 import { type AddressProblem, readServiceAddress, readTemplate, type TemplateProblem } from './address.ts';
+import type { Advanced, PathName } from './contract.ts';
+import type { PathProblem } from './path.ts';
 
-/** What a person types to connect. A null key means: the one that is saved. */
+/** What a person types to connect. A null key means: the one that is saved; missing `advanced`: all of it is as usual. */
 export interface ConnectionForm {
   address: string;
   secretId: string;
   secretKey: string | null;
   template: string;
+  advanced?: Advanced | undefined;
 }
 
 /** What is wrong with one field, before anything is sent. */
@@ -13,7 +16,8 @@ export type FieldProblem =
   | { field: 'address'; problem: AddressProblem }
   | { field: 'secretId'; problem: 'empty' | 'bad-characters' }
   | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
-  | { field: 'template'; problem: TemplateProblem };
+  | { field: 'template'; problem: TemplateProblem }
+  | { [Name in PathName]: { field: `${Name}Path`; problem: PathProblem } }[PathName];
 
 /** The form as it is used: everything normalised. */
 export interface ConnectionWish {
@@ -22,6 +26,7 @@ export interface ConnectionWish {
   secretId: string;
   secretKey: string | null;
   template: string | null;
+  advanced: Advanced | undefined;
 }
 
 export type ReadForm = { ok: true; wish: ConnectionWish } | ({ ok: false } & FieldProblem);
@@ -38,7 +43,7 @@ const textProblem = (text: string, allowed: RegExp): 'empty' | 'bad-characters' 
   return allowed.test(text) && text.length <= longestField ? null : 'bad-characters';
 };
 
-/** Reads the form, first problem first. */
+/** Reads the form, first problem first; what is advanced in it is read where it is typed (typed.ts). */
 export const readForm = (form: ConnectionForm): ReadForm => {
   const isLong = ({ length }: string): boolean => length > longestField;
   if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
@@ -54,5 +59,6 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   const template = readTemplate(form.template);
   if (!template.ok) return { ok: false, field: 'template', problem: template.problem };
   const { address: base, origin } = address;
-  return { ok: true, wish: { address: base, origin, secretId, secretKey, template: template.template } };
+  const rest = { template: template.template, advanced: form.advanced };
+  return { ok: true, wish: { address: base, origin, secretId, secretKey, ...rest } };
 };

@@ -46,16 +46,18 @@ export interface Operation<Data> extends Call {
   data: z.ZodMiniType<Data>;
   deadline: AbortSignal;
   isAdd: boolean;
+  /** What nobody may repeat, beside what stands in the headers. */
+  secrets: string[];
 }
 
 /** Calls one operation and gives its `data`, or throws a ServiceError that says whether a link may have been made. */
 export const operate = async <Data>(transport: Transport, operation: Operation<Data>): Promise<Data> => {
-  const { data, deadline, isAdd, ...call } = operation;
+  const { data, deadline, isAdd, secrets, ...call } = operation;
   const answer = await transport(call, deadline).catch((cause: unknown) => {
     const reason = cause instanceof TransportError ? cause.reason : 'unreachable';
     throw new ServiceError({ reason, made: isAdd ? 'unknown' : 'no', service: call.address }, { cause });
   });
-  const context = { service: call.address, isAdd, secrets: secretsIn(call.headers) };
+  const context = { service: call.address, isAdd, secrets: [...secrets, ...secretsIn(call.headers)] };
   if (answer.envelope.code !== successCode) throw failureOf(answer, context);
   const parsed = data.safeParse(answer.envelope.data);
   if (parsed.success) return parsed.data;

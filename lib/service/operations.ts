@@ -1,9 +1,18 @@
 import type * as z from 'zod/mini';
 import { listData } from '../music/contract.ts';
 import type { Account } from './account.ts';
-import { type Advanced, usual } from './advanced.ts';
+import { usual } from './advanced.ts';
 import type { Clock } from './clock.ts';
-import { addData, divisionsData, greyData, linkIdIn, paths, timeData, tokenData } from './contract.ts';
+import {
+  addData,
+  type Advanced,
+  divisionsData,
+  greyData,
+  linkIdIn,
+  paths,
+  timeData,
+  tokenData,
+} from './contract.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
@@ -26,6 +35,9 @@ interface Get {
   deadline: AbortSignal;
 }
 
+/** What nobody may repeat: whoever was sent it once knows it, whatever this call was sent. */
+const secretsOf = ({ secretKey, secretId }: Account): string[] => [secretKey, secretId];
+
 const advancedOf = ({ advanced = usual }: Account): Advanced => advanced;
 
 const credentials = (account: Account): Record<string, string> => {
@@ -43,8 +55,10 @@ const getOpen = async <Data>(
   { account, deadline }: Get,
   operation: { path: keyof Advanced['paths']; data: z.ZodMiniType<Data> },
 ): Promise<Data> => {
+  const { address } = account;
   const path = advancedOf(account).paths[operation.path];
-  return operate(transport, { address: account.address, path, data: operation.data, deadline, isAdd: false });
+  const call = { address, path, secrets: secretsOf(account), deadline, isAdd: false };
+  return operate(transport, { ...call, data: operation.data });
 };
 
 /** Get token: a new one for these credentials. */
@@ -53,6 +67,7 @@ export const getToken = async (transport: Transport, { account, deadline }: Get)
     address: account.address,
     path: advancedOf(account).paths.token,
     headers: credentials(account),
+    secrets: secretsOf(account),
     data: tokenData,
     deadline,
     isAdd: false,
@@ -79,7 +94,8 @@ export const getDivisions = async (transport: Transport, call: Get) =>
 
 /** 404 music: the entries of the list, as yet unread. Sent without any credential. */
 export const getMusic = async (transport: Transport, { account, deadline }: Get): Promise<unknown[]> => {
-  const call = { address: account.address, path: paths.music, deadline, isAdd: false };
+  const { address } = account;
+  const call = { address, path: paths.music, secrets: secretsOf(account), deadline, isAdd: false };
   return (await operate(transport, { ...call, data: listData })).list;
 };
 
@@ -91,6 +107,7 @@ export const postAdd = async (transport: Transport, post: Post & { account: Acco
     // Present and empty, as in the documented sample: the key goes to the token operation only.
     headers: { authorization: `Bearer ${post.token}`, SecretID: '', SecretKey: '' },
     json: { link: post.link, validity: post.end },
+    secrets: secretsOf(post.account),
     data: addData,
     deadline: post.deadline,
     isAdd: true,

@@ -6,9 +6,11 @@ import { type Add, createAdd } from './add.ts';
 import { shortLinkOf } from './address.ts';
 import { type Clock, type ClockReading, createClock } from './clock.ts';
 import { connect, type Connected, type ConnectionView, type Surroundings, viewOf } from './connect.ts';
+import type { GreyData, Probing } from './contract.ts';
 import { ServiceError } from './errors.ts';
 import type { ConnectionForm } from './form.ts';
-import { getMusic, getToken, syncClock } from './operations.ts';
+import { getDivisions, getGrey, getMusic, getToken, syncClock } from './operations.ts';
+import { createProbe } from './probe.ts';
 import { createTokens, type StoredToken } from './token.ts';
 import { createTransport } from './transport.ts';
 
@@ -32,6 +34,8 @@ export type Shortened = { ok: true; shortLink: string; end: number } | { ok: fal
 
 export type Listed = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
 
+export type GreyAnswer = { ok: true; data: GreyData } | { ok: false; failure: Failure };
+
 /** The account that is connected, without its secrets, and what can be done with it. */
 export interface Connection {
   id: string;
@@ -45,6 +49,8 @@ export interface Connection {
   shorten(add: Add): Promise<Shortened>;
   /** Never rejects, either: the entries of the service's music list, as yet unread. */
   music(): Promise<Listed>;
+  /** Nor does this: when the service wants pages grey. */
+  grey(): Promise<GreyAnswer>;
 }
 
 const failureOf = (error: unknown, service: string): Failure =>
@@ -65,10 +71,11 @@ const withAccess =
 interface Calls extends Pick<World, 'mayReach'> {
   add: ReturnType<typeof createAdd>;
   getList(account: Account): Promise<unknown[]>;
+  getDays(account: Account): Promise<GreyData>;
   clock: Clock;
 }
 
-const createConnections = ({ add, getList, clock, mayReach }: Calls) => {
+const createConnections = ({ add, getList, getDays, clock, mayReach }: Calls) => {
   const allowed = withAccess(mayReach);
   return (account: Account): Connection => ({
     id: account.id,
@@ -81,32 +88,56 @@ const createConnections = ({ add, getList, clock, mayReach }: Calls) => {
         return { ok: true, shortLink: shortLinkOf(account, linkId), end };
       }),
     music: () => allowed<Listed>(account, async () => ({ ok: true, list: await getList(account) })),
+    grey: () => allowed<GreyAnswer>(account, async () => ({ ok: true, data: await getDays(account) })),
   });
+};
+
+/** For each call its deadline, and an end to all that are under way. */
+const createDeadlines = ({ callLimit }: Limits) => {
+  let life = new AbortController();
+  return {
+    oneCall: () => AbortSignal.any([AbortSignal.timeout(callLimit), life.signal]),
+    stop: (): void => {
+      life.abort();
+      life = new AbortController();
+    },
+  };
 };
 
 /** The service as the background uses it: connecting to it, and shortening by it. */
 export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {
   const clock = createClock({ reading: world.clockReading });
   const transport = createTransport({ callLimit: limits.callLimit, onDate: clock.observe });
-  const oneCall = () => AbortSignal.timeout(limits.callLimit);
+  const { oneCall, stop } = createDeadlines(limits);
   const fetchToken = (account: Account) => getToken(transport, { account, deadline: oneCall() });
   const tokens = createTokens({ kept: world.token, fetchToken });
   const add = createAdd({ transport, tokens, clock, wholeLimit: limits.wholeLimit });
 
+  const lookAtClock = (account: Account) => syncClock(transport, { account, clock, deadline: oneCall() });
   const signIn = async (account: Account): Promise<number | null> => {
     const token = await fetchToken(account);
     await tokens.keep(account, token);
-    if ((await clock.offset(account.address)) === null) {
-      await syncClock(transport, { account, clock, deadline: oneCall() }).catch(() => undefined);
-    }
+    if ((await clock.offset(account.address)) === null) await lookAtClock(account).catch(() => undefined);
     return clock.offset(account.address);
   };
 
   const getList = (account: Account) => getMusic(transport, { account, deadline: oneCall() });
-  const connectionOf = createConnections({ ...world, add, getList, clock });
+  const getDays = (account: Account) => getGrey(transport, { account, deadline: oneCall() });
+  const calls: Record<Probing, (account: Account) => Promise<unknown>> = {
+    token: signIn,
+    time: lookAtClock,
+    music: getList,
+    grey: getDays,
+    divisions: (account) => getDivisions(transport, { account, deadline: oneCall() }),
+  };
+  const connectionOf = createConnections({ ...world, add, getList, getDays, clock });
 
   return {
     connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),
+    /** For the doctor. */
+    probe: createProbe({ vault, clock, calls, allowed: withAccess(world.mayReach) }),
+    /** Nobody wants what is being asked for any more: it fails, as if in time there were no answer. Links go on. */
+    stop,
     /** What options may show; null while nothing is connected. */
     async view(): Promise<ConnectionView | null> {
       const account = await vault.read();

@@ -9,7 +9,7 @@ const only = 'current';
  * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
-export const openVault = (): Vault => {
+export const openVault = (): Vault & { erase(): Promise<void> } => {
   const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
   return {
     async read() {
@@ -21,6 +21,11 @@ export const openVault = (): Vault => {
     async save(next) {
       const db = await open();
       await db.put(store, next, only);
+      db.close();
+    },
+    async erase() {
+      const db = await open();
+      await db.clear(store);
       db.close();
     },
   };

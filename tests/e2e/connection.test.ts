@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { connectThroughOptions, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
+import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
-import { failure } from './support/faults.ts';
+import { answer, failure, html } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -40,6 +40,8 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     template: `${world.service.origin}/{linkID}`,
     ...world.credentials,
   });
+  /** As most people leave it: nothing under Advanced. */
+  const plain = () => ({ address: world.proxy.address, ...world.credentials });
   const expectNotConnected = async () => {
     const popup = await world.click(await world.visit('/not-connected'));
     await eventually(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
@@ -48,6 +50,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
 
   it('begins on the options page, which opened by itself', async () => {
     await eventually(() => textOf(options)).toContain('Service address');
+    expect(await options.$('.advanced:not([open])')).not.toBeNull();
     await expectNotConnected();
   });
 
@@ -56,13 +59,47 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     ['Service address', 'has to begin with https://', { address: 'ftp://s.example' }],
     ['Service address', 'Take user name and password out', { address: 'https://me:secret@s.example/v3' }],
     ['SecretID', 'Enter the SecretID', { secretId: '' }],
+    ['SecretID', 'only letters, digits and signs', { secretId: 'my id' }],
     ['SecretKey', 'only letters, digits and signs', { secretKey: '钥匙' }],
+    ['SecretKey', 'only letters, digits and signs', { secretKey: 'a key of mine' }],
     ['Short link address', 'Put {linkID}', { template: 'https://s.example/' }],
   ])('refuses a bad %s before anything is sent: %s', async (name, sentence, bad) => {
     expect(await connectThroughOptions(options, { ...good(), ...bad })).toContain(sentence);
     const invalid = await (await field(options, name)).evaluate((node) => node.getAttribute('aria-invalid'));
     expect(invalid).toBe('true');
     expect(world.proxy.log).toEqual([]);
+  });
+
+  it.each([
+    ['Path of Get token', 'token', 'A path begins with /'],
+    ['Path of Current time', 'https://s.example/time', 'Enter the path only'],
+    ['Path of Grayscale filter', '/../grey filter?', 'only plain letters'],
+    ['Path of Administrative divisions', `/${'x'.repeat(200)}`, 'at most 200 characters'],
+  ])('refuses a bad %s at its field, and shows it where it was folded', async (name, path, sentence) => {
+    await options.bringToFront();
+    await unfoldAdvanced(options);
+    await fillIn(options, name, path);
+    await options.click('.advanced > summary');
+    expect(await connectThroughOptions(options, { ...plain(), secretKey: 'x' })).toContain(sentence);
+    await eventually(() => focusOf(options)).toBe(name);
+    const described = await (
+      await field(options, name)
+    ).evaluate((node) => ({
+      invalid: node.getAttribute('aria-invalid'),
+      note: document.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent,
+    }));
+    expect(described).toEqual({ invalid: 'true', note: expect.stringContaining(sentence) as unknown });
+    expect(world.proxy.log).toEqual([]);
+  });
+
+  it.each([
+    ['a page', html(), 'is not a short-link service that Waylark knows'],
+    ['another service', answer({ hello: 'world' }), 'is not a short-link service that Waylark knows'],
+    ['an answer without a token', answer({ code: 200, msg: 'success', data: {} }), 'does not understand'],
+  ])('does not take %s for a service', async (_, fault, sentence) => {
+    world.proxy.always('token', fault);
+    expect(await connectThroughOptions(options, plain())).toContain(sentence);
+    await expectNotConnected();
   });
 
   it.each([
@@ -81,6 +118,33 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const reopened = await world.open('options.html');
     await eventually(() => textOf(reopened)).toContain('never shown again');
     expect(await reopened.content()).not.toContain(world.credentials.secretKey);
+  });
+
+  it('shows what is not as usual, and calls other paths in another way where told to', async () => {
+    const isUnfolded = (page: Page) =>
+      page.evaluate(() => document.querySelector('.advanced[open]') !== null);
+    const reopened = await world.open('options.html');
+    await unfoldAdvanced(reopened);
+    await fillIn(reopened, 'Path of Get token', ' /auth/token ');
+    await choose(reopened, 'How credentials are sent', 'Headers SecretID and SecretKey');
+    world.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
+    await press(reopened, 'Save and connect');
+    await eventually(() => textOf(reopened)).toContain('Connected:');
+    await eventually(() => world.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
+    const sent = world.proxy.log[0]?.headers;
+    expect([sent?.authorization, sent?.['secretid']]).toEqual([undefined, world.credentials.secretId]);
+
+    const again = await world.open('options.html');
+    expect(await valueOf(again, 'Path of Get token')).toBe('/auth/token');
+    expect(await valueOf(again, 'How credentials are sent')).toBe('headers');
+    expect(await isUnfolded(again)).toBe(true);
+    await fillIn(again, 'Path of Get token', '');
+    await choose(again, 'How credentials are sent', 'Both ways');
+    world.proxy.log.length = 0;
+    await press(again, 'Save and connect');
+    await eventually(() => world.proxy.count('token')).toBe(1);
+    await eventually(() => textOf(again)).toContain('Connected:');
+    expect(world.proxy.log[0]?.headers.authorization).toMatch(/^Basic /);
   });
 
   it('leaves the focus where it can be used when the key was sent by Enter', async () => {

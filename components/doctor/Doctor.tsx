@@ -1,0 +1,55 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { Facts } from '../../lib/doctor/facts.ts';
+import { judge } from '../../lib/doctor/judge.ts';
+import type { Row } from '../../lib/doctor/verdict.ts';
+import type { DoctorActions } from './actions.ts';
+import { Checks } from './Checks.tsx';
+import { Report } from './Report.tsx';
+import { reportOf } from './report.ts';
+import { useDoctor } from './use-doctor.ts';
+import { type Around, summaryOf } from './words.ts';
+
+interface ResultsProps extends Pick<ReturnType<typeof useDoctor>, 'doing' | 'tryAdd'> {
+  rows: readonly Row[];
+  around: Around;
+  /** Milliseconds since 1970. */
+  at: number;
+  actions: DoctorActions;
+}
+
+const Results = ({ rows, around, at, doing, tryAdd, actions }: ResultsProps) => (
+  <>
+    <Checks
+      {...{ rows, around }}
+      open={() => actions.open(around.at?.address ?? '')}
+      tryAdd={doing === 'checking' ? null : tryAdd}
+    />
+    {doing === 'nothing' && (
+      <Report report={reportOf(rows, { ...around, header: { ...actions.about, at } })} copy={actions.copy} />
+    )}
+  </>
+);
+
+const savedIn = ({ saved }: Facts) => (saved?.kind === 'connected' ? saved.at : undefined);
+
+/** What is wrong with the connection, if anything is, and what to do about it. */
+export const Doctor = ({ actions }: { actions: DoctorActions }) => {
+  const { known, doing, check, tryAdd } = useDoctor(actions);
+  const rows = known ? judge(known.facts) : [];
+  const around: Around = { at: known ? savedIn(known.facts) : undefined, target: actions.target };
+  return (
+    <section class="doctor" aria-labelledby="doctor-title">
+      <h2 id="doctor-title">{text('doctorTitle')}</h2>
+      <p class="note">{text('doctorIntro')}</p>
+      <div class="card">
+        <div class="buttons">
+          <button type="button" aria-disabled={doing !== 'nothing'} onClick={check}>
+            {text('doctorCheck')}
+          </button>
+          <p role="status">{known && summaryOf(rows, around)}</p>
+        </div>
+        {known && <Results {...{ rows, around, doing, tryAdd, actions, at: known.at }} />}
+      </div>
+    </section>
+  );
+};

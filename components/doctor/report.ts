@@ -1,0 +1,34 @@
+import { language, text } from '../../lib/browser/texts.ts';
+import type { Row } from '../../lib/doctor/verdict.ts';
+import { type Around, detailsOf, findingInWords, names, states } from './words.ts';
+
+interface Header {
+  version: string;
+  browser: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+const line = (row: Row, around: Around): string => {
+  const details = detailsOf(row).map(([name, value]) => `${name}: ${value}`);
+  const said = [text(states[row.state]), ...findingInWords(row, around)].join(' · ');
+  return [`${text(names[row.check])}: ${said}`, ...details.map((each) => `    ${each}`)].join('\n');
+};
+
+/**
+ * What was found, as plain text to hand on. It holds what the rows hold and nothing else of the connection but the
+ * service's address: no SecretID, no key, no token, no link.
+ */
+export const reportOf = (rows: readonly Row[], around: Around & { header: Header }): string => {
+  const { version, browser, at } = around.header;
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
+  return [
+    text('doctorReportVersion', version, text('doctorTitle')),
+    `${text('doctorReportDate')}: ${date}`,
+    `${text('doctorReportBrowser')}: ${browser}`,
+    `${text('detailService')}: ${around.at?.address ?? '–'}`,
+    '',
+    ...rows.map((row) => line(row, around)),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,124 @@
+import type { Failure } from '../failures/contract.ts';
+import { paths } from '../service/contract.ts';
+import { type Facts, isAnswered, operations, type Probe } from './facts.ts';
+import {
+  ground,
+  isAllHeard,
+  isHere,
+  permissionRow,
+  reachedGround,
+  reachRow,
+  savedRow,
+  urlOf,
+} from './ground.ts';
+import {
+  bad,
+  type Check,
+  checks,
+  good,
+  notice,
+  type Row,
+  unchecked,
+  type Verdict,
+  waiting,
+} from './verdict.ts';
+
+/** Milliseconds: smaller differences are the network's and the Date header's. */
+const noticeable = 5_000;
+/** Milliseconds from which on one feels the wait. */
+const slow = 1_000;
+
+const certificateRow = (facts: Facts): Verdict => {
+  if (urlOf(facts) && isHere(facts)) return good('certificate-not-needed');
+  const weak = reachedGround(facts);
+  if (!weak) return good('certificate-accepted');
+  return weak.finding === 'needs-reach' ? unchecked('certificate-unknown') : weak;
+};
+
+type Operation = (typeof operations)[number];
+
+/** Answers that another path, or another service, would not have given. */
+const strange: readonly Failure['reason'][] = ['not-json', 'unexpected-answer', 'too-large'];
+
+const tokenFailed = ({ saved }: Facts, failure: Failure): Verdict => {
+  const path = saved?.kind === 'connected' ? saved.at.advanced?.paths.token : undefined;
+  const isElsewhere = path !== undefined && path !== paths.token;
+  return bad(isElsewhere && strange.includes(failure.reason) ? 'token-path' : 'failure', { failure });
+};
+
+const operationRow = (facts: Facts, operation: Operation): Verdict => {
+  const heard = facts.heard[operation];
+  if (heard === undefined) return ground(facts) ?? waiting;
+  const isToken = operation === 'token';
+  const amiss = isToken ? bad : notice;
+  if (heard === 'silent') return amiss('silent');
+  const { milliseconds } = heard;
+  if (heard.ok) return good(isToken ? 'signed-in' : 'answered', { milliseconds });
+  const { failure } = heard;
+  if (!isAnswered(heard)) return reachedGround(facts) ?? amiss('late', { failure, milliseconds });
+  if (isToken) return { ...tokenFailed(facts, failure), milliseconds };
+  return notice(strange.includes(failure.reason) ? 'no-such-answer' : 'failure', { failure, milliseconds });
+};
+
+const addRow = (facts: Facts): Verdict => {
+  const { add } = facts;
+  if (add === null) return reachedGround(facts) ?? unchecked('not-tried');
+  if (add === 'adding') return { state: 'waiting', finding: 'adding' };
+  return add.ok ? good('added') : bad('failure', { failure: add.failure });
+};
+
+const clockRow = (facts: Facts): Verdict => {
+  const weak = reachedGround(facts);
+  if (weak) return weak;
+  const probes = Object.values(facts.heard).filter((each): each is Probe => each !== 'silent');
+  const difference = probes.map((each) => each.difference).findLast((each) => each !== null);
+  if (difference === undefined) return isAllHeard(facts) ? notice('clock-unknown') : waiting;
+  const value = Math.abs(difference);
+  if (value < noticeable) return good('clock-same', { value });
+  return notice(difference > 0 ? 'clock-ahead' : 'clock-behind', { value });
+};
+
+const median = (times: readonly number[]): number | undefined =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+
+const timesRow = (facts: Facts): Verdict => {
+  const weak = reachedGround(facts);
+  if (weak) return weak;
+  const value = median(facts.times ?? []);
+  if (value !== undefined) return value < slow ? good('quick', { value }) : notice('slow', { value });
+  return facts.times ? unchecked('needs-time') : waiting;
+};
+
+const limits: readonly Failure['reason'][] = ['too-many-requests', 'no-package-available'];
+
+const limitsRow = (facts: Facts): Verdict => {
+  const weak = reachedGround(facts);
+  if (weak) return weak;
+  const tried = [...Object.values(facts.heard), facts.add];
+  const failures = tried.flatMap((each) =>
+    each !== null && typeof each === 'object' && !each.ok ? [each.failure] : [],
+  );
+  const failure = failures.find(({ reason }) => limits.includes(reason));
+  if (failure) return notice('failure', { failure });
+  return isAllHeard(facts) ? good('no-limits') : waiting;
+};
+
+const judges: Record<Exclude<Check, Operation>, (facts: Facts) => Verdict> = {
+  saved: savedRow,
+  permission: permissionRow,
+  reach: reachRow,
+  certificate: certificateRow,
+  add: addRow,
+  clock: clockRow,
+  times: timesRow,
+  limits: limitsRow,
+};
+
+const isOperation = (check: Check): check is Operation => operations.some((each) => each === check);
+
+/** What the facts mean, a row a check. */
+export const judge = (facts: Facts): Row[] =>
+  checks.map((check) => ({
+    check,
+    ...(isOperation(check) ? operationRow(facts, check) : judges[check](facts)),
+  }));

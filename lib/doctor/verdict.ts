@@ -1,0 +1,86 @@
+import type { Failure } from '../failures/contract.ts';
+
+/** The rows, in the order in which they are read. */
+export const checks = [
+  'saved',
+  'permission',
+  'reach',
+  'certificate',
+  'token',
+  'time',
+  'music',
+  'grey',
+  'divisions',
+  'add',
+  'clock',
+  'times',
+  'limits',
+] as const;
+
+export type Check = (typeof checks)[number];
+export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
+
+/** What was found; each is a sentence. `failure` is told by its own. */
+export type Finding =
+  | 'waiting'
+  | 'failure'
+  | 'silent'
+  | 'late'
+  | 'needs-connection'
+  | 'needs-permission'
+  | 'needs-reach'
+  | 'needs-time'
+  | 'connected'
+  | 'nothing-saved'
+  | 'unreadable'
+  | 'allowed'
+  | 'reached'
+  | 'offline'
+  | 'not-running'
+  | 'certificate-accepted'
+  | 'certificate-not-needed'
+  | 'certificate-unknown'
+  | 'signed-in'
+  | 'token-path'
+  | 'answered'
+  | 'no-such-answer'
+  | 'not-tried'
+  | 'adding'
+  | 'added'
+  | 'clock-same'
+  | 'clock-ahead'
+  | 'clock-behind'
+  | 'clock-unknown'
+  | 'quick'
+  | 'slow'
+  | 'no-limits';
+
+/** `value` is in milliseconds: a difference or a time. */
+export interface Verdict {
+  state: State;
+  finding: Finding;
+  failure?: Failure;
+  milliseconds?: number;
+  value?: number;
+}
+
+export interface Row extends Verdict {
+  check: Check;
+}
+
+export const good = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
+  state: 'good',
+  finding,
+  ...more,
+});
+export const notice = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
+  ...{ state: 'notice', finding },
+  ...more,
+});
+export const bad = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
+  state: 'bad',
+  finding,
+  ...more,
+});
+export const unchecked = (finding: Finding): Verdict => ({ state: 'unchecked', finding });
+export const waiting: Verdict = { state: 'waiting', finding: 'waiting' };

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { press } from '../../scripts/browsers/controls.ts';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
+import { canariesOf, placesWith, readable } from './support/canary.ts';
+import { paste } from './support/clipboard.ts';
+import { doctorStatus, examine, namesIn } from './support/doctor.ts';
+import { eventually } from './support/eventually.ts';
+import { failure, hang, html } from './support/faults.ts';
+import { lacks } from './support/needs.ts';
+import { suiteWorld } from './support/suite-world.ts';
+import { focusOf, textOf } from './support/texts.ts';
+import { killWorker } from './support/worker.ts';
+import type { World } from './support/world.ts';
+
+const operations = ['token', 'time', 'music', 'grey', 'divisions'] as const;
+const [add, signIn] = ['Making a link (Add)', 'Sign-in (Get token)'];
+
+const expectAllWell = async (options: Page) => {
+  const rows = await examine(options);
+  expect(namesIn(rows, 'Good')).toHaveLength(12);
+  expect(rows[add]).toMatchObject({ state: 'Not checked' });
+  expect(await doctorStatus(options)).toBe('All is well.');
+  expect(await focusOf(options)).toBe('Check the connection');
+};
+
+/** A report that was copied while the service repeated what it had been sent. */
+const expectDiscreetReport = async (options: Page, world: World) => {
+  const { proxy, credentials } = world;
+  const { secretId, secretKey } = credentials;
+  const echo = `permission denied to ${secretId}:${secretKey}`;
+  proxy.always('token', failure(echo, 801, { 'x-request-id': 'r-1' }));
+  expect((await examine(options))[signIn]?.says).toContain('refused this key');
+  await press(options, 'Copy report');
+  await eventually(() => textOf(options)).toContain('The report is copied.');
+  const page = await readable(options);
+  const report = await paste(world);
+  for (const part of [proxy.address, `${signIn}: Problem`, 'Code: 801', 'r-1', 'Time: '])
+    expect(report).toContain(part);
+  expect(page).toContain(`Service: ${proxy.address}`);
+  const canaries = canariesOf({ ...credentials, tokens: [] });
+  expect(placesWith(canaries, { report, page })).toEqual([]);
+  expect(report).not.toContain(secretId);
+  expect(placesWith(canaries, { report: report + secretKey })).toEqual(['report']);
+};
+
+const expectNobodyThere = async (options: Page, { proxy }: World) => {
+  await proxy.shut();
+  const rows = await examine(options).finally(() => proxy.open());
+  expect(namesIn(rows, 'Problem')).toEqual(['Reach']);
+  expect(rows['Reach']?.says).toContain(`Nothing answers at ${proxy.address} on this computer`);
+  expect(namesIn(rows, 'Good')).toEqual(['Saved connection', 'Permission', 'Certificate']);
+  expect(namesIn(rows, 'Not checked')).toHaveLength(9);
+};
+
+const expectNoPermission = async (options: Page, { proxy }: World) => {
+  proxy.reset();
+  const rows = await examine(options);
+  expect(namesIn(rows, 'Problem')).toEqual(['Permission']);
+  expect(rows['Permission']?.says).toContain('does not let Waylark reach');
+  expect(proxy.log).toEqual([]);
+};
+
+describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
+  const world = suiteWorld();
+  let options: Page;
+  beforeEach(async () => {
+    options = await world().open('options.html');
+  });
+  const expectNoFindings = async () => {
+    await loadAxe(options);
+    expect(await findingsInAllLooks(options, '.doctor')).toEqual([]);
+  };
+
+  it('finds all well where all is well, and makes a real link only when asked', async () => {
+    const { proxy, links } = world();
+    await expectAllWell(options);
+    expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 3, 0]);
+    const before = links().length;
+    await press(options, 'Try a real link');
+    await eventually(() => doctorStatus(options)).toContain('A link was made');
+    const [made, ...more] = links().slice(before);
+    expect([made?.link, more]).toEqual(['https://example.com/', []]);
+    expect(Math.abs((made?.ends ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
+    expect(await focusOf(options)).toBe('Try a real link');
+    await expectNoFindings();
+  });
+
+  it('says that nobody answers, and leaves the rest unchecked', async () => {
+    await expectNobodyThere(options, world());
+    await expectNoFindings();
+    await expectAllWell(options);
+  });
+
+  it('tells pages from answers, one operation from another, and what goes on without', async () => {
+    const { proxy } = world();
+    proxy.always('grey', html());
+    const rows = await examine(options);
+    expect(namesIn(rows, 'Note')).toEqual(['Grayscale filter']);
+    expect(rows['Grayscale filter']?.says).toContain('does not offer this at /greyFilter');
+    expect(await doctorStatus(options)).toBe('Problems: 0; notes: 1.');
+    for (const operation of operations) proxy.always(operation, html());
+    const strange = await examine(options);
+    expect(namesIn(strange, 'Problem')).toEqual([signIn]);
+    expect(strange[signIn]?.says).toContain('is not a short-link service');
+    expect(strange['Reach']?.state).toBe('Good');
+    await expectNoFindings();
+  });
+
+  it('hands out a report that holds no secret', () => expectDiscreetReport(options, world()));
+
+  it('says what the browser stopped in the middle, and goes on with the rest', async () => {
+    const { proxy, browser } = world();
+    proxy.next('token', hang);
+    const examined = examine(options);
+    await eventually(() => proxy.count('token')).toBe(1);
+    await killWorker(browser);
+    const rows = await examined;
+    expect(namesIn(rows, 'Problem')).toEqual([signIn]);
+    expect(rows[signIn]?.says).toContain('stopped Waylark in the middle');
+    expect(rows['Administrative divisions']?.state).toBe('Good');
+  });
+
+  it('knows an application that was removed at the service', async () => {
+    const { service, credentials } = world();
+    await service.store.removeApplication(credentials.secretId);
+    const rows = await examine(options);
+    expect(namesIn(rows, 'Problem')).toEqual([signIn]);
+    expect(rows[signIn]?.says).toContain('does not know this SecretID');
+  });
+
+  it('says what the browser does not let through, and what cannot be read', async () => {
+    const { browser } = world();
+    const page = await browser.newPage();
+    await page.goto('chrome://extensions');
+    const wish = JSON.stringify({ extensionId: (await extensionOf(browser)).id, hostAccess: 'ON_CLICK' });
+    await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${wish})`);
+    await options.bringToFront();
+    await expectNoPermission(options, world());
+    await options.evaluate(async () => {
+      const gone = indexedDB.deleteDatabase('waylark-account');
+      await new Promise((resolve) => (gone.onsuccess = resolve));
+    });
+    const rows = await examine(options);
+    expect(namesIn(rows, 'Problem')).toEqual(['Saved connection']);
+    expect(namesIn(rows, 'Not checked')).toHaveLength(12);
+  });
+});
+
+describe.skipIf(lacks('firefox'))('The doctor in Firefox', () => {
+  const world = suiteWorld({ browser: 'firefox' });
+
+  it('finds all well, nobody there, a refused key and no permission', async () => {
+    const options = await world().open('options.html');
+    await expectAllWell(options);
+    await expectNobodyThere(options, world());
+    await expectDiscreetReport(options, world());
+    await options.bringToFront();
+    await options.evaluate("browser.permissions.remove({ origins: ['http://127.0.0.1/*'] })");
+    await expectNoPermission(options, world());
+  });
+});
