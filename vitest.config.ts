@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const };
 const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
-const music = ['tests/e2e/music-*.test.ts'];
+/** Those that nothing else may run beside: sounds are listened to closely, and a policy holds for all browsers of the machine. */
+const music = ['tests/e2e/music-*.test.ts', 'tests/e2e/policy.test.ts'];
 
 export default defineConfig({
   test: {

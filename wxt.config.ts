@@ -1,7 +1,8 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
-import { leanPolyfill } from './scripts/lean-polyfill.ts';
+import { leanLibraries } from './scripts/lean-libraries.ts';
 import { publicAssets } from './scripts/public-assets.ts';
 
 /**
@@ -35,17 +36,59 @@ const devBrowser = {
 
 const oldest = ['chrome126', 'firefox142'];
 
+/** The fields of an organisation's policy. Chromium wants to know them; Firefox does not, and Safari has no policies. */
+const managedSchema = 'managed-schema.json';
+const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
+
+/** What only one family of browsers knows. */
+const ownKeys = (browser: string) => {
+  // Beside the address bar and not in the menu of extensions.
+  if (browser === 'firefox') return { action: { default_area: 'navbar' } as const };
+  if (browser === 'safari') return {};
+  return {
+    // URL.parse, and reading an answer piece by piece.
+    minimum_chrome_version: '126',
+    // A track may lie anywhere: it is asked for without the person's cookies.
+    cross_origin_embedder_policy: { value: 'credentialless' } as const,
+    storage: { managed_schema: managedSchema },
+  };
+};
+
+// Chromium passes over what is Firefox's; so both folders say the same.
+const firefoxSettings = {
+  gecko: {
+    id: 'waylark@waylark.example',
+    strict_min_version: '142.0',
+    // The service gets the key and the addresses that the person shortens, of pages and of what stands on them: links,
+    // images, selected text. Nobody else gets anything.
+    data_collection_permissions: {
+      required: ['authenticationInfo', 'browsingActivity', 'websiteContent'],
+    },
+  },
+  gecko_android: { strict_min_version: '142.0' },
+};
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
   modules: ['@wxt-dev/webextension-polyfill'],
   // The oldest browsers that we say we run in: for older ones CSS would be rewritten, and light-dark() with it wrongly.
-  vite: () => ({ plugins: [leanPolyfill(), preact()], build: { target: oldest, cssTarget: oldest } }),
+  vite: () => ({
+    plugins: [leanLibraries(), preact()],
+    // They all know how to preload modules.
+    build: { target: oldest, cssTarget: oldest, modulePreload: { polyfill: false } },
+    define: buildConstants(process.env),
+  }),
   // Without it npm would install other versions from the sources that reviewers get.
   zip: { includeSources: ['**/*', '.npmrc'] },
   hooks: {
-    'build:publicAssets': (_, files) => void files.push(...publicAssets()),
+    'build:publicAssets'({ config: { browser } }, files) {
+      files.push(...publicAssets());
+      if (isChromium(browser)) return;
+      const schema = files.findIndex(({ relativeDest }) => relativeDest === managedSchema);
+      if (schema >= 0) files.splice(schema, 1);
+    },
     // WXT takes a page of this name for one in the place of the browser's own history.
     'entrypoints:resolved'(_, entrypoints) {
       for (const page of entrypoints)
@@ -71,13 +114,13 @@ export default defineConfig({
       'alarms',
       // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, where the person
       // allowed it, copies short links. Firefox's background has both.
-      ...(browser === 'firefox' ? [] : ['offscreen']),
+      ...(isChromium(browser) ? ['offscreen'] : []),
     ],
     optional_permissions: [
       // To copy on pages that let no script in, such as the browser's own: asked for there.
       'clipboardWrite',
-      // To tell the outcome on such pages, and, where the person wants it, that a link ends tomorrow.
-      'notifications',
+      // To tell the outcome on such pages, and, where the person wants it, that a link ends tomorrow. Safari has none.
+      ...(browser === 'safari' ? [] : ['notifications']),
       // The addresses of the window's tabs, when the person wants all of them shortened.
       'tabs',
     ],
@@ -90,26 +133,8 @@ export default defineConfig({
       },
     },
     content_security_policy: { extension_pages: contentSecurityPolicy },
-    // Chromium passes over what is Firefox's; so both folders say the same.
-    browser_specific_settings: {
-      gecko: {
-        id: 'waylark@waylark.example',
-        strict_min_version: '142.0',
-        // The service gets the key and the addresses that the person shortens, of pages and of what stands on them: links,
-        // images, selected text. Nobody else gets anything.
-        data_collection_permissions: {
-          required: ['authenticationInfo', 'browsingActivity', 'websiteContent'],
-        },
-      },
-    },
-    ...(browser === 'firefox'
-      ? // Beside the address bar and not in the menu of extensions.
-        { action: { default_area: 'navbar' } }
-      : // URL.parse, and reading an answer piece by piece.
-        {
-          minimum_chrome_version: '126',
-          // A track may lie anywhere: it is asked for without the person's cookies. Firefox knows no such key.
-          cross_origin_embedder_policy: { value: 'credentialless' },
-        }),
+    browser_specific_settings:
+      browser === 'safari' ? { safari: { strict_min_version: '18.0' } } : { ...firefoxSettings },
+    ...ownKeys(browser),
   }),
 });

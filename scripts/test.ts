@@ -25,6 +25,8 @@ const building: Check[] = [
   ['build for Firefox', () => runScript('build:firefox')],
 ];
 const checking: Check[] = [
+  ['package for Edge', () => runScript('zip:edge')],
+  ['package for Safari', () => runScript('zip:safari')],
   ['types', () => runScript('types')],
   ['lint', () => runScript('lint')],
   ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder)]),

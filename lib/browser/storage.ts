@@ -7,8 +7,13 @@ interface Lockable {
 /** Firefox has no such method, so the polyfill's types have none. */
 const isLockable = (area: object): area is Lockable => 'setAccessLevel' in area;
 
-/** Closes `storage.local` to content scripts where the browser can (Chromium); no secret is kept in it either way. */
+/**
+ * Closes storage to content scripts where the browser can (Chromium). No secret is kept in `local` either way; an
+ * organisation's policy may hold a key, which is why it is readable for them in Firefox only.
+ */
 export const lockStorage = async (): Promise<void> => {
-  const area: object = browser.storage.local;
-  if (isLockable(area)) await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
+  const { local, managed } = browser.storage;
+  const areas: (object | undefined)[] = [local, managed];
+  for (const area of areas)
+    if (area && isLockable(area)) await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 };

@@ -1,5 +1,12 @@
 import type { LastingChoice } from '../validity/validity.ts';
 
+declare global {
+  interface ImportMetaEnv {
+    /** What a build of one's own may begin with, as scripts/build-defaults.ts checked it; empty where it says nothing. */
+    readonly WXT_DEFAULT_VALIDITY?: LastingChoice | 'last' | '';
+  }
+}
+
 /** What a person may set, and what holds until they do. */
 export interface Settings {
   /** Whether a service is connected: a hint for pages, the account itself is the background's. */
@@ -9,6 +16,8 @@ export interface Settings {
   lastValidity: LastingChoice;
   /** Copy a short link as soon as it is made. */
   copyAtOnce: boolean;
+  /** Open a short link in a tab as soon as it is made. */
+  openAtOnce: boolean;
   /** The menu offers validities to choose from, instead of the default one at once. */
   menuValidities: boolean;
   /** Take tracking parameters out of an address before it is shortened. */
@@ -25,9 +34,10 @@ export interface Settings {
 
 export const defaults: Settings = {
   connected: false,
-  defaultValidity: 'last',
+  defaultValidity: import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
   lastValidity: 'month',
   copyAtOnce: true,
+  openAtOnce: false,
   menuValidities: false,
   removeTracking: false,
   noticeBeforeEnd: false,

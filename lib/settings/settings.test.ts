@@ -1,20 +1,37 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lastingChoices } from '../validity/validity.ts';
+import { writeBackup } from '../backup/backup.ts';
+import { choices, lastingChoices } from '../validity/validity.ts';
 import { defaults, type Settings } from './defaults.ts';
 import {
   changeSettings,
+  forgetSettings,
   offeredValidity,
   onSettingsChange,
   parseSettings,
+  readOwnSettings,
   readSettings,
+  readSettingsAnyhow,
 } from './settings.ts';
 
 type Changes = Record<string, { newValue?: unknown }>;
 
-const browser = vi.hoisted((): { stored: Record<string, unknown>; tell: ((changes: Changes) => void)[] } => ({
+interface Stored {
+  stored: Record<string, unknown>;
+  /** What a policy says; null where the browser has none, and refuses. */
+  managed: Record<string, unknown> | null;
+  /** The fields of the policy that were read. */
+  asked: Set<string>;
+  tell: ((changes: Changes) => void)[];
+  tellManaged: (() => void)[];
+}
+
+const browser = vi.hoisted((): Stored => ({
   stored: {},
+  managed: null,
+  asked: new Set(),
   tell: [],
+  tellManaged: [],
 }));
 vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
   browser: {
@@ -22,7 +39,20 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
       local: {
         get: (key: string) => Promise.resolve(key in browser.stored ? { [key]: browser.stored[key] } : {}),
         set: (values: object) => Promise.resolve(Object.assign(browser.stored, values)),
+        clear: () => {
+          browser.stored = {};
+          return Promise.resolve();
+        },
         onChanged: { addListener: (listener: (changes: Changes) => void) => browser.tell.push(listener) },
+      },
+      managed: {
+        get: (fields?: string[] | null) => {
+          if (!browser.managed) return Promise.reject(new Error('none'));
+          const found = Object.entries(browser.managed).filter(([name]) => fields?.includes(name) ?? true);
+          for (const [name] of found) browser.asked.add(name);
+          return Promise.resolve(Object.fromEntries(found));
+        },
+        onChanged: { addListener: (listener: () => void) => browser.tellManaged.push(listener) },
       },
     },
   },
@@ -30,7 +60,10 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
 
 beforeEach(() => {
   browser.stored = {};
+  browser.managed = null;
+  browser.asked.clear();
   browser.tell = [];
+  browser.tellManaged = [];
 });
 
 const own: Settings = {
@@ -38,6 +71,7 @@ const own: Settings = {
   defaultValidity: 'never',
   lastValidity: 'hour',
   copyAtOnce: false,
+  openAtOnce: true,
   menuValidities: true,
   removeTracking: true,
   noticeBeforeEnd: true,
@@ -45,7 +79,11 @@ const own: Settings = {
   alsoGone: true,
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
+/** Nothing is set by an organisation. */
+const free = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
+/** What a file does not carry: what is known of this browser's use. */
+const ofThisBrowser: (keyof Settings)[] = ['connected', 'lastValidity'];
 
 describe('settings', () => {
   it('are the defaults where nothing usable is stored', () => {
@@ -75,23 +113,41 @@ describe('settings', () => {
   });
 
   it('change one at a time', async () => {
-    expect(await readSettings()).toEqual(defaults);
+    expect(await readSettings()).toEqual({ ...defaults, ...free });
     await changeSettings({ lastValidity: 'year' });
     await changeSettings({ connected: true });
-    expect(await readSettings()).toEqual({ ...defaults, lastValidity: 'year', connected: true });
+    expect(await readOwnSettings()).toEqual({ ...defaults, lastValidity: 'year', connected: true });
   });
 
   it('change by what they are', async () => {
     await changeSettings({ sitesOff: ['one.example'] });
     await changeSettings(({ sitesOff }) => ({ sitesOff: [...sitesOff, 'two.example'] }));
-    expect(await readSettings()).toEqual({ ...defaults, sitesOff: ['one.example', 'two.example'] });
+    expect(await readOwnSettings()).toEqual({ ...defaults, sitesOff: ['one.example', 'two.example'] });
   });
 
   it('lose nothing where several change them at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
     await Promise.all([...adding, changeSettings({ alsoGone: true }), changeSettings({ connected: true })]);
-    expect(await readSettings()).toEqual({ ...defaults, alsoGone: true, connected: true, sitesOff: sites });
+    expect(await readOwnSettings()).toEqual({
+      ...defaults,
+      alsoGone: true,
+      connected: true,
+      sitesOff: sites,
+    });
+  });
+
+  it('all go into a settings file, but for what belongs to this browser', () => {
+    const written = JSON.parse(writeBackup({ settings: own })) as { settings: object };
+    const carried = fields.filter((field) => !ofThisBrowser.includes(field));
+    expect(Object.keys(written.settings).toSorted()).toEqual(carried.toSorted());
+  });
+
+  it('are the defaults again once they are forgotten, and so is what lay beside them', async () => {
+    await changeSettings({ connected: true, copyAtOnce: false });
+    browser.stored['playback'] = 1;
+    await forgetSettings();
+    expect([await readOwnSettings(), browser.stored]).toEqual([defaults, {}]);
   });
 
   it('can be changed again after a change that failed', async () => {
@@ -103,15 +159,46 @@ describe('settings', () => {
     expect((await readSettings()).alsoGone).toBe(true);
   });
 
-  it('tell of their changes, and of theirs only', () => {
+  it('tell of their changes, of theirs only, and of the policy’s', async () => {
     const told: Settings[] = [];
     onSettingsChange((settings) => told.push(settings));
-    for (const tell of browser.tell) {
-      tell({ playback: { newValue: own } });
-      tell({ settings: { newValue: own } });
-      tell({ settings: {} });
-    }
-    expect(told).toEqual([own, defaults]);
+    browser.stored['settings'] = own;
+    for (const tell of browser.tell) tell({ playback: { newValue: own } });
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    for (const tell of browser.tell) tell({ settings: { newValue: own } });
+    await vi.waitFor(() => expect(told).toEqual([{ ...own, ...free }]));
+    browser.managed = { musicOff: true };
+    for (const tell of browser.tellManaged) tell();
+    await vi.waitFor(() => expect(told[1]).toEqual({ ...own, ...free, musicOff: true }));
+  });
+
+  it('are written without what an organisation sets, which goes before them', async () => {
+    browser.stored['settings'] = own;
+    browser.managed = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
+    expect(await readSettings()).toEqual({
+      ...{ ...own, ...free, offered: ['day', 'week'] },
+      defaultValidity: 'week',
+      lastValidity: 'day',
+    });
+    await changeSettings({ alsoGone: true });
+    expect(browser.stored['settings']).toEqual({ ...own, alsoGone: true });
+  });
+
+  it('are read by every page of ours, and the key of a policy is not read along', async () => {
+    browser.managed = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
+    expect(await readSettings()).toEqual({ ...defaults, ...free, connected: true });
+    expect([...browser.asked]).not.toContain('secretKey');
+  });
+
+  it('open a page even where they cannot be read', async () => {
+    Object.defineProperty(browser.stored, 'settings', {
+      enumerable: true,
+      get: () => {
+        throw new Error('broken');
+      },
+    });
+    expect(await readSettingsAnyhow()).toEqual({ ...defaults, ...free, connected: true });
   });
 
   it('heal when they change', async () => {

@@ -1,75 +1,73 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { fieldsOfSettings, type Held, underPolicy } from '../policy/policy.ts';
 import { lastingChoices } from '../validity/validity.ts';
 import { defaults, type Settings } from './defaults.ts';
+import { onManagedChange, readManaged } from './managed.ts';
 
 const key = 'settings';
 
-/** Checks one field; schemas would cost the popup more than all of its own code. */
-type Checks = { [Field in keyof Settings]: (value: unknown) => value is Settings[Field] };
+/** The fields that are not simply on or off. */
+type Rich = { [Field in keyof Settings]: Settings[Field] extends boolean ? never : Field }[keyof Settings];
 
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-const isLasting = (value: unknown): value is Settings['lastValidity'] =>
-  lastingChoices.some((choice) => choice === value);
+const isLasting = (value: unknown): boolean => lastingChoices.some((choice) => choice === value);
 
-const isListOfTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
-
-const checks: Checks = {
-  connected: isBoolean,
-  defaultValidity: (value): value is Settings['defaultValidity'] => value === 'last' || isLasting(value),
+/** Schemas would cost the popup more than all of its own code. */
+const checks: Record<Rich, (value: unknown) => boolean> = {
+  defaultValidity: (value) => value === 'last' || isLasting(value),
   lastValidity: isLasting,
-  copyAtOnce: isBoolean,
-  menuValidities: isBoolean,
-  removeTracking: isBoolean,
-  noticeBeforeEnd: isBoolean,
-  startByItself: isBoolean,
-  alsoGone: isBoolean,
-  sitesOff: isListOfTexts,
+  sitesOff: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
 };
+
+const isRight = (field: string, value: unknown): boolean =>
+  Object.hasOwn(checks, field) ? checks[field as Rich](value) : typeof value === 'boolean';
 
 /** Reads stored settings: a field that is missing or wrong has its default. */
 export const parseSettings = (stored: unknown): Settings => {
-  const found: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const field = <Field extends keyof Settings>(name: Field): Settings[Field] => {
-    const value = found[name];
-    return checks[name](value) ? value : defaults[name];
-  };
-  return {
-    connected: field('connected'),
-    defaultValidity: field('defaultValidity'),
-    lastValidity: field('lastValidity'),
-    copyAtOnce: field('copyAtOnce'),
-    menuValidities: field('menuValidities'),
-    removeTracking: field('removeTracking'),
-    noticeBeforeEnd: field('noticeBeforeEnd'),
-    startByItself: field('startByItself'),
-    alsoGone: field('alsoGone'),
-    sitesOff: field('sitesOff'),
-  };
+  const found: Record<string, unknown> = { ...(stored as object | null) };
+  const right = Object.keys(defaults).filter((field) => isRight(field, found[field]));
+  return { ...defaults, ...Object.fromEntries(right.map((field) => [field, found[field]])) };
 };
 
-export const readSettings = async (): Promise<Settings> =>
+/** The settings as they hold: what an organisation sets goes before what the person set. */
+export type HeldSettings = Settings & Held;
+
+/** What the person set, whatever a policy says. */
+export const readOwnSettings = async (): Promise<Settings> =>
   parseSettings((await browser.storage.local.get(key))[key]);
 
+const hold = async (reading: Promise<Settings>): Promise<HeldSettings> => {
+  const [own, managed] = await Promise.all([reading, readManaged(fieldsOfSettings)]);
+  return underPolicy(own, managed);
+};
+
+export const readSettings = (): Promise<HeldSettings> => hold(readOwnSettings());
+
 /** Settings for a page that must open even where storage cannot be read; the background then says what is wrong. */
-export const readSettingsAnyhow = (): Promise<Settings> =>
-  readSettings().catch(() => ({ ...defaults, connected: true }));
+export const readSettingsAnyhow = (): Promise<HeldSettings> =>
+  hold(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
 
 /** Changes some settings and leaves the others as they are, whichever of our pages changes others at the same moment. */
 export const changeSettings = (
   change: Partial<Settings> | ((settings: Settings) => Partial<Settings>),
 ): Promise<void> =>
   navigator.locks.request(key, async () => {
-    const settings = await readSettings();
+    const settings = await readOwnSettings();
     const changed = typeof change === 'function' ? change(settings) : change;
     await browser.storage.local.set({ [key]: { ...settings, ...changed } });
   });
 
-/** Calls back with the settings whenever a page of ours changed them. Registers at once. */
-export const onSettingsChange = (changed: (settings: Settings) => void): void =>
+/** Forgets all settings, and whatever else this storage holds: the history lies elsewhere. */
+export const forgetSettings = (): Promise<void> =>
+  navigator.locks.request(key, () => browser.storage.local.clear());
+
+/** Calls back with the settings whenever a page of ours changed them, or the policy did. Registers at once. */
+export const onSettingsChange = (changed: (settings: HeldSettings) => void): void => {
+  const look = (): void => void readSettings().then(changed, () => undefined);
   browser.storage.local.onChanged.addListener((changes) => {
-    if (changes[key]) changed(parseSettings(changes[key].newValue));
+    if (changes[key]) look();
   });
+  onManagedChange(look);
+};
 
 /** The validity to offer first. */
 export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Settings['lastValidity'] =>

@@ -17,6 +17,7 @@ export type LastingChoice = Duration | 'never';
 export type Choice = LastingChoice | 'custom';
 
 export const lastingChoices: readonly LastingChoice[] = ['hour', 'day', 'week', 'month', 'year', 'never'];
+export const choices: readonly Choice[] = [...lastingChoices, 'custom'];
 
 export type ReadValidity = { ok: true; validity: Validity } | { ok: false; reason: Refusal };
 

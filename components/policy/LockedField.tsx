@@ -1,0 +1,26 @@
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { SetByOrganisation } from './SetByOrganisation.tsx';
+
+interface LockedFieldProps {
+  id: string;
+  label: TextKey;
+  value: string;
+  /** An address or a name, which reads from left to right in any language. */
+  isCode?: boolean;
+}
+
+/** A field that the organisation sets: it can be reached, read and copied from, and not changed. */
+export const LockedField = ({ id, label, value, isCode = false }: LockedFieldProps) => (
+  <div class="field">
+    <label for={id}>{text(label)}</label>
+    <input
+      id={id}
+      type="text"
+      readonly
+      {...(isCode && { dir: 'ltr' as const })}
+      value={value}
+      aria-describedby={`${id}-locked`}
+    />
+    <SetByOrganisation id={`${id}-locked`} />
+  </div>
+);

@@ -1,0 +1,34 @@
+import { useContext } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import { Policy, type PolicyView } from './policy-view.ts';
+import { wrongInWords } from './words.ts';
+
+const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView): boolean =>
+  offered !== null ||
+  defaultValidity !== null ||
+  musicOff ||
+  connection.address !== null ||
+  connection.template !== null;
+
+/** That an organisation sets some of the settings, and what of its policy cannot be used; nothing where there is none. */
+export const PolicyNotes = () => {
+  const policy = useContext(Policy);
+  const { problems } = policy;
+  const isSet = isAnySet(policy);
+  if (!isSet && problems.length === 0) return null;
+  return (
+    <div class="policy">
+      {isSet && <p class="notice">{text('policyIntro')}</p>}
+      {problems.length > 0 && (
+        <div class="problem">
+          <p>{text('policyWrong')}</p>
+          <ul>
+            {problems.map((wrong) => (
+              <li key={JSON.stringify(wrong)}>{wrongInWords(wrong)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+import { createContext } from 'preact';
+import type { Locks } from '../../lib/policy/locks.ts';
+import type { PolicyProblem } from '../../lib/policy/problems.ts';
+import type { ConnectionProblem } from '../../lib/service/managed-problems.ts';
+
+/** What an organisation sets of the connection; null for what it leaves to the person. The key itself is shown nowhere. */
+export interface LockedConnection {
+  address: string | null;
+  secretId: string | null;
+  hasKey: boolean;
+  template: string | null;
+}
+
+export type Wrong = PolicyProblem | { what: ConnectionProblem };
+
+/** What an organisation's policy sets, and what of it cannot be used. */
+export interface PolicyView extends Locks {
+  connection: LockedConnection;
+  problems: readonly Wrong[];
+}
+
+/** Where no organisation sets anything. */
+export const noPolicy: PolicyView = {
+  ...{ offered: null, defaultValidity: null, musicOff: false },
+  connection: { address: null, secretId: null, hasKey: false, template: null },
+  problems: [],
+};
+
+/** The policy for every part of the page that something of it may lock. */
+export const Policy = createContext<PolicyView>(noPolicy);

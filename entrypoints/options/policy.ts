@@ -1,0 +1,17 @@
+import type { PolicyView } from '../../components/policy/policy-view.ts';
+import { locksOf } from '../../lib/policy/locks.ts';
+import { problemsOf } from '../../lib/policy/problems.ts';
+import { connectionProblems } from '../../lib/service/managed-problems.ts';
+import { readConnection } from '../../lib/service/managed.ts';
+import { readManaged } from '../../lib/settings/managed.ts';
+
+/** What the organisation's policy sets; the key goes no further than this. */
+export const readPolicy = async (): Promise<PolicyView> => {
+  const managed = await readManaged();
+  const { secretKey, ...connection } = readConnection(managed);
+  return {
+    ...locksOf(managed),
+    connection: { ...connection, hasKey: secretKey !== null },
+    problems: [...connectionProblems(managed).map((what) => ({ what })), ...problemsOf(managed)],
+  };
+};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { buildConstants, readBuildDefaults } from './build-defaults.ts';
+
+describe('what a build begins with', () => {
+  it('is put right, and nothing where nothing is set', () => {
+    expect(readBuildDefaults({ PATH: '/bin', WXT_SERVICE_ADDRESS: ' ' })).toEqual({});
+    expect(
+      readBuildDefaults({
+        WXT_SERVICE_ADDRESS: ' S.example/ ',
+        WXT_SHORT_LINK_ADDRESS: 's.example/{linkID}',
+        WXT_DEFAULT_VALIDITY: 'week',
+      }),
+    ).toEqual({
+      WXT_SERVICE_ADDRESS: 'https://s.example/v3',
+      WXT_SHORT_LINK_ADDRESS: 'https://s.example/{linkID}',
+      WXT_DEFAULT_VALIDITY: 'week',
+    });
+  });
+
+  it.each([
+    { WXT_SERVICE_ADDRESS: 'http://public.example' },
+    { WXT_SERVICE_ADDRESS: 'https://a:b@s.example' },
+    { WXT_SERVICE_ADDRESS: 'not an address' },
+    { WXT_SHORT_LINK_ADDRESS: 'https://s.example/' },
+    { WXT_DEFAULT_VALIDITY: 'custom' },
+    { WXT_DEFAULT_VALIDITY: 'Week' },
+  ])('fails the build in one sentence: %o', (env) => {
+    const [[name, value] = []] = Object.entries(env);
+    expect(() => readBuildDefaults(env)).toThrow(
+      new RegExp(`^${name ?? ''} must be [^.]*; it is "${value ?? ''}".$`),
+    );
+  });
+
+  it('stands in the code as texts, empty where it is not set', () => {
+    expect(buildConstants({ WXT_DEFAULT_VALIDITY: 'day' })).toEqual({
+      'import.meta.env.WXT_SERVICE_ADDRESS': '""',
+      'import.meta.env.WXT_SHORT_LINK_ADDRESS': '""',
+      'import.meta.env.WXT_DEFAULT_VALIDITY': '"day"',
+    });
+  });
+});
