@@ -3,6 +3,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import {
+  type Choice,
   durations,
   endOf,
   type LastingChoice,
@@ -14,7 +15,7 @@ import { type Made, useShortening } from '../popup/use-shortening.ts';
 import { ValiditySelect } from '../popup/ValidityFields.tsx';
 import { Problem } from '../Problem.tsx';
 import type { HistoryActions } from './actions.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog } from '../Dialog.tsx';
 import { titleOf } from './words.ts';
 
 interface AgainDialogProps {
@@ -22,29 +23,39 @@ interface AgainDialogProps {
   actions: Pick<HistoryActions, 'shorten' | 'copy' | 'markShown' | 'openSettings'>;
   /** Offered first where the link had an end of its own. */
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   made(made: Made): void;
   closed(): void;
 }
 
-const choiceOf = ({ validity }: Attempt, otherwise: LastingChoice): LastingChoice => {
-  if (validity.kind === 'never') return 'never';
-  const same = lastingChoices.find(
-    (each) => each !== 'never' && validity.kind === 'duration' && durations[each] === validity.seconds,
-  );
-  return same ?? otherwise;
+/** Whether that choice gave this validity. */
+const isOf = (choice: LastingChoice, { validity }: Attempt): boolean =>
+  choice === 'never'
+    ? validity.kind === 'never'
+    : validity.kind === 'duration' && durations[choice] === validity.seconds;
+
+const offeredIn = ({
+  offered,
+  attempt,
+  choice,
+}: Pick<AgainDialogProps, 'offered' | 'attempt' | 'choice'>) => {
+  const choices = lastingChoices.filter((each) => offered.includes(each));
+  return { choices, first: choices.find((each) => isOf(each, attempt)) ?? choice };
 };
 
 interface ValidityProps {
+  offered: readonly LastingChoice[];
   chosen: LastingChoice;
   choose(choice: LastingChoice): void;
 }
 
-const Validity = ({ chosen, choose }: ValidityProps) => {
+const Validity = ({ offered, chosen, choose }: ValidityProps) => {
   const now = Date.now();
   const read = readChoice(chosen, { text: '', nowMs: now });
   return (
     <div class="field">
-      <ValiditySelect offered={lastingChoices} chosen={chosen} choose={choose} />
+      <ValiditySelect offered={offered} chosen={chosen} choose={choose} />
       <p id="end" class="note">
         {read.ok && endInWords(endOf(read.validity, Math.floor(now / 1000)))}
       </p>
@@ -69,8 +80,9 @@ const buttonText = ({ sending, wait }: { sending: boolean; wait: number }): stri
 };
 
 /** Another short link of the same address, with a new end; of what nobody knows, a second try. */
-export const AgainDialog = ({ attempt, actions, choice, made, closed }: AgainDialogProps) => {
-  const [chosen, choose] = useState(() => choiceOf(attempt, choice));
+export const AgainDialog = ({ attempt, actions, made, closed, ...validity }: AgainDialogProps) => {
+  const { choices, first } = offeredIn({ attempt, ...validity });
+  const [chosen, choose] = useState(first);
   const shortening = useAgain({ attempt, actions, made });
   const { sending, failure, wait, start } = shortening;
   const isUnknown = attempt.state === 'unknown';
@@ -92,7 +104,7 @@ export const AgainDialog = ({ attempt, actions, choice, made, closed }: AgainDia
           </p>
         </div>
         {isUnknown && <p class="note">{text('historyAgainUnknown')}</p>}
-        <Validity chosen={chosen} choose={choose} />
+        <Validity offered={choices} chosen={chosen} choose={choose} />
         <Problem
           failure={failure}
           place="popup"

@@ -1,5 +1,5 @@
 import { amount, text } from '../../lib/browser/texts.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog } from '../Dialog.tsx';
 
 interface ClearDialogProps {
   count: number;

@@ -1,4 +1,4 @@
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { Made } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './actions.ts';
 import { AgainDialog } from './AgainDialog.tsx';
@@ -10,6 +10,8 @@ interface DialogsProps {
   asked: Asked;
   actions: HistoryActions;
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   count: number;
   clear(): void;
   made(made: Made): void;
@@ -17,10 +19,10 @@ interface DialogsProps {
 }
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({ asked, actions, choice, count, clear, made, closed }: DialogsProps) => {
+export const Dialogs = ({ asked, actions, choice, offered, count, clear, made, closed }: DialogsProps) => {
   if (asked === null) return null;
   if (asked.what === 'clear') return <ClearDialog {...{ count, clear, closed }} />;
   const { attempt } = asked;
-  if (asked.what === 'again') return <AgainDialog {...{ attempt, actions, choice, made, closed }} />;
+  if (asked.what === 'again') return <AgainDialog {...{ attempt, actions, choice, offered, made, closed }} />;
   return <QrDialog shortLink={attempt.shortLink ?? ''} closed={closed} />;
 };

@@ -1,6 +1,6 @@
 import { text, type TextKey } from '../../lib/browser/texts.ts';
 import type { Trouble } from '../../lib/history/history.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './actions.ts';
 import { Links } from './Links.tsx';
 import { useEntries } from './use-entries.ts';
@@ -9,6 +9,8 @@ interface HistoryProps {
   actions: HistoryActions;
   /** The validity that is offered where a link had an end of its own. */
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   /** The id of the link that is to be made again, where the page was opened for that. */
   again: string | null;
   /** A private window: the browser keeps its databases apart, and throws them away. */

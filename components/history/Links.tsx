@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { Made } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './actions.ts';
 import { Bar } from './Bar.tsx';
@@ -24,6 +24,8 @@ interface LinksProps {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   /** The id of the link that is to be made again, where the page was opened for that. */
   again: string | null;
 }
@@ -69,7 +71,7 @@ const useMade = () => {
 };
 
 /** All links, to be searched, sorted, made again and forgotten. */
-export const Links = ({ history, actions, choice, again }: LinksProps) => {
+export const Links = ({ history, actions, choice, offered, again }: LinksProps) => {
   const { now, view, selection, acts, asked, ask, files, ...links } = useLinks({ history, actions });
   const { made, setMade, dismissMade } = useMade();
   const { entries, isReading } = history;
@@ -98,7 +100,7 @@ export const Links = ({ history, actions, choice, again }: LinksProps) => {
       <Rows rows={view.rows} now={now} isSelected={selection.isSelected} acts={acts} />
       <Bar notice={links.notice} dismiss={links.dismiss} />
       <Dialogs
-        {...{ asked, actions, choice, count: entries.size, made: take, closed: () => ask(null) }}
+        {...{ asked, actions, choice, offered, count: entries.size, made: take, closed: () => ask(null) }}
         clear={() => void links.forgetting.forgetAll()}
       />
     </>

@@ -1,6 +1,6 @@
 import { text } from '../../lib/browser/texts.ts';
 import { QrCode } from '../QrCode.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog } from '../Dialog.tsx';
 
 interface QrDialogProps {
   shortLink: string;

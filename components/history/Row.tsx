@@ -92,7 +92,7 @@ export const Row = ({ attempt, at, count, top, now, isSelected, acts, focused }:
         onChange={(event) => acts.select(attempt.id, event.currentTarget.checked)}
       />
       <div class="words">
-        <p id={name} class="cut name">
+        <p id={name} class="cut name" dir="auto">
           <bdi>{titleOf(attempt)}</bdi>
         </p>
         <p class="cut soft" dir="ltr">

@@ -8,7 +8,7 @@ const focusOn = (selector: string): boolean => {
   return found !== null;
 };
 
-/** What goes takes the focus along: it moves on to the next row, else to Undo, else to the search. */
+/** What goes takes the focus along: it moves on to the next row, else to Undo, the search, or what an empty list offers. */
 export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Notice | null }) => {
   const gone = useRef<number | null>(null);
   const isFirst = useRef(true);
@@ -20,7 +20,7 @@ export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Not
   }, [rows]);
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    if (!isFirst.current && isLost && !focusOn('#undo')) focusOn('#search');
+    if (!isFirst.current && isLost) ['#undo', '#search', '.files button'].some(focusOn);
     isFirst.current = false;
   }, [notice]);
   /** The row with this id is about to go. */

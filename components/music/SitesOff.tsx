@@ -75,7 +75,8 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
           ))}
         </ul>
       )}
-      <p role="status" class="unseen">
+      {/* With a key it stays the same element, of which changes are said, whatever comes before it. */}
+      <p key="status" role="status" class="unseen">
         {announced}
       </p>
     </div>

@@ -1,34 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import type { ConnectionView } from '../../lib/service/connect.ts';
-import { Connection } from '../connection/Connection.tsx';
-import type { ConnectionActions } from '../connection/use-connecting.ts';
-import type { MusicActions, MusicView } from '../music/actions.ts';
-import { Music } from '../music/Music.tsx';
-import type { ShorteningActions, ShorteningView } from '../shortening/actions.ts';
-import { Shortening } from '../shortening/Shortening.tsx';
+import { PolicyNotes } from '../policy/PolicyNotes.tsx';
+import { Navigation, type Section } from './Navigation.tsx';
 
-interface OptionsProps {
-  /** What is connected; null before the first time, undefined where that could not be read. */
-  view: ConnectionView | null | undefined;
-  actions: ConnectionActions;
-  shortening: ShorteningView;
-  shorteningActions: ShorteningActions;
-  music: MusicView;
-  musicActions: MusicActions;
+export interface OptionsProps {
+  /** Somebody came here from the first steps. */
+  isArrival: boolean;
+  /** Each with what it shows. */
+  sections: readonly (Section & { content: ComponentChildren })[];
 }
 
-/** The settings page: connecting, shortening, and music on missing pages. */
-export const Options = ({ view, actions, music, musicActions, ...rest }: OptionsProps) => (
-  <main class="page options">
-    <header>
-      <img src="/icons/96.png" width="40" height="40" alt="" />
-      <h1>{text('optionsTitle')}</h1>
-      <a href="/history.html">{text('historyTitle')}</a>
-    </header>
-    <h2>{text('connectionTitle')}</h2>
-    <p class="note">{text('connectionIntro')}</p>
-    <Connection view={view ?? null} isUnreadable={view === undefined} actions={actions} />
-    <Shortening view={rest.shortening} actions={rest.shorteningActions} />
-    <Music view={music} actions={musicActions} />
-  </main>
-);
+/** Begins where the address says, or at the title, where the focus went with what was there before. */
+const useArrival = (isArrival: boolean) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (isArrival) title.current?.focus();
+    else document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return title;
+};
+
+/** All settings, a section each, with the way to every one of them. */
+export const Options = ({ isArrival, sections }: OptionsProps) => {
+  const title = useArrival(isArrival);
+  return (
+    <main class="page options">
+      <header>
+        <img src="/icons/96.png" width="40" height="40" alt="" />
+        <h1 ref={title} tabIndex={-1}>
+          {text('optionsTitle')}
+        </h1>
+        <a href="/history.html">{text('historyTitle')}</a>
+      </header>
+      <Navigation sections={sections} />
+      <div class="contents">
+        <PolicyNotes />
+        {sections.map(({ id, content }) => (
+          <div key={id} id={id} class="part">
+            {content}
+          </div>
+        ))}
+      </div>
+    </main>
+  );
+};

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
@@ -17,17 +17,37 @@ const headlines: Record<Attempt['state'], TextKey> = {
   unknown: 'earlierUnknown',
 };
 
-/** What became of a link whose popup was closed before its outcome arrived. */
-export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
+/** Whether the clipboard holds it, and what assistive technology is told: what became of the link, and whether it was copied. */
+const useTelling = ({ attempt: { state, failure, shortLink }, copy }: EarlierProps) => {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const { shortLink, failure } = attempt;
+  const [announced, setAnnounced] = useState('');
+  const problem = failure ? sentence(failure, text, 'popup') : '';
+  useEffect(() => setAnnounced(`${text(headlines[state])} ${problem}`), [state]);
+  const copyNow = async (): Promise<void> => {
+    // Or the same words would not be said again.
+    setAnnounced('');
+    const done = await copy(shortLink ?? '');
+    setCopied(done);
+    setAnnounced(text(done ? 'copied' : 'notCopied'));
+  };
+  return { copied, announced, problem, copyNow };
+};
+
+/** What became of a link whose popup was closed before its outcome arrived. */
+export const Earlier = (props: EarlierProps) => {
+  const { attempt, dismiss } = props;
+  const { copied, announced, problem, copyNow } = useTelling(props);
+  const { shortLink } = attempt;
   return (
-    <section class="notice" role="status">
+    <section class="notice">
+      <p role="status" class="unseen">
+        {announced}
+      </p>
       <p>
         <strong>{text(headlines[attempt.state])}</strong>{' '}
         <span class="cut">{text('earlierOf', attempt.link)}</span>
       </p>
-      {failure && <p>{sentence(failure, text, 'popup')}</p>}
+      {problem && <p>{problem}</p>}
       {shortLink !== undefined && (
         <p class="cut">
           {shortLink} <CopiedMark copied={copied} />
@@ -36,7 +56,7 @@ export const Earlier = ({ attempt, copy, dismiss }: EarlierProps) => {
       {attempt.state !== 'sending' && (
         <div class="buttons">
           {shortLink !== undefined && (
-            <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
+            <button type="button" onClick={() => void copyNow()}>
               {text('copy')}
             </button>
           )}

@@ -7,6 +7,7 @@ export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
   useEffect(() => button.current?.focus(), []);
   return (
     <main class="popup welcome">
+      <h1 class="unseen">{text('popupTitle')}</h1>
       <img src="/icons/96.png" width="48" height="48" alt="" />
       <p>{text('notConnected')}</p>
       <button ref={button} class="primary" type="button" onClick={openSettings}>

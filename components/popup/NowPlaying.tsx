@@ -16,12 +16,12 @@ export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
   const playOrPause = (): void => remote.command(isPaused ? { do: 'play', by: 'person' } : { do: 'pause' });
   return (
     <section class="playing" aria-label={text('playingTitle')}>
-      <p class="cut" title={track?.name}>
+      <p class="cut" dir="auto" title={track?.name}>
         <strong>
           <bdi>{track?.name ?? text('playingUntitled')}</bdi>
         </strong>
       </p>
-      <p class="cut note" title={track?.artist}>
+      <p class="cut note" dir="auto" title={track?.artist}>
         <bdi>{track?.artist}</bdi>
       </p>
       <div class="buttons">

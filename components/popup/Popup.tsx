@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 import { Earlier } from './Earlier.tsx';
@@ -20,8 +20,12 @@ export interface PopupProps {
   page: CurrentPage;
   connected: boolean;
   choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   copyAtOnce: boolean;
   removeTracking: boolean;
+  /** An organisation wants no music. */
+  musicOff: boolean;
   actions: PopupActions;
 }
 
@@ -48,7 +52,7 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
 
 /** The whole popup: the form, or its result, or where to begin. */
 export const Popup = (props: PopupProps) => {
-  const { page, connected, actions } = props;
+  const { page, connected, offered, actions } = props;
   const { fields, shortening, earlier, dismiss, result, ...care } = usePopup(props);
   const main = useRef<HTMLElement>(null);
   if (!connected) return <NotConnected openSettings={actions.openSettings} />;
@@ -62,7 +66,9 @@ export const Popup = (props: PopupProps) => {
   };
   return (
     <main ref={main} class="popup">
-      <h1 class="title clamp">{page.title || text('actionTitle')}</h1>
+      <h1 class="title clamp" dir="auto">
+        {page.title || text('actionTitle')}
+      </h1>
       {result ? (
         <Result
           key={result.shortLink}
@@ -76,10 +82,10 @@ export const Popup = (props: PopupProps) => {
       ) : (
         <>
           {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismissEarlier} />}
-          <ShortenForm {...{ fields, care, shortening, actions }} isPrivate={page.private} />
+          <ShortenForm {...{ fields, care, offered, shortening, actions }} isPrivate={page.private} />
         </>
       )}
-      <PopupMusic page={page} actions={actions} />
+      <PopupMusic page={page} isOff={props.musicOff} actions={actions} />
       <Later page={page} newest={shortening.made?.shortLink} actions={actions} />
     </main>
   );

@@ -6,6 +6,8 @@ import { usePlaying } from './use-playing.ts';
 
 interface PopupMusicProps {
   page: CurrentPage;
+  /** An organisation wants no music. */
+  isOff: boolean;
   actions: Pick<PopupActions, 'peekSound' | 'playHere' | 'showTab' | 'close'>;
 }
 
@@ -14,9 +16,9 @@ const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 
 /** What plays, and music for the page in front. It stands below all else, so that nothing moves when it arrives. */
-export const PopupMusic = ({ page, actions }: PopupMusicProps) => {
+export const PopupMusic = ({ page, isOff, actions }: PopupMusicProps) => {
   const { remote, playing } = usePlaying(actions);
-  const tabId = webTab(page);
+  const tabId = isOff ? null : webTab(page);
   const isHere = playing?.tabId === page.tabId;
   return (
     <footer class="music">

@@ -31,6 +31,8 @@ const useCopying = ({
   const [announced, setAnnounced] = useState('');
   useEffect(() => setAnnounced(announcement(made)), []);
   const copyAgain = async (): Promise<void> => {
+    // Or the same words would not be said again.
+    setAnnounced('');
     const done = await copy(shortLink);
     setCopied(done);
     setAnnounced(text(done ? 'copied' : 'notCopied'));

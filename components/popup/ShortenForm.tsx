@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
 import { completeLink } from '../../lib/address/address.ts';
+import type { Choice } from '../../lib/validity/validity.ts';
 import { Problem } from '../Problem.tsx';
 import { type Care, LinkField } from './LinkField.tsx';
 import type { PopupActions } from './actions.ts';
@@ -13,6 +14,8 @@ import { ValidityFields } from './ValidityFields.tsx';
 interface FormProps {
   fields: Fields;
   care: Care;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
   isPrivate: boolean;
   shortening: Shortening;
   actions: PopupActions;
@@ -24,7 +27,7 @@ const buttonText = ({ sending, wait }: Shortening): string => {
 };
 
 /** Link, Validity and the button that makes the short link. */
-export const ShortenForm = ({ fields, care, isPrivate, shortening, actions }: FormProps) => {
+export const ShortenForm = ({ fields, care, offered, isPrivate, shortening, actions }: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ fields, isPrivate, field, button, shortening, actions });
@@ -49,7 +52,7 @@ export const ShortenForm = ({ fields, care, isPrivate, shortening, actions }: Fo
         change={fields.setLink}
         care={care}
       />
-      <ValidityFields {...fields} />
+      <ValidityFields {...fields} offered={offered} />
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
         {buttonText(shortening)}
       </button>

@@ -1,12 +1,12 @@
 import { text } from '../../lib/browser/texts.ts';
-import { type Choice, endOf, lastingChoices, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
+import { type Choice, endOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { endInWords } from '../moment.ts';
 import { validityNames } from '../validity-names.ts';
 import type { Fields } from './use-fields.ts';
 
-type ValidityFieldsProps = Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'>;
-
-const choices: readonly Choice[] = [...lastingChoices, 'custom'];
+interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'> {
+  offered: readonly Choice[];
+}
 
 interface ValiditySelectProps<Offered extends Choice> {
   offered: readonly Offered[];
@@ -51,13 +51,14 @@ const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<Fields, 'customEnd' | 'setC
 );
 
 /** How long the link lives, and when that is. */
-export const ValidityFields = ({ chosen, setChosen, customEnd, setCustomEnd }: ValidityFieldsProps) => {
+export const ValidityFields = ({ offered, ...fields }: ValidityFieldsProps) => {
+  const { chosen, setChosen, customEnd, setCustomEnd } = fields;
   const nowMs = Date.now();
   const read = readChoice(chosen, { text: customEnd, nowMs });
   return (
     <div class="field">
       <div class="row">
-        <ValiditySelect offered={choices} chosen={chosen} choose={setChosen} />
+        <ValiditySelect offered={offered} chosen={chosen} choose={setChosen} />
         {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
       </div>
       <p id="end" class="note">

@@ -1,26 +1,49 @@
+import { useContext } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
 import { lastingChoices } from '../../lib/validity/validity.ts';
+import { LockedField } from '../policy/LockedField.tsx';
+import { Policy } from '../policy/policy-view.ts';
+import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
 import { validityNames } from '../validity-names.ts';
 import type { ShorteningSettings } from './actions.ts';
 
 type Validity = ShorteningSettings['defaultValidity'];
 
-const choices: readonly Validity[] = ['last', ...lastingChoices];
+interface DefaultValidityProps {
+  chosen: Validity;
+  change(to: Validity): void;
+}
+
+const Select = ({ chosen, change }: DefaultValidityProps) => {
+  const { offered } = useContext(Policy);
+  const choices: Validity[] = [
+    'last',
+    ...lastingChoices.filter((each) => offered === null || offered.includes(each)),
+  ];
+  return (
+    <div class="field">
+      <label for="default-validity">{text('shorteningValidity')}</label>
+      <select
+        id="default-validity"
+        value={chosen}
+        aria-describedby={offered ? 'default-validity-locked' : undefined}
+        onChange={({ currentTarget: { value } }) => change(choices.find((each) => each === value) ?? chosen)}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {text(choice === 'last' ? 'shorteningLast' : validityNames[choice])}
+          </option>
+        ))}
+      </select>
+      {offered && <SetByOrganisation id="default-validity-locked" words="policyValidities" />}
+    </div>
+  );
+};
 
 /** The validity that is offered first, and that the menu and the shortcut take. */
-export const DefaultValidity = ({ chosen, change }: { chosen: Validity; change(to: Validity): void }) => (
-  <div class="field">
-    <label for="default-validity">{text('shorteningValidity')}</label>
-    <select
-      id="default-validity"
-      value={chosen}
-      onChange={({ currentTarget: { value } }) => change(choices.find((each) => each === value) ?? chosen)}
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {text(choice === 'last' ? 'shorteningLast' : validityNames[choice])}
-        </option>
-      ))}
-    </select>
-  </div>
-);
+export const DefaultValidity = (props: DefaultValidityProps) => {
+  const { defaultValidity } = useContext(Policy);
+  if (defaultValidity === null) return <Select {...props} />;
+  const value = text(validityNames[defaultValidity]);
+  return <LockedField id="default-validity" label="shorteningValidity" value={value} />;
+};

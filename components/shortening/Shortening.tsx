@@ -3,7 +3,6 @@ import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
 import { useSettings } from './use-settings.ts';
 
 interface ShorteningProps {
@@ -18,6 +17,7 @@ interface BoxesProps {
 
 const boxes = [
   { setting: 'copyAtOnce', id: 'copy-at-once', label: 'shorteningCopy' },
+  { setting: 'openAtOnce', id: 'open-at-once', label: 'shorteningOpen', hint: 'shorteningOpenHint' },
   { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
   {
     setting: 'removeTracking',
@@ -40,7 +40,7 @@ const Boxes = ({ settings, change }: BoxesProps) => (
   </>
 );
 
-/** How short links are made, and what is told of them; and the keyboard's shortcuts. */
+/** How short links are made, and what is told of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
   const changeNow = (how: Partial<ShorteningSettings>): void => void change(how);
@@ -48,7 +48,9 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
     <section class="shortening" aria-labelledby="shortening-title">
       <div class="heading">
         <h2 id="shortening-title">{text('shorteningTitle')}</h2>
-        <p role="status">{saved === 'saved' && text('shorteningSaved')}</p>
+        <p role="status" class="good">
+          {saved === 'saved' && text('shorteningSaved')}
+        </p>
       </div>
       <div class="form card">
         <DefaultValidity
@@ -65,7 +67,6 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
         <p role="alert" class="problem">
           {saved === 'unsaved' && text('shorteningUnsaved')}
         </p>
-        {view.shortcuts && <Shortcuts first={view.shortcuts} actions={actions} />}
       </div>
     </section>
   );

@@ -4,23 +4,16 @@ import type { LastingChoice } from '../../lib/validity/validity.ts';
 export interface ShorteningSettings {
   defaultValidity: LastingChoice | 'last';
   copyAtOnce: boolean;
+  openAtOnce: boolean;
   menuValidities: boolean;
   removeTracking: boolean;
   noticeBeforeEnd: boolean;
-}
-
-/** What can be done by keyboard; `keys` as the browser writes them, empty for none. */
-export interface Shortcut {
-  name: string;
-  keys: string;
 }
 
 /** Everything the section shows to begin with. */
 export interface ShorteningView {
   settings: ShorteningSettings;
   mayNotify: boolean;
-  /** Null where the browser has none. */
-  shortcuts: Shortcut[] | null;
 }
 
 /** What the section can have done. Nothing rejects. */
@@ -32,7 +25,4 @@ export interface ShorteningActions {
   askToNotify(): Promise<boolean>;
   mayNotify(): Promise<boolean>;
   onPermissionChange(changed: () => void): void;
-  readShortcuts(): Promise<Shortcut[] | null>;
-  /** Opens the browser's page for shortcuts, and resolves with whether it did; null where it lets nobody. */
-  openShortcuts: (() => Promise<boolean>) | null;
 }

@@ -14,7 +14,9 @@ import { type LastingChoice, lastingChoices, lastingValidity } from '../../lib/v
 /** The default first. */
 const choices = async () => {
   const settings = await readSettingsAnyhow();
-  return settings.menuValidities ? [...new Set([offeredValidity(settings), ...lastingChoices])] : [];
+  if (!settings.menuValidities) return [];
+  const offered = lastingChoices.filter((each) => settings.offered.includes(each));
+  return [...new Set([offeredValidity(settings), ...offered])];
 };
 
 const validityOf = async (choice: LastingChoice | null): Promise<Validity> =>

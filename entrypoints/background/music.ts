@@ -13,7 +13,10 @@ type Names = 'wake' | 'music' | 'remember' | 'sounding';
 const done = (): null => null;
 
 /** The music: its list, its memory and where it sounds. */
-export const startMusic = (service: Service): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
+export const startMusic = (
+  service: Service,
+  refreshGrey: () => unknown,
+): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
   const music = createMusic({
     station: createStation({ connection: service.connection, kept: sessionItem('tracks', keptList) }),
     playback: storedPlayback,
@@ -21,8 +24,9 @@ export const startMusic = (service: Service): Pick<Handlers, Names> & Partial<Pi
   });
   return {
     ...(import.meta.env.FIREFOX ? startSoundHere(music) : {}),
-    wake: ({ toPlay }) => {
-      if (toPlay) music.prepare();
+    wake: ({ toPlay }, site) => {
+      // Of a private window nothing stays, the time at which it asked neither.
+      if (toPlay) void music.prepare().then(({ ok }) => ok && site?.private === false && refreshGrey());
       return openSound();
     },
     music: () => music.music(),

@@ -5,31 +5,30 @@ import { privateSitesOff } from '../../lib/browser/private-sites-off.ts';
 import { order, orderAll } from '../../lib/messages/orders.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
-import { changeSettings, readSettings } from '../../lib/settings/settings.ts';
+import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
-type Names = 'missing' | 'arrive' | 'never' | 'playHere';
+type Names = 'missing' | 'never' | 'playHere';
 
-/** The detector is there exactly while we may look at all sites; without it, no player stays. */
+/** We may look at all sites, and no organisation is against it. */
+const mayLook = async (): Promise<boolean> => (await mayReachAllSites()) && !(await readSettings()).musicOff;
+
+/** The detector is there exactly while we may look; without it, no player stays. */
 const follow = async (): Promise<void> => {
-  if ((await syncDetector(mayReachAllSites)) === 'removed') await orderAll('leave');
+  if ((await syncDetector(mayLook)) === 'removed') await orderAll('leave');
 };
 
 /** Players: on missing pages, and where the person asks for one. Registers its listeners at once. */
 export const startPlayers = (): Pick<Handlers, Names> => {
   const notFound = createNotFound({ settings: readSettings, change: changeSettings, privateSitesOff });
   onPrivateWindowsGone(() => privateSitesOff.write([]));
-  onAllSitesChange(() => void follow());
+  for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void follow());
   void follow();
   return {
     missing: async ({ status }, site) => {
-      const [isWelcome, may] = await Promise.all([
-        notFound.isWelcome({ status, ...site }),
-        mayReachAllSites(),
-      ]);
+      const [isWelcome, may] = await Promise.all([notFound.isWelcome({ status, ...site }), mayLook()]);
       if (isWelcome && may) await injectPlayer(site);
       return null;
     },
-    arrive: async () => ({ startByItself: (await readSettings()).startByItself }),
     never: (_, site) => notFound.never(site).then(() => null),
     playHere: async ({ tabId }) => {
       const isIn = await injectPlayer({ tabId });

@@ -9,13 +9,16 @@ import type { Service } from '../../lib/service/service.ts';
 import { startEnding } from './ending.ts';
 import { startTelling, type TellingNames } from './telling.ts';
 
-type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'connect' | 'attempt' | 'recent';
+type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'probe' | 'attempt' | 'recent';
 
 /** Short links: their journals, and the answers to what popup and options ask. Registers its listeners at once. */
-export const startShortening = (service: Service): Pick<Handlers, Names | TellingNames> => {
+export const startShortening = (
+  service: Service,
+  refreshGrey: () => unknown,
+): Pick<Handlers, Names | TellingNames> => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
-  const links = createLinks({ connection: service.connection, journals });
+  const links = createLinks({ connection: service.connection, journals, made: refreshGrey });
   onPrivateWindowsGone(privateJournal.forget);
   startEnding(journals.regular);
   return {
@@ -30,6 +33,6 @@ export const startShortening = (service: Service): Pick<Handlers, Names | Tellin
     attempt: (request) => links.attempt(request.id, request.private),
     recent: (request) => links.newest(5, request.private),
     connection: service.view,
-    connect: service.connect,
+    probe: service.probe,
   };
 };

@@ -5,7 +5,7 @@ import { injectToast } from '../../lib/browser/injection.ts';
 import { isAnyWindowPrivate, onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
 import { mayTellQuietly } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/browser/session.ts';
-import { isStillAt, openBeside } from '../../lib/browser/tabs.ts';
+import { isStillAt, openBehind, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/failures/sentence.ts';
 import type { Links } from '../../lib/links/links.ts';
 import type { Handlers } from '../../lib/messages/serve.ts';
@@ -21,11 +21,11 @@ export type TellingNames = 'toast' | 'toasted' | 'told' | 'act';
 /** Shortening without the popup: menu, shortcut, and how they are answered. Registers its listeners at once. */
 export const startTelling = (links: Links): Pick<Handlers, TellingNames> => {
   const telling = createTelling({
-    ...{ links, readLink, clean, warningOf, sign },
+    ...{ links, readLink, clean, warningOf, sign, kept: sessionItem('tellings', tellings) },
     ...{ injectToast, isStillAt, isAnyWindowPrivate, mayTellQuietly, tellQuietly, openOptions },
-    kept: sessionItem('tellings', tellings),
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
     copies: async () => (await readSettingsAnyhow()).copyAtOnce,
+    made: async (tabId, shortLink) => (await readSettingsAnyhow()).openAtOnce && openBehind(tabId, shortLink),
     openTold: (id, tabId) => openBeside(tabId, `/told.html#${id}`),
   });
   startAsking(telling.ask);

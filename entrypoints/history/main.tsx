@@ -23,9 +23,11 @@ const actions: HistoryActions = {
 };
 
 const start = async (): Promise<void> => {
-  const choice = offeredValidity(await readSettingsAnyhow());
+  const settings = await readSettingsAnyhow();
+  const { offered } = settings;
+  const choice = offeredValidity(settings);
   const again = new URLSearchParams(location.hash.slice(1)).get('again');
-  render(<History {...{ actions, choice, again, isPrivate: isPrivateWindow() }} />, document.body);
+  render(<History {...{ actions, choice, offered, again, isPrivate: isPrivateWindow() }} />, document.body);
 };
 
 speak(document, 'historyTitle');

@@ -11,7 +11,8 @@ const start = async (): Promise<void> => {
   const [first, settings] = await Promise.all([firstStep(which), readSettingsAnyhow()]);
   // What names no tabs sends nothing; until it is known to be private, nothing of it is written.
   const isPrivate = which?.private ?? false;
-  const view = { first, choice: offeredValidity(settings), private: isPrivate };
+  const { offered } = settings;
+  const view = { first, choice: offeredValidity(settings), offered, private: isPrivate };
   render(<Many view={view} actions={actionsFor(which)} />, document.body);
 };
 

@@ -8,7 +8,7 @@ interface Service {
 }
 
 /** The connected service; null where there is none, or the background does not say. */
-const connectedService = async (): Promise<Service | null> => {
+export const connectedService = async (): Promise<Service | null> => {
   const view = await send('connection', {}).catch(() => null);
   return view && { address: view.address, origin: new URL(view.address).origin };
 };

@@ -4,7 +4,7 @@ import { firstPlayback } from '../../lib/music/choices.ts';
 /** The volume that is remembered, from 0 to 1. */
 export const rememberedVolume = async (): Promise<number> => {
   const remembered = await storedPlayback.read().catch(() => null);
-  return (remembered ?? firstPlayback).volume;
+  return Math.min((remembered ?? firstPlayback).volume, 1);
 };
 
 /** Remembers the volume while there is no sound, which keeps its own; resolves with whether it was stored. */

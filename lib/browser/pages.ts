@@ -24,6 +24,9 @@ export const tabsAround = async (): Promise<{
   return windowId === undefined ? null : { windowId, count: tabs.length, selected };
 };
 
+/** Our own version, as the manifest has it. */
+export const version = (): string => browser.runtime.getManifest().version;
+
 export const openTab = async (url: string): Promise<void> => {
   await browser.tabs.create({ url });
 };
@@ -36,10 +39,10 @@ export const isPrivateWindow = (): boolean => browser.extension.inIncognitoConte
 
 export const openOptions = (): Promise<void> => browser.runtime.openOptionsPage();
 
-/** Opens options once, right after installation. */
-export const openOptionsOnInstall = (): void => {
+/** Opens the first steps once, right after installation. */
+export const openFirstRunOnInstall = (): void => {
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    if (reason === 'install') void openOptions();
+    if (reason === 'install') void openPage('/options.html#first-run');
   });
 };
 

@@ -4,11 +4,14 @@ import { browser } from '@wxt-dev/webextension-polyfill/browser';
  * The match pattern of an origin (`https://s.example:8443`). In Firefox it covers the host's other ports, too: there a
  * pattern with a port can be granted, but matches nothing (measured with Firefox 153).
  */
-const patternOf = (origin: string): string =>
+export const patternOf = (origin: string): string =>
   import.meta.env.FIREFOX ? `${origin.replace(/:\d+$/, '')}/*` : `${origin}/*`;
 
 /** Patterns of one host, as we ask for them; not those of many, which are asked for elsewhere. */
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
+
+/** Whether this pattern is of more than one host. */
+export const coversMany = (pattern: string): boolean => !oneHost.test(pattern);
 
 /** Whether we may call this origin. */
 export const mayReach = (origin: string): Promise<boolean> =>

@@ -11,3 +11,6 @@ export const sessionItem = <Value>(key: string, schema: z.ZodMiniType<Value>): I
   },
   write: (value) => browser.storage.session.set({ [key]: value }),
 });
+
+/** Forgets these values. */
+export const forgetSession = (keys: string[]): Promise<void> => browser.storage.session.remove(keys);

@@ -23,6 +23,7 @@ const hasSettings = (commands: object): commands is WithSettings => 'openShortcu
 /** Opens the browser's own page for shortcuts; null where it lets nobody open it. Rejects where that fails. */
 export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   if (!import.meta.env.FIREFOX) return () => browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
+  if (!('commands' in browser)) return null;
   const { commands } = browser;
   return hasSettings(commands) ? () => commands.openShortcutSettings() : null;
 };

@@ -46,3 +46,10 @@ export const openBeside = async (tabId: number, path: string): Promise<number | 
   const opened = await browser.tabs.create({ ...place, url });
   return opened.id;
 };
+
+/** Opens an address right behind that tab, in the background; not where that tab is gone. */
+export const openBehind = async (tabId: number, url: string): Promise<void> => {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const { index = 0, windowId } = tab ?? {};
+  if (windowId !== undefined) await browser.tabs.create({ url, active: false, index: index + 1, windowId });
+};

@@ -32,6 +32,8 @@ export interface TellingWorld {
   /** Whether a short link is to be copied as soon as it is made. */
   copies(): Promise<boolean>;
   sign(tabId: number, sign: '…' | '✓' | '!'): void;
+  /** A short link has just been made for what was asked for there. */
+  made(tabId: number, shortLink: string): unknown;
   /** Whether the browser let the toast in. */
   injectToast(tabId: number): Promise<boolean>;
   /** Whether the tab is there and, where a page of it is named, still shows that one. */
@@ -96,6 +98,8 @@ export const run = async ({ world }: Desk, aimed: Aimed, refusal?: Refusal): Pro
     ? failed({ reason: refusal, made: 'no' })
     : await world.links.shorten({ ...aimed.wish, id }).catch(() => failed(interrupted));
   world.sign(aimed.tabId, outcome.ok ? '✓' : '!');
+  // Not what had been made before, nor what another click is making.
+  if (outcome.ok && outcome.id === id) world.made(aimed.tabId, outcome.shortLink);
   return { ...aimed, attempt: outcome.id, told: toldOf(world, aimed, outcome) };
 };
 

@@ -24,6 +24,7 @@ const browserOf = (changed: Partial<TellingWorld> = {}) => {
   const shown: string[] = [];
   const opened: string[] = [];
   const signs: string[] = [];
+  const fresh: string[] = [];
   const world: TellingWorld = {
     links: {
       shorten: (wish) => {
@@ -48,6 +49,7 @@ const browserOf = (changed: Partial<TellingWorld> = {}) => {
     remedy: () => 'try-again',
     copies: () => Promise.resolve(true),
     sign: (_, sign) => void signs.push(sign),
+    made: (_, shortLink) => fresh.push(shortLink),
     injectToast: () => Promise.resolve(true),
     isStillAt: () => Promise.resolve(true),
     isAnyWindowPrivate: () => Promise.resolve(true),
@@ -60,7 +62,7 @@ const browserOf = (changed: Partial<TellingWorld> = {}) => {
     openOptions: () => Promise.resolve(),
     ...changed,
   };
-  return { world, session, wishes, shown, opened, signs };
+  return { world, session, wishes, shown, opened, signs, fresh };
 };
 
 const failing = (wish: Wish): Promise<Outcome> =>
@@ -164,6 +166,20 @@ describe('telling', () => {
     expect(told?.act?.what).toBe('another');
     expect((await telling.act(told?.act?.id ?? '', site))?.act).toBe(null);
     expect(wishes.map(({ another }) => another)).toEqual([undefined, true]);
+  });
+
+  it.each([
+    ['what this click made', {}, ['https://s.example/a']],
+    ['not what had been made before', { id: 'earlier', madeAt: 1 }, []],
+    ['not what another click is making', { id: 'another' }, []],
+  ])('says what is new: %s', async (_, changed, expected) => {
+    const shorten = (wish: Wish) => Promise.resolve({ ...made(wish.id), ...changed });
+    const { world, fresh } = browserOf();
+    const telling = createTelling({ ...world, links: { ...world.links, shorten } });
+    void telling.ask(asked, never);
+    await telling.toast(site);
+    await telling.toasted(site);
+    expect(fresh).toEqual(expected);
   });
 
   it('takes the password out where it is told to', async () => {

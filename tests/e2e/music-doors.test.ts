@@ -37,6 +37,8 @@ const right: Record<keyof typeof protocol, unknown> = {
   show: { id: uuid, private: false },
   connection: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
+  probe: { operation: 'time' },
+  reset: {},
   missing: { status: 404 },
   arrive: {},
   wake: { toPlay: false },

@@ -7,6 +7,8 @@ import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { flipMusic, isMusicOn, musicAlarm, reachOf, removeAllSites } from './support/music-options.ts';
 import { lacks } from './support/needs.ts';
+import { showSettings } from './support/settings-page.ts';
+import { focusOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const all = '*://*/*';
@@ -40,6 +42,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     const answer = connectThroughOptions(options, connectionOf(world));
     await grant();
     expect(await answer).toMatch(/^Connected/);
+    await showSettings(options);
   });
   afterAll(async () => {
     await world.close();
@@ -71,6 +74,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
     expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
+  });
+
+  it('goes off when the access is given back under About, and the service keeps its own there, too', async () => {
+    await options.bringToFront();
+    await flipMusic(options);
+    await eventually(() => isMusicOn(options)).toBe(true);
+    await press(options, 'Give back: All sites');
+    await eventually(() => focusOf(options)).toContain('no music is offered on missing pages');
+    expect([await isMusicOn(options), await reachOf(options)]).toEqual([false, [service]]);
+    expect(await musicAlarm(options)).toBe('');
   });
 
   it('follows what happens elsewhere, and says what went along', async () => {

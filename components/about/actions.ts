@@ -1,0 +1,30 @@
+/** Something that the person granted and can take back. */
+export interface Given {
+  kind: 'all-sites' | 'service' | 'site' | 'tabs' | 'clipboardWrite' | 'notifications';
+  /** The permission's name, or the match pattern of its sites: no two have the same. */
+  id: string;
+}
+
+/** What the browser lets the extension do now. */
+export interface Held {
+  /** Names of the permissions that it has from installation on. */
+  always: string[];
+  given: Given[];
+}
+
+/** How giving one back ended: gone, gone while the service is still reached by all sites, or kept by the browser. */
+export type GivenBack = 'gone' | 'reached' | 'kept';
+
+/** Everything the section shows to begin with. */
+export interface AboutView {
+  version: string;
+  held: Held;
+}
+
+/** What the section can have done. Nothing rejects. */
+export interface AboutActions {
+  readHeld(): Promise<Held>;
+  /** To be called in a click: the service's own origin may have to be asked for again. */
+  giveBack(given: Given): Promise<GivenBack>;
+  onReachChange(changed: () => void): void;
+}

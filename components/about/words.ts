@@ -1,0 +1,50 @@
+import { text, type TextKey } from '../../lib/browser/texts.ts';
+import type { Given, GivenBack } from './actions.ts';
+
+type Names = Record<string, readonly [name: TextKey, why: TextKey]>;
+
+/** What the extension has from installation on, by the names of the manifest. */
+const always: Names = {
+  storage: ['aboutStorage', 'aboutStorageWhy'],
+  activeTab: ['aboutActiveTab', 'aboutActiveTabWhy'],
+  scripting: ['aboutScripting', 'aboutScriptingWhy'],
+  contextMenus: ['aboutMenus', 'aboutMenusWhy'],
+  alarms: ['aboutAlarms', 'aboutAlarmsWhy'],
+  offscreen: ['aboutOffscreen', 'aboutOffscreenWhy'],
+  tabs: ['aboutTabs', 'aboutTabsWhy'],
+  clipboardWrite: ['aboutClipboard', 'aboutClipboardWhy'],
+  notifications: ['aboutNotices', 'aboutNoticesWhy'],
+};
+
+/** Name and reason of a permission; null for one that nobody asked for. */
+export const alwaysInWords = (name: string): { name: string; why: string } | null => {
+  const words = always[name];
+  return words ? { name: text(words[0]), why: text(words[1]) } : null;
+};
+
+const reasons: Record<Given['kind'], readonly [why: TextKey, gone: TextKey]> = {
+  'all-sites': ['aboutAllSitesWhy', 'aboutAllSitesGone'],
+  service: ['aboutServiceWhy', 'aboutServiceGone'],
+  site: ['aboutSiteWhy', 'aboutSiteGone'],
+  tabs: ['aboutTabsWhy', 'aboutTabsGone'],
+  clipboardWrite: ['aboutClipboardWhy', 'aboutClipboardGone'],
+  notifications: ['aboutNoticesWhy', 'aboutNoticesGone'],
+};
+
+const names = {
+  'all-sites': 'aboutAllSites',
+  tabs: 'aboutTabs',
+  clipboardWrite: 'aboutClipboard',
+  notifications: 'aboutNotices',
+} as const;
+
+export const nameOf = ({ kind, id }: Given): string =>
+  kind === 'service' || kind === 'site' ? id.replace(/\/\*$/, '') : text(names[kind]);
+
+export const whyOf = ({ kind }: Given): string => text(reasons[kind][0]);
+
+/** What giving it back means from now on. */
+export const goneInWords = ({ kind }: Given, ended: GivenBack): string => {
+  if (ended === 'kept') return text('aboutKept');
+  return text(ended === 'reached' ? 'aboutServiceReached' : reasons[kind][1]);
+};

@@ -1,0 +1,24 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { DataActions } from './actions.ts';
+import { Files } from './Files.tsx';
+import { Reset } from './Reset.tsx';
+
+/** What Waylark keeps: the way to the history, the settings as a file, and beginning anew. */
+export const Data = ({ actions }: { actions: DataActions }) => (
+  <section class="data" aria-labelledby="data-title">
+    <h2 id="data-title">{text('dataTitle')}</h2>
+    <div class="form card">
+      <div class="block" role="group" aria-labelledby="data-history">
+        <h3 id="data-history">{text('historyTitle')}</h3>
+        <p class="note">{text('dataHistoryNote')}</p>
+        <div class="buttons">
+          <a class="button" href="/history.html">
+            {text('dataHistoryOpen')}
+          </a>
+        </div>
+      </div>
+      <Files actions={actions} />
+      <Reset reset={actions.reset} />
+    </div>
+  </section>
+);

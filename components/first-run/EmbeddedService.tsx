@@ -1,0 +1,27 @@
+import { useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import { CopiedMark } from '../CopiedMark.tsx';
+
+const command = 'npm run service';
+
+/** For people without an account: the service of the repository, and the one command that runs it. */
+export const EmbeddedService = ({ copy }: { copy(words: string): Promise<boolean> }) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  return (
+    <details class="card embedded">
+      <summary>{text('firstRunNoAccount')}</summary>
+      <p class="note">{text('firstRunNoAccountHow')}</p>
+      <div class="command">
+        <code dir="ltr" translate={false}>
+          {command}
+        </code>
+        <button type="button" onClick={() => void copy(command).then(setCopied)}>
+          {text('firstRunCommandCopy')}
+        </button>
+      </div>
+      <p role="status" class="note">
+        <CopiedMark copied={copied} />
+      </p>
+    </details>
+  );
+};

@@ -1,0 +1,63 @@
+import { text } from '../../lib/browser/texts.ts';
+import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
+import { ShortcutList } from '../shortcuts/ShortcutList.tsx';
+import { ToolbarPicture } from './ToolbarPicture.tsx';
+
+export interface ReadyProps {
+  isConnected: boolean;
+  isFirefox: boolean;
+  /** Null where the browser has none, and no context menu either: on phones. */
+  shortcuts: Shortcut[] | null;
+  actions: Pick<ShortcutActions, 'readShortcuts'>;
+}
+
+const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean }) => (
+  <li>
+    <h3>{text('firstRunToolbar')}</h3>
+    {isPhone ? (
+      <p>{text('firstRunToolbarPhone')}</p>
+    ) : (
+      <>
+        <p>{text(isFirefox ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium')}</p>
+        <ToolbarPicture hasPuzzle={!isFirefox} />
+      </>
+    )}
+  </li>
+);
+
+/** After the steps: where everything is. */
+export const Ready = ({ isConnected, isFirefox, shortcuts, actions }: ReadyProps) => (
+  <section class="ready" aria-labelledby="ready-title">
+    <h2 id="ready-title">{text(isConnected ? 'firstRunReady' : 'firstRunNotYet')}</h2>
+    <p class="note">{text(isConnected ? 'firstRunReadyNote' : 'firstRunNotYetNote')}</p>
+    <ul class="card ways">
+      <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
+      {shortcuts && (
+        <>
+          <li>
+            <h3>{text('firstRunMenu')}</h3>
+            <p>{text('firstRunMenuNote')}</p>
+          </li>
+          <li>
+            <h3>{text('firstRunKeys')}</h3>
+            <ShortcutList first={shortcuts} actions={actions} />
+          </li>
+        </>
+      )}
+    </ul>
+    <p class="note">{text('firstRunEnd')}</p>
+    <div class="buttons">
+      {!isConnected && (
+        <a class="button primary" href="#first-run">
+          {text('firstRunConnectNow')}
+        </a>
+      )}
+      <a class={isConnected ? 'button primary' : 'button'} href="#connection">
+        {text('settings')}
+      </a>
+      <a class="button" href="/history.html">
+        {text('historyTitle')}
+      </a>
+    </div>
+  </section>
+);

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { text } from '../../lib/browser/texts.ts';
+import type { Shortcut, ShortcutActions } from './actions.ts';
+import { ShortcutList } from './ShortcutList.tsx';
+
+/** What can be done by keyboard, and the way to change it. */
+export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: ShortcutActions }) => {
+  const [isRefused, setRefused] = useState(false);
+  const { openShortcuts } = actions;
+  return (
+    <section aria-labelledby="keys-title">
+      <h2 id="keys-title">{text('shorteningKeys')}</h2>
+      <div class="form card shortcuts">
+        <ShortcutList first={first} actions={actions} />
+        {openShortcuts ? (
+          <div class="buttons">
+            <button type="button" onClick={() => void openShortcuts().then((isOpen) => setRefused(!isOpen))}>
+              {text('shorteningKeyChange')}
+            </button>
+          </div>
+        ) : (
+          <p class="note">{text('shorteningKeyAlone')}</p>
+        )}
+        <p role="alert" class="note warn">
+          {isRefused && text('shorteningKeyRefused')}
+        </p>
+      </div>
+    </section>
+  );
+};

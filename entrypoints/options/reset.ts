@@ -1,0 +1,16 @@
+import { giveBackEverything } from '../../lib/browser/held.ts';
+import { send } from '../../lib/messages/send.ts';
+import { forgetSettings } from '../../lib/settings/settings.ts';
+
+/**
+ * Makes everything but the history as after installation, and this page begins anew, too. First the account: pages that
+ * know of none while there is one would be worse than the other way round.
+ */
+export const reset = async (): Promise<boolean> => {
+  await send('reset', {});
+  await giveBackEverything();
+  await forgetSettings();
+  history.replaceState({ isReset: true }, '', '#first-run');
+  location.reload();
+  return true;
+};

@@ -1,0 +1,15 @@
+import type { ShortcutActions } from '../../components/shortcuts/actions.ts';
+import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
+
+const open = shortcutSettings();
+
+export const shortcutActions: ShortcutActions = {
+  readShortcuts: () => readShortcuts().catch(() => null),
+  openShortcuts:
+    open &&
+    (() =>
+      open().then(
+        () => true,
+        () => false,
+      )),
+};

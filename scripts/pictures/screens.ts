@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Page, TargetType } from 'puppeteer-core';
+import { field, press, valueOf } from '../browsers/controls.ts';
+import { openPopup } from '../browsers/extension.ts';
+import type { Shot } from './sheet.ts';
+import { host, type Stage } from './stage.ts';
+
+export type Scheme = 'light' | 'dark';
+
+/** Takes a screen's pictures in one scheme. */
+export type Screen = (stage: Stage, scheme: Scheme) => Promise<Shot[]>;
+
+const inScheme = (page: Page, value: Scheme): Promise<void> =>
+  page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+
+/** Pixels of a page in a tab; shown at the same size, twice as fine. */
+const tab = { width: 560, height: 740 };
+/** Of a web page with little on it. */
+const webTab = { width: 560, height: 480 };
+
+const shoot = async (page: Page, width = tab.width): Promise<Shot> => {
+  const png = await page.screenshot({ encoding: 'base64' });
+  await page.close();
+  return { png, width };
+};
+
+/** A page of the extension, as it is once `ready` is there. */
+const ownPage =
+  (path: string, ready: string, get?: (page: Page, stage: Stage) => Promise<void>): Screen =>
+  async (stage, scheme) => {
+    const page = await stage.open(path);
+    await page.setViewport({ ...tab, deviceScaleFactor: 2 });
+    await inScheme(page, scheme);
+    await page.locator(ready).wait();
+    await get?.(page, stage);
+    return [await shoot(page)];
+  };
+
+const scrollTo = (selector: string) => (page: Page) =>
+  page.$eval(selector, (section) => section.scrollIntoView({ behavior: 'instant' }));
+
+/** The popup, without what arrives later below: without a window it does not grow with that. */
+const popupShot = async (popup: Page): Promise<Shot> => {
+  const size = await popup.evaluate(() => ({
+    width: innerWidth,
+    height: document.querySelector('.extras')?.getBoundingClientRect().top ?? document.body.offsetHeight,
+  }));
+  const png = await popup.screenshot({ encoding: 'base64', clip: { x: 0, y: 0, ...size, scale: 2 } });
+  return { png, width: size.width };
+};
+
+const popup: Screen = async (stage, scheme) => {
+  const page = await stage.browser.newPage();
+  await page.goto(`${host}/skylarks?by=${scheme}`);
+  const opened = await openPopup(stage.browser, page);
+  await inScheme(opened, scheme);
+  await (await field(opened, stage.text('validityLabel'))).select('week');
+  const form = await popupShot(opened);
+  await press(opened, stage.text('shorten'));
+  await valueOf(opened, stage.text('shortLinkLabel'));
+  return [form, await popupShot(opened)];
+};
+
+/** What the browser says when that link's item is chosen in its menu, which no script can open. */
+const chooseItem = (address: string) => `(async () => {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(address)} }, tab);
+})()`;
+
+const menu: Screen = async (stage, scheme) => {
+  const page = await stage.browser.newPage();
+  await page.setViewport({ ...webTab, deviceScaleFactor: 2 });
+  await inScheme(page, scheme);
+  await page.goto(`${host}/skylarks`);
+  await page.bringToFront();
+  const worker = await stage.browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+  // The driver's call counts as a click of the person's, as the menu does.
+  await page.evaluate(() => document.body.focus());
+  for (const path of ['/songs', '/nests', '/guide#dawn']) {
+    await (await worker.worker())?.evaluate(chooseItem(`${host}${path}?${scheme}`));
+    await page.locator(`aria/${stage.text('toastClose')}[role="button"]`).wait();
+    await setTimeout(500);
+  }
+  return [await shoot(page)];
+};
+
+/** A missing page with the pill, then with the player some seconds into a track. */
+const player: Screen = async (stage, scheme) => {
+  const page = await stage.browser.newPage();
+  await page.setViewport({ ...webTab, deviceScaleFactor: 2 });
+  await inScheme(page, scheme);
+  await page.goto(`${stage.service}/ended-long-ago`);
+  if (scheme === 'light') {
+    await page.locator(`aria/${stage.text('playerPlay')}[role="button"]`).wait();
+    return [await shoot(page)];
+  }
+  await press(page, stage.text('playerPlay'));
+  await press(page, stage.text('playerOpen'));
+  await page.locator(`aria/${stage.text('playerPause')}[role="button"]`).wait();
+  await page.mouse.move(0, 0);
+  await setTimeout(8_000);
+  return [await shoot(page)];
+};
+
+/** Some tabs with pages about birds, shortened. */
+const many: Screen = async (stage, scheme) => {
+  const tabs: Page[] = [];
+  for (const path of ['/skylarks', '/songs', '/nests', '/guide']) {
+    const page = await stage.browser.newPage();
+    await page.goto(`${host}${path}?by=${scheme}`);
+    tabs.push(page);
+  }
+  const somewhere = await stage.open('popup.html');
+  const id = await somewhere.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
+  await somewhere.close();
+  const shots = await ownPage(`many.html?window=${String(id)}`, 'form, button', async (page) => {
+    await press(page, stage.text('manyStart'));
+    await page.locator('[data-state="made"] a').wait();
+    await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
+  })(stage, scheme);
+  for (const page of tabs) await page.close();
+  return shots;
+};
+
+const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, stage) => {
+  await press(page, stage.text('doctorCheck'));
+  await page.locator(`aria/${stage.text('doctorCopy')}[role="button"]`).wait();
+  await scrollTo('.doctor')(page);
+});
+
+/** What one sees before anything is connected, by the name of its picture. */
+export const firstScreens: Record<string, Screen> = {
+  'first-run': ownPage('options.html#first-run', 'form'),
+};
+
+/** Every other screen there is. */
+export const screens: Record<string, Screen> = {
+  popup,
+  menu,
+  history: ownPage('history.html', '.entry'),
+  player,
+  options: ownPage('options.html', '.shortening', scrollTo('.shortening')),
+  many,
+  doctor,
+};

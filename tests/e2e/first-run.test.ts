@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { answerOf } from '../../scripts/browsers/connect.ts';
+import { press } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
+import { eventually } from './support/eventually.ts';
+import { tabTo } from './support/keyboard.ts';
+import { lacks } from './support/needs.ts';
+import { focusOf, textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const leave = (page: Page) => page.locator('aria/Skip, show all settings[role="link"]').click();
+const hashOf = (page: Page) => page.evaluate(() => location.hash);
+const currentStep = (page: Page) =>
+  page.evaluate(() => document.querySelector('[aria-current="step"]')?.textContent);
+const nothingIsWider = async (page: Page) => {
+  await page.setViewport({ width: 320, height: 640 });
+  for (const dir of ['rtl', 'ltr']) {
+    const wide = await page.evaluate((direction) => {
+      document.documentElement.dir = direction;
+      return document.documentElement.scrollWidth;
+    }, dir);
+    expect(wide, dir).toBeLessThanOrEqual(320);
+  }
+  await page.setViewport(null);
+};
+
+describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let world: World;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await createWorld({ browser, connected: false });
+    page = await pageOpenedBy(world.browser, 'options.html');
+    await page.bringToFront();
+  });
+  afterAll(() => world.close());
+
+  it('can be skipped, all of them, and shown again', async () => {
+    expect(await hashOf(page)).toBe('#first-run');
+    await eventually(() => focusOf(page)).toBe('Connection');
+    await leave(page);
+    await eventually(() => focusOf(page)).toBe('Waylark settings');
+    await page.locator('aria/Show the first steps again[role="link"]').click();
+    await eventually(() => focusOf(page)).toBe('Connection');
+    await page.evaluate(() => history.back());
+    await eventually(() => focusOf(page)).toBe('Waylark settings');
+    await page.evaluate(() => history.forward());
+    await eventually(() => currentStep(page)).toBe('Connect');
+  });
+
+  it('say so at the end where the connection was skipped, and lead back to it', async () => {
+    for (const name of ['Skip this step', 'Next', 'Finish']) await press(page, name);
+    await eventually(() => focusOf(page)).toBe('Waylark still needs a service');
+    await page.locator('aria/Connect now[role="link"]').click();
+    await eventually(() => focusOf(page)).toBe('Connection');
+  });
+
+  it('lead by keyboard alone to a connected extension, and say how to use it', async () => {
+    const { proxy, credentials } = world;
+    await tabTo(page, 'Service address');
+    await page.keyboard.type(proxy.address);
+    await tabTo(page, 'SecretID');
+    await page.keyboard.type(credentials.secretId);
+    await tabTo(page, 'SecretKey');
+    await page.keyboard.type(credentials.secretKey);
+    await page.keyboard.press('Enter');
+    expect(await answerOf(page)).toMatch(/^Connected/);
+    for (const [button, title] of [
+      ['Next', 'How your links are made'],
+      ['Next', 'Music on missing pages'],
+      ['Finish', 'Waylark is ready'],
+    ] as const) {
+      await tabTo(page, button);
+      await page.keyboard.press('Enter');
+      await eventually(() => focusOf(page)).toBe(title);
+    }
+    const told = await textOf(page);
+    expect(told).toContain(browser === 'chromium' ? 'puzzle piece' : 'beside the address bar');
+    expect(told).toMatch(/Shorten the current page at once\s+(\S+\+K|\S*K)/);
+    await tabTo(page, 'Settings');
+    await page.keyboard.press('Enter');
+    await eventually(() => focusOf(page)).toBe('Waylark settings');
+  });
+
+  if (browser === 'firefox') return;
+
+  test.skipIf(lacks(browser)).each(['#first-run', '#first-run-2', '#first-run-3', '#first-run-done'])(
+    'have nothing that axe finds in any look, and fit a narrow screen either way: %s',
+    async (hash) => {
+      const shown = await world.open(`options.html${hash}`);
+      await eventually(() => shown.$('.step h2')).not.toBeNull();
+      await shown.evaluate(() => {
+        for (const folded of document.querySelectorAll('details')) folded.open = true;
+      });
+      await loadAxe(shown);
+      expect(await findingsInAllLooks(shown)).toEqual([]);
+      await nothingIsWider(shown);
+    },
+  );
+});

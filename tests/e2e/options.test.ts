@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Page, TargetType } from 'puppeteer-core';
+import { answerOf } from '../../scripts/browsers/connect.ts';
+import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
+import { canariesOf, readable } from './support/canary.ts';
+import { eventually } from './support/eventually.ts';
+import { late } from './support/faults.ts';
+import { historyOf } from './support/history.ts';
+import { exportedBy, giveFile } from './support/history-page.ts';
+import { flipMusic, isMusicOn, reachOf } from './support/music-options.ts';
+import { lacks } from './support/needs.ts';
+import { showSettings } from './support/settings-page.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const marked = (page: Page) =>
+  page.evaluate(() => document.querySelector('.sections [aria-current]')?.textContent);
+const given = (page: Page) =>
+  page.$$eval('.about [aria-labelledby="given-title"] li', (rows) =>
+    rows
+      .filter((row) => row.querySelector('button'))
+      .map((row) => row.querySelector('strong')?.textContent)
+      .toSorted(),
+  );
+const stored = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.local.get()');
+const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
+const said = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-labelledby="data-file"] > p:not(:first-of-type)')]
+      .map((node) => node.textContent)
+      .join(''),
+  );
+/** What the database of the account holds. */
+const account = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('waylark-account');
+        opening.onerror = () => reject(new Error('The account does not open'));
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('account').objectStore('account').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+const tick = async (page: Page, name: string) => (await field(page, name)).click();
+
+const bad: [content: string, sentence: string, size?: number][] = [
+  ['{', 'is not JSON'],
+  ['{"waylark":"history","version":1,"links":[]}', 'holds no settings of Waylark'],
+  ['{"waylark":"settings","version":2}', 'A newer Waylark'],
+  ['{"waylark":"settings","version":1,"settings":{"alsoGone":true,"copyAtOnce":1}}', '“settings.copyAtOnce”'],
+  ['{}', 'larger than any settings', 1024 * 1024 + 1],
+];
+
+describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let world: World;
+  let page: Page;
+  let file: { file: string; content: string };
+
+  beforeAll(async () => {
+    world = await createWorld({ browser });
+    page = await world.open('options.html');
+  });
+  afterAll(() => world.close());
+
+  /** How many tabs have arrived at that page. */
+  const tabsAt = async (address: string): Promise<number> => {
+    const pages = await world.browser.pages();
+    const urls = await Promise.all(pages.map((page) => page.evaluate(() => location.href).catch(() => '')));
+    return urls.filter((url) => url === address).length;
+  };
+  const shorten = async (link: string): Promise<Page> => {
+    const popup = await world.open('popup.html');
+    await fillIn(popup, 'Link', link);
+    await press(popup, 'Shorten');
+    return popup;
+  };
+
+  if (browser === 'chromium') {
+    it('leads to each of its sections and marks the one that is read', async () => {
+      await eventually(() => marked(page)).toBe('Connection');
+      await page.locator('aria/Data[role="link"]').click();
+      await eventually(() => marked(page)).toBe('Data');
+      await page.keyboard.press('Tab');
+      expect(await focusOf(page)).toBe('Open the history');
+      await page.evaluate(() => scrollTo(0, 0));
+      await eventually(() => marked(page)).toBe('Connection');
+      const later = await world.open('options.html#music');
+      await eventually(() => marked(later)).toBe('Music');
+      await page.bringToFront();
+    });
+
+    it('has nothing that axe finds in any look', async () => {
+      await page.evaluate(() => {
+        for (const folded of document.querySelectorAll('details')) folded.open = true;
+      });
+      await loadAxe(page);
+      expect(await findingsInAllLooks(page)).toEqual([]);
+    });
+
+    it('loses nothing on a screen 320 pixels wide, as at 400 %, nor at 200 %', async () => {
+      for (const width of [320, 640])
+        for (const dir of ['rtl', 'ltr']) {
+          await page.setViewport({ width, height: 640 });
+          const wide = await page.evaluate((direction) => {
+            document.documentElement.dir = direction;
+            return document.documentElement.scrollWidth;
+          }, dir);
+          expect(wide, `${width} ${dir}`).toBeLessThanOrEqual(width);
+        }
+      await page.setViewport(null);
+    });
+
+    it('says what the browser does not let go of, and keeps the button', async () => {
+      const name = world.proxy.origin;
+      await press(page, `Give back: ${name}`);
+      await eventually(() => focusOf(page)).toContain('The browser does not let Waylark give this back');
+      expect(await given(page)).toEqual([name]);
+    });
+  }
+
+  it('opens each new link in a tab behind, once', async () => {
+    await tick(page, 'Open each new link in a tab');
+    const link = `${world.pages.origin}/opened`;
+    const popup = await shorten(link);
+    await eventually(() => tabsAt(link)).toBe(1);
+    expect(await popup.evaluate(() => document.visibilityState)).toBe('visible');
+    // It had been made before: told again, it is not opened again.
+    const again = await shorten(link);
+    await valueOf(again, 'Short link');
+    expect([await tabsAt(link), world.links().length]).toEqual([1, 1]);
+  });
+
+  if (browser === 'chromium') {
+    it('opens those of the menu, too', async () => {
+      const link = `${world.pages.origin}/by-menu`;
+      await world.visit('/here');
+      const target = await world.browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+      // What the browser says when the item is chosen in its menu, which no script can open.
+      await (
+        await target.worker()
+      )?.evaluate(`(async () => {
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(link)} }, tab);
+    })()`);
+      await eventually(() => tabsAt(link), 10_000).toBe(1);
+    });
+  } else {
+    it('lists permissions as they come, and gives each back with a word on what that means', async () => {
+      await page.bringToFront();
+      const service = (await reachOf(page))[0] ?? '';
+      const site = service.replace(/\/\*$/, '');
+      await eventually(() => given(page)).toEqual([site]);
+      await flipMusic(page);
+      await tick(page, 'Tell me a day before a link ends');
+      await eventually(() => given(page)).toEqual([site, 'All sites', 'Notices of your system'].toSorted());
+      await eventually(() => stored(page)).toMatchObject({ settings: { noticeBeforeEnd: true } });
+
+      await press(page, 'Give back: All sites');
+      await eventually(() => focusOf(page)).toContain('no music is offered on missing pages');
+      await eventually(() => reachOf(page)).toEqual([service]);
+      expect(await isMusicOn(page)).toBe(false);
+      await press(page, 'Give back: Notices of your system');
+      await eventually(() => focusOf(page)).toContain('nothing is told before links end');
+      await press(page, `Give back: ${site}`);
+      await eventually(() => focusOf(page)).toContain('can make no links until you press “Save and connect”');
+      expect(await given(page)).toEqual([]);
+
+      const popup = await world.open('popup.html');
+      await fillIn(popup, 'Link', `${world.pages.origin}/without-permission`);
+      await press(popup, 'Shorten');
+      expect(await alertOf(popup)).toContain('press Save and connect in Settings');
+      expect(world.links().map(({ link }) => link)).not.toContain(`${world.pages.origin}/without-permission`);
+      await page.bringToFront();
+      await press(page, 'Save and connect');
+      expect(await answerOf(page)).toMatch(/^Connected/);
+      await eventually(() => given(page)).toEqual([site]);
+    });
+  }
+
+  it('exports what was set and the service, and no secret', async () => {
+    await page.bringToFront();
+    await choose(page, 'Default validity', '1 week');
+    await tick(page, 'Remove tracking parameters');
+    await tick(page, 'Also on pages that are gone for good (410)');
+    await eventually(() => stored(page)).toMatchObject({
+      settings: { defaultValidity: 'week', removeTracking: true, alsoGone: true },
+    });
+    file = await exportedBy(page, 'Export settings');
+    expect(file.file).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
+    await eventually(() => said(page)).toContain(file.file);
+    const { secretId } = world.credentials;
+    for (const secret of [secretId, ...canariesOf({ ...world.credentials, tokens: [] })])
+      expect(file.content).not.toContain(secret);
+    expect(JSON.parse(file.content)).toMatchObject({
+      settings: { defaultValidity: 'week', removeTracking: true, alsoGone: true, copyAtOnce: true },
+      connection: { address: world.proxy.address, template: `${world.service.origin}/{linkID}` },
+    });
+  });
+
+  it('changes nothing where a file is none of ours, or wrong', async () => {
+    const before = await stored(page);
+    for (const [content, sentence, size] of bad) {
+      await giveFile(page, content, size);
+      await eventually(() => said(page)).toContain(sentence);
+      expect(await said(page)).toContain('nothing was changed');
+    }
+    expect(await stored(page)).toEqual(before);
+  });
+
+  it('leaves a connection alone that is there', async () => {
+    await giveFile(page, file.content.replace(world.proxy.address, 'https://other.example/v3'));
+    await eventually(() => said(page)).toContain('Your connection stays as it is');
+    expect(await valueOf(page, 'Service address')).toBe(world.proxy.address);
+  });
+
+  it('resets settings, account and sign-in; the history stays, with what is on its way', async () => {
+    const popup = await world.open('popup.html');
+    const before = world.proxy.count('add');
+    world.proxy.next('add', late(1500));
+    await fillIn(popup, 'Link', `${world.pages.origin}/on-its-way`);
+    await press(popup, 'Shorten');
+    await eventually(() => world.proxy.count('add')).toBe(before + 1);
+    await page.bringToFront();
+    await press(page, 'Reset Waylark…');
+    await eventually(() => focusOf(page)).toBe('Cancel');
+    await page.keyboard.press('Enter');
+    expect([await focusOf(page), await account(page)]).toEqual(['Reset Waylark…', 1]);
+    await press(page, 'Reset Waylark…');
+    await press(page, 'Reset');
+    await eventually(() => textOf(page), 10_000).toContain('Waylark was reset');
+    await eventually(() => focusOf(page)).toBe('Connection');
+    expect(await account(page)).toBe(0);
+    expect(await reachOf(page)).toEqual([]);
+    for (const gone of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(gone);
+    for (const gone of ['token', 'clock', 'tracks']) expect(await inSession(page)).not.toHaveProperty(gone);
+    const kept = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
+    await eventually(kept).toContainEqual([`${world.pages.origin}/on-its-way`, 'made']);
+    expect(await readable(page)).not.toContain(world.credentials.secretKey);
+  });
+
+  it('takes the file in; the form holds the service, and wants the key', async () => {
+    await showSettings(page);
+    expect(await valueOf(page, 'Default validity')).toBe('last');
+    await giveFile(page, file.content);
+    await eventually(() => said(page)).toContain('enter your SecretID and SecretKey');
+    await eventually(() => valueOf(page, 'Service address')).toBe(world.proxy.address);
+    expect([
+      await valueOf(page, 'Default validity'),
+      await valueOf(page, 'SecretID'),
+      await account(page),
+      await page.evaluate(() => document.querySelector('#also-gone:checked') !== null),
+    ]).toEqual(['week', '', 0, true]);
+    const { settings } = JSON.parse(file.content) as { settings: object };
+    await eventually(() => stored(page)).toMatchObject({ settings });
+  });
+});

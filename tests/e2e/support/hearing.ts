@@ -1,0 +1,36 @@
+import type { Page } from 'puppeteer-core';
+
+/** Listens, from before the page's first script on, to what its live regions say. */
+export async function hear(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(listen);
+}
+
+/** What the live regions said since one asked last, in order. */
+export const heardOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard.splice(0));
+
+/** In the page. A status that comes with its words is not read out by all: it has to be there before. */
+function listen(): void {
+  const heard: string[] = [];
+  Object.assign(globalThis, { heard });
+  const words = new WeakMap<Element, string>();
+  const selector = '[role=status], [role=alert]';
+  const read = (region: Element): void => {
+    const said = region.textContent.trim();
+    const isLate = !words.has(region) && region.matches('[role=status]');
+    if (said !== '' && words.get(region) !== said) heard.push(isLate ? `${said} (too late)` : said);
+    words.set(region, said);
+  };
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches(selector)) read(node);
+        node.querySelectorAll(selector).forEach(read);
+      }
+      const region = (target instanceof Element ? target : target.parentElement)?.closest(selector);
+      if (region) read(region);
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
