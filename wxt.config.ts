@@ -101,7 +101,8 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, volume and place in the music; in memory only: the token, the music list, what private windows made.
+      // Settings, volume and place in the music, the service's grey days; what an organisation sets. In memory only: the
+      // token, the music list, what private windows made.
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',

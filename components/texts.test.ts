@@ -69,7 +69,7 @@ const sources = (): string => {
       path.join(folder, file),
     ),
   );
-  const files = folders.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
+  const files = folders.filter((file) => /\.(tsx?|html)$/.test(file) && !file.endsWith('.test.ts'));
   return ['wxt.config.ts', ...files].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
 };
 
@@ -172,7 +172,9 @@ describe('every text', () => {
   it('is used', () => {
     sayEverything();
     const code = sources();
-    const named = [...code.matchAll(/['"](?:__MSG_)?(\w+?)(?:__)?['"]/g)].map(([, key]) => key);
+    const named = [...code.matchAll(/['"](?:__MSG_)?(\w+?)(?:__)?['"]|__MSG_(\w+)__/g)].map(
+      ([, quoted, inPage]) => quoted ?? inPage,
+    );
     const used = new Set([...asked, ...named]);
     const unused = Object.keys(english).filter(
       (key) => !used.has(key) && !used.has(key.replace(category, '')),

@@ -1,24 +1,17 @@
 /**
- * `npm run check`: types, lint and unit tests at the same time, each but for what has not changed since. What fails shows
- * what it wrote. `npm test` looks at everything anew.
+ * `npm run check`: types (but for what has not changed since), lint and unit tests at the same time. What fails shows what
+ * it wrote. ESLint looks at everything anew: its cache keeps what it said of a file that was saved while it ran.
  */
 import { join } from 'node:path';
 import { type Outcome, root, runPackage, runScript } from './programs.ts';
 import { say } from './say.ts';
 
-const cache = (name: string): string => join(root, 'node_modules', '.cache', 'waylark', name);
+const cache = join(root, 'node_modules', '.cache', 'waylark', 'types.json');
 
 const types = async (): Promise<Outcome> => {
   const prepared = await runPackage('wxt/bin/wxt.mjs', ['prepare']);
-  const args = ['--incremental', '--tsBuildInfoFile', cache('types.json')];
+  const args = ['--incremental', '--tsBuildInfoFile', cache];
   return prepared.ok ? runPackage('typescript/bin/tsc', args) : prepared;
-};
-
-const lint = async (): Promise<Outcome> => {
-  const kept = ['--cache', '--cache-strategy', 'content', '--cache-location'];
-  const linted = await runPackage('eslint/bin/eslint.js', ['.', ...kept, cache('eslint.json')]);
-  const args = ['--check', '--log-level', 'warn', '.', ...kept, cache('prettier.json')];
-  return linted.ok ? runPackage('prettier/bin/prettier.cjs', args) : linted;
 };
 
 const check = async ([name, run]: [string, () => Promise<Outcome>]): Promise<boolean> => {
@@ -30,6 +23,8 @@ const check = async ([name, run]: [string, () => Promise<Outcome>]): Promise<boo
 };
 
 const checks = await Promise.all(
-  Object.entries({ types, lint, unit: () => runScript('unit') }).map((each) => check(each)),
+  Object.entries({ types, lint: () => runScript('lint'), unit: () => runScript('unit') }).map((each) =>
+    check(each),
+  ),
 );
 process.exitCode = checks.every(Boolean) ? 0 : 1;

@@ -1,12 +1,13 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Signatures of a zip's central directory: its end, and each of its records. */
-const [endOfDirectory, record] = [0x06054b50, 0x02014b50];
+/** Signatures of a zip's central directory: of its end, and of each of its records. */
+const endOfDirectory = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+const record = 0x02014b50;
 
 /** The files in a zip, by name. Only what our own packages have: stored or deflated, smaller than 4 GB. Throws for anything else. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < 0 || zip.readUInt32LE(end) !== endOfDirectory) throw new Error('This is no zip.');
+  const end = zip.lastIndexOf(endOfDirectory);
+  if (end < 0) throw new Error('This is no zip.');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {

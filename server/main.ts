@@ -32,14 +32,17 @@ async function serve(flags: Flags): Promise<void> {
   console.log(`Waylark's service is running: ${service.address}`);
   const isFirstRun = (await service.store.countApplications()) === 0;
   if (isFirstRun || flags.newApplication) await showNewApplication(service);
-  else console.log('The SecretKey was shown on first run; --new-application makes another.');
+  else
+    console.log(
+      'The SecretKey was shown at the first start; npm run service -- --new-application makes another pair.',
+    );
   console.log('Ctrl+C stops it.');
 }
 
 async function showNewApplication(service: Service): Promise<void> {
   const { secretId, secretKey } = await service.createApplication();
   console.log(`
-Enter these three in Waylark's options. The key is shown only now, so save it there at once:
+Enter these three in Waylark's settings. The key is shown only now, so save it there at once:
 
   Service address  ${service.address}
   SecretID         ${secretId}

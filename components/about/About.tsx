@@ -16,9 +16,8 @@ export const About = ({ view, actions }: { view: AboutView; actions: AboutAction
     <h2 id="about-title">{text('aboutTitle')}</h2>
     <div class="form card">
       <div class="block">
-        <p>
-          {text('aboutVersion', view.version)} {text('aboutLanguage')}
-        </p>
+        <p>{text('aboutVersion', view.version)}</p>
+        <p>{text('aboutLanguage')}</p>
         <div class="links">
           <a href="#first-run">{text('aboutFirstSteps')}</a>
           <a href="/third-party.txt">{text('aboutThirdParty')}</a>

@@ -1,16 +1,4 @@
-/** Something that the person granted and can take back. */
-export interface Given {
-  kind: 'all-sites' | 'service' | 'site' | 'tabs' | 'clipboardWrite' | 'notifications';
-  /** The permission's name, or the match pattern of its sites: no two have the same. */
-  id: string;
-}
-
-/** What the browser lets the extension do now. */
-export interface Held {
-  /** Names of the permissions that it has from installation on. */
-  always: string[];
-  given: Given[];
-}
+import type { Given, Held } from '../../lib/browser/contract.ts';
 
 /** How giving one back ended: gone, gone while the service is still reached by all sites, or kept by the browser. */
 export type GivenBack = 'gone' | 'reached' | 'kept';

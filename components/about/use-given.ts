@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AboutActions, Given, GivenBack } from './actions.ts';
+import type { Given } from '../../lib/browser/contract.ts';
+import type { AboutActions, GivenBack } from './actions.ts';
 
 /** A permission, and how giving it back ended; null where nobody did. */
 export interface Row {

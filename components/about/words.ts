@@ -1,19 +1,15 @@
+import type { Given } from '../../lib/browser/contract.ts';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import type { Given, GivenBack } from './actions.ts';
-
-type Names = Record<string, readonly [name: TextKey, why: TextKey]>;
+import type { GivenBack } from './actions.ts';
 
 /** What the extension has from installation on, by the names of the manifest. */
-const always: Names = {
+const always: Record<string, readonly [name: TextKey, why: TextKey]> = {
   storage: ['aboutStorage', 'aboutStorageWhy'],
   activeTab: ['aboutActiveTab', 'aboutActiveTabWhy'],
   scripting: ['aboutScripting', 'aboutScriptingWhy'],
   contextMenus: ['aboutMenus', 'aboutMenusWhy'],
   alarms: ['aboutAlarms', 'aboutAlarmsWhy'],
   offscreen: ['aboutOffscreen', 'aboutOffscreenWhy'],
-  tabs: ['aboutTabs', 'aboutTabsWhy'],
-  clipboardWrite: ['aboutClipboard', 'aboutClipboardWhy'],
-  notifications: ['aboutNotices', 'aboutNoticesWhy'],
 };
 
 /** Name and reason of a permission; null for one that nobody asked for. */

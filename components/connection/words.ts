@@ -1,4 +1,5 @@
 import { type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
+import { noticeableDifference } from '../../lib/service/contract.ts';
 import type { FieldProblem } from '../../lib/service/form.ts';
 import { timeIn } from '../duration.ts';
 
@@ -8,9 +9,6 @@ export const problemInWords = (wrong: FieldProblem): string => {
   const field = wrong.field.replace(/^\w+Path$/, 'path');
   return text(`problem_${field}_${problem}` as TextKey);
 };
-
-/** Milliseconds: smaller differences are the network's and the Date header's. */
-export const noticeable = 5_000;
 
 const units = [
   ['day', 86_400],
@@ -28,7 +26,7 @@ export const timeInWords = (seconds: number): string => {
 /** That the service is connected, and how its clock differs (milliseconds ahead; null where it tells no time). */
 export const connectedInWords = (clockDifference: number | null): string => {
   if (clockDifference === null) return text('connectedNoClock');
-  if (Math.abs(clockDifference) < noticeable) return text('connectedSame');
+  if (Math.abs(clockDifference) < noticeableDifference) return text('connectedSame');
   const time = timeInWords(Math.abs(clockDifference) / 1000);
   return text(clockDifference > 0 ? 'connectedAhead' : 'connectedBehind', time);
 };

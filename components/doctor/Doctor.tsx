@@ -1,5 +1,5 @@
 import { text } from '../../lib/browser/texts.ts';
-import type { Facts } from '../../lib/doctor/facts.ts';
+import { savedIn } from '../../lib/doctor/facts.ts';
 import { judge } from '../../lib/doctor/judge.ts';
 import type { Row } from '../../lib/doctor/verdict.ts';
 import type { DoctorActions } from './actions.ts';
@@ -29,8 +29,6 @@ const Results = ({ rows, around, at, doing, tryAdd, actions }: ResultsProps) => 
     )}
   </>
 );
-
-const savedIn = ({ saved }: Facts) => (saved?.kind === 'connected' ? saved.at : undefined);
 
 /** What is wrong with the connection, if anything is, and what to do about it. */
 export const Doctor = ({ actions }: { actions: DoctorActions }) => {

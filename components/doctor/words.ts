@@ -73,7 +73,7 @@ const without: Partial<Record<Check, TextKey>> = {
 };
 
 /** Milliseconds as people read them: "12 ms". */
-export const millisecondsInWords = (value: number): string =>
+const millisecondsInWords = (value: number): string =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(Math.round(value));
 
 /** Whether a link may have been made counts for Add alone; the rest is about the connection. */

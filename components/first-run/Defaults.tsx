@@ -2,7 +2,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions, ShorteningSettings } from '../shortening/actions.ts';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
-import { useSettings } from '../shortening/use-settings.ts';
+import { useSettings } from '../use-settings.ts';
 
 interface DefaultsProps {
   first: ShorteningSettings;
@@ -24,13 +24,13 @@ export const Defaults = ({ first, actions }: DefaultsProps) => {
       <div class="form card">
         <DefaultValidity
           chosen={settings.defaultValidity}
-          change={(defaultValidity) => void change({ defaultValidity })}
+          change={(defaultValidity) => change(() => ({ defaultValidity }))}
         />
         <Checkbox
           id="copy-at-once"
           label="shorteningCopy"
           checked={settings.copyAtOnce}
-          change={(copyAtOnce) => void change({ copyAtOnce })}
+          change={(copyAtOnce) => change(() => ({ copyAtOnce }))}
         />
         <p role="alert" class="problem">
           {saved === 'unsaved' && text('shorteningUnsaved')}

@@ -3,7 +3,7 @@ import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
 import { ShortcutList } from '../shortcuts/ShortcutList.tsx';
 import { ToolbarPicture } from './ToolbarPicture.tsx';
 
-export interface ReadyProps {
+interface ReadyProps {
   isConnected: boolean;
   isFirefox: boolean;
   /** Null where the browser has none, and no context menu either: on phones. */

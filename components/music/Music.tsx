@@ -1,9 +1,9 @@
 import { text } from '../../lib/browser/texts.ts';
-import type { MusicActions, MusicView } from './actions.ts';
 import { Checkbox } from '../Checkbox.tsx';
+import { useSettings } from '../use-settings.ts';
+import type { MusicActions, MusicView } from './actions.ts';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
-import { useMusicSettings } from './use-music-settings.ts';
 import { Volume } from './Volume.tsx';
 
 interface MusicProps {
@@ -13,7 +13,7 @@ interface MusicProps {
 
 /** Music on missing pages: its switch, and what can be set whether it is on or off. */
 export const Music = ({ view, actions }: MusicProps) => {
-  const { settings, isUnsaved, change } = useMusicSettings({ first: view.settings, actions });
+  const { settings, saved, change } = useSettings({ first: view.settings, actions });
   return (
     <section class="music" aria-labelledby="music-title">
       <MusicSwitch first={view.reach} actions={actions} />
@@ -37,7 +37,7 @@ export const Music = ({ view, actions }: MusicProps) => {
           change={(how) => change((now) => ({ sitesOff: how(now.sitesOff) }))}
         />
         <p role="alert" class="problem">
-          {isUnsaved && text('musicUnsaved')}
+          {saved === 'unsaved' && text('musicUnsaved')}
         </p>
       </div>
     </section>

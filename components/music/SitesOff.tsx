@@ -32,6 +32,18 @@ const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
   </li>
 );
 
+interface SiteListProps extends Pick<SitesOffProps, 'sites'> {
+  remove(row: Row, at: number): void;
+}
+
+const SiteList = ({ sites, remove }: SiteListProps) => (
+  <ul>
+    {rowsOf(sites).map((row, at) => (
+      <SiteRow key={row.site} {...row} remove={() => remove(row, at)} />
+    ))}
+  </ul>
+);
+
 /** A row that goes takes the focus along: it moves on to the next one, or to the field after the last. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
@@ -60,7 +72,13 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
     setAnnounced(text('musicSiteRemoved', name));
   };
   return (
-    <div ref={element} class="sites" role="group" aria-labelledby="sites-title" aria-describedby="sites-note">
+    <div
+      ref={element}
+      class="block sites"
+      role="group"
+      aria-labelledby="sites-title"
+      aria-describedby="sites-note"
+    >
       <h3 id="sites-title">{text('musicSites')}</h3>
       <p id="sites-note" class="note">
         {text('musicSitesHint')}
@@ -69,11 +87,7 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
       {sites.length === 0 ? (
         <p class="note">{text('musicSitesNone')}</p>
       ) : (
-        <ul>
-          {rowsOf(sites).map((row, at) => (
-            <SiteRow key={row.site} {...row} remove={() => remove(row, at)} />
-          ))}
-        </ul>
+        <SiteList sites={sites} remove={remove} />
       )}
       {/* With a key it stays the same element, of which changes are said, whatever comes before it. */}
       <p key="status" role="status" class="unseen">

@@ -1,4 +1,5 @@
 import type { Remote } from '../../lib/music/contract.ts';
+import type { SettingsActions } from '../use-settings.ts';
 
 /** What a person sets about music, on or off. */
 export interface MusicSettings {
@@ -24,16 +25,13 @@ export interface MusicView {
 }
 
 /** What the section can have done. Nothing rejects. */
-export interface MusicActions {
+export interface MusicActions extends SettingsActions<MusicSettings> {
   /** Asks for all sites; must be called before anything is awaited in a click. Resolves with whether they were granted. */
   allow(): Promise<boolean>;
   /** Gives all sites back and keeps the service's own; to be called in a click. Resolves with whether they are gone. */
   giveBack(): Promise<boolean>;
   readReach(): Promise<Reach>;
   onReachChange(changed: () => void): void;
-  /** Resolves with whether it was stored. */
-  change(how: (settings: MusicSettings) => Partial<MusicSettings>): Promise<boolean>;
-  onSettingsChange(changed: (settings: MusicSettings) => void): void;
   /** The sound that is there, or null; looking for it makes none. */
   peekSound(): Promise<Remote | null>;
   /** From 0 to 1; resolves with whether it was stored. */

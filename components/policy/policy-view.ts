@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import type { Locks } from '../../lib/policy/locks.ts';
+import type { Locks } from '../../lib/policy/policy.ts';
 import type { PolicyProblem } from '../../lib/policy/problems.ts';
 import type { ConnectionProblem } from '../../lib/service/managed-problems.ts';
 
@@ -20,7 +20,7 @@ export interface PolicyView extends Locks {
 }
 
 /** Where no organisation sets anything. */
-export const noPolicy: PolicyView = {
+const noPolicy: PolicyView = {
   ...{ offered: null, defaultValidity: null, musicOff: false },
   connection: { address: null, secretId: null, hasKey: false, template: null },
   problems: [],

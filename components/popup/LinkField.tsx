@@ -52,7 +52,7 @@ export const LinkField = ({ field, value, completed, hint, change, care }: LinkF
         aria-describedby="link-note link-warning"
         onInput={(event) => change(event.currentTarget.value)}
       />
-      <p id="link-note" class="note clamp" hidden={note === null}>
+      <p id="link-note" class={value === '' ? 'note' : 'note clamp'} hidden={note === null}>
         {note}
       </p>
       <WarningLine {...care.warning} />

@@ -4,7 +4,6 @@ import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
-import { Earlier } from './Earlier.tsx';
 import { Later } from './Later.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { PopupMusic } from './PopupMusic.tsx';
@@ -42,21 +41,21 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
   const tracking = useTracking({ fields, removeAtOnce: removeTracking, actions });
   const { link } = fields;
   const warning = useWarning({ page, link, isMade: shortening.made !== null, actions });
-  const { earlier, dismiss } = useEarlier({ page, connected, actions });
+  const { earlier, notice, dismiss } = useEarlier({ page, connected, actions });
   // What a person is doing with the form goes before what an earlier popup did.
   const isUntouched = link === page.link || tracking.isRestOf(page.link);
   const isIdle = !shortening.sending && !shortening.failure;
   const result = shortening.made ?? (isIdle && isUntouched ? resumedOf(earlier, link) : null);
-  return { fields, shortening, tracking, warning, earlier, dismiss, result };
+  return { fields, shortening, tracking, warning, earlier, notice, dismiss, result };
 };
 
 /** The whole popup: the form, or its result, or where to begin. */
 export const Popup = (props: PopupProps) => {
   const { page, connected, offered, actions } = props;
-  const { fields, shortening, earlier, dismiss, result, ...care } = usePopup(props);
+  const { fields, shortening, earlier, notice, dismiss, result, ...care } = usePopup(props);
   const main = useRef<HTMLElement>(null);
   if (!connected) return <NotConnected openSettings={actions.openSettings} />;
-  const dismissEarlier = (): void => {
+  const leave = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();
   };
@@ -67,7 +66,7 @@ export const Popup = (props: PopupProps) => {
   return (
     <main ref={main} class="popup">
       <h1 class="title clamp" dir="auto">
-        {page.title || text('actionTitle')}
+        {page.title || text('popupUntitled')}
       </h1>
       {result ? (
         <Result
@@ -81,7 +80,7 @@ export const Popup = (props: PopupProps) => {
         />
       ) : (
         <>
-          {earlier && <Earlier attempt={earlier} copy={actions.copy} dismiss={dismissEarlier} />}
+          {earlier && notice && <notice.Earlier attempt={earlier} copy={actions.copy} dismiss={leave} />}
           <ShortenForm {...{ fields, care, offered, shortening, actions }} isPrivate={page.private} />
         </>
       )}

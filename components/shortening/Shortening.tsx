@@ -1,9 +1,9 @@
 import { text } from '../../lib/browser/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
+import { useSettings } from '../use-settings.ts';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
-import { useSettings } from './use-settings.ts';
 
 interface ShorteningProps {
   view: ShorteningView;
@@ -12,7 +12,7 @@ interface ShorteningProps {
 
 interface BoxesProps {
   settings: ShorteningSettings;
-  change(how: Partial<ShorteningSettings>): void;
+  set(fields: Partial<ShorteningSettings>): void;
 }
 
 const boxes = [
@@ -27,14 +27,14 @@ const boxes = [
   },
 ] as const;
 
-const Boxes = ({ settings, change }: BoxesProps) => (
+const Boxes = ({ settings, set }: BoxesProps) => (
   <>
     {boxes.map(({ setting, ...box }) => (
       <Checkbox
         key={setting}
         {...box}
         checked={settings[setting]}
-        change={(isOn) => change({ [setting]: isOn })}
+        change={(isOn) => set({ [setting]: isOn })}
       />
     ))}
   </>
@@ -43,7 +43,7 @@ const Boxes = ({ settings, change }: BoxesProps) => (
 /** How short links are made, and what is told of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
-  const changeNow = (how: Partial<ShorteningSettings>): void => void change(how);
+  const set = (fields: Partial<ShorteningSettings>): void => change(() => fields);
   return (
     <section class="shortening" aria-labelledby="shortening-title">
       <div class="heading">
@@ -55,13 +55,13 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
       <div class="form card">
         <DefaultValidity
           chosen={settings.defaultValidity}
-          change={(defaultValidity) => changeNow({ defaultValidity })}
+          change={(defaultValidity) => set({ defaultValidity })}
         />
-        <Boxes settings={settings} change={changeNow} />
+        <Boxes settings={settings} set={set} />
         <NoticeBox
           isWanted={settings.noticeBeforeEnd}
           firstMay={view.mayNotify}
-          change={(noticeBeforeEnd) => changeNow({ noticeBeforeEnd })}
+          change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
           actions={actions}
         />
         <p role="alert" class="problem">

@@ -1,4 +1,5 @@
 import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { SettingsActions } from '../use-settings.ts';
 
 /** What a person sets about short links. */
 export interface ShorteningSettings {
@@ -17,10 +18,7 @@ export interface ShorteningView {
 }
 
 /** What the section can have done. Nothing rejects. */
-export interface ShorteningActions {
-  /** Resolves with whether it was stored. */
-  change(how: Partial<ShorteningSettings>): Promise<boolean>;
-  onSettingsChange(changed: (settings: ShorteningSettings) => void): void;
+export interface ShorteningActions extends SettingsActions<ShorteningSettings> {
   /** Asks for notices; must be called before anything is awaited in a click. Resolves with whether they were granted. */
   askToNotify(): Promise<boolean>;
   mayNotify(): Promise<boolean>;

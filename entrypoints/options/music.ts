@@ -1,20 +1,16 @@
 import type { MusicActions, MusicView } from '../../components/music/actions.ts';
 import { askForAllSites, onReachChange } from '../../lib/browser/permissions.ts';
 import { peekSound } from '../../lib/messages/remote.ts';
-import { changeSettings, onSettingsChange, readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
 import { giveBack, readReach } from './reach.ts';
+import { settingsActions } from './settings.ts';
 import { rememberedVolume, rememberVolume } from './volume.ts';
-
-const change: MusicActions['change'] = (how) =>
-  changeSettings(how).then(
-    () => true,
-    () => false,
-  );
 
 export const musicActions: MusicActions = {
   allow: () => askForAllSites().catch(() => false),
   giveBack: () => giveBack().catch(() => false),
-  ...{ readReach, onReachChange, change, onSettingsChange, peekSound, rememberVolume },
+  ...settingsActions,
+  ...{ readReach, onReachChange, peekSound, rememberVolume },
 };
 
 /** Everything that the section on music shows to begin with. */

@@ -25,14 +25,12 @@ const read = async (): Promise<Parts> => {
 
 /** What the page can have done. */
 export const actions: PageActions = {
-  ...{ connection: connectionActions, shortening: shorteningActions, music: musicActions },
-  ...{
-    shortcuts: shortcutActions,
-    doctor: doctorActions,
-    about: aboutActions,
-    data: dataActions,
-    copy,
-    read,
-    onPolicyChange,
-  },
+  connection: connectionActions,
+  shortening: shorteningActions,
+  music: musicActions,
+  shortcuts: shortcutActions,
+  doctor: doctorActions,
+  about: aboutActions,
+  data: dataActions,
+  ...{ copy, read, onPolicyChange },
 };

@@ -1,5 +1,5 @@
 import type { PolicyView } from '../../components/policy/policy-view.ts';
-import { locksOf } from '../../lib/policy/locks.ts';
+import { locksOf } from '../../lib/policy/policy.ts';
 import { problemsOf } from '../../lib/policy/problems.ts';
 import { connectionProblems } from '../../lib/service/managed-problems.ts';
 import { readConnection } from '../../lib/service/managed.ts';

@@ -1,16 +1,14 @@
 import type { ShorteningActions, ShorteningView } from '../../components/shortening/actions.ts';
 import { mayNotify } from '../../lib/browser/notices.ts';
 import { askToNotify, onReachChange } from '../../lib/browser/permissions.ts';
-import { changeSettings, onSettingsChange, readSettingsAnyhow } from '../../lib/settings/settings.ts';
-
-const done = (): boolean => true;
-const failed = (): boolean => false;
+import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { settingsActions } from './settings.ts';
 
 export const shorteningActions: ShorteningActions = {
-  ...{ onSettingsChange, onPermissionChange: onReachChange },
-  change: (how) => changeSettings(how).then(done, failed),
-  askToNotify: () => askToNotify().catch(failed),
-  mayNotify: () => mayNotify().catch(failed),
+  ...settingsActions,
+  askToNotify: () => askToNotify().catch(() => false),
+  mayNotify: () => mayNotify().catch(() => false),
+  onPermissionChange: onReachChange,
 };
 
 /** Everything that the section on shortening shows to begin with. */

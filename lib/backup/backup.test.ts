@@ -94,6 +94,10 @@ describe('a settings file', () => {
         { reason: 'wrong', field: 'settings.sitesOff.0' },
       ],
     ),
+    [
+      fileOf({ settings: { sitesOff: Array(2001).fill('example.com') } }),
+      { reason: 'wrong', field: 'settings.sitesOff' },
+    ],
     [fileOf({ volume: 2 }), { reason: 'wrong', field: 'volume' }],
     [fileOf({ connection: { address: 1, template: '' } }), { reason: 'wrong', field: 'connection.address' }],
     [' '.repeat(largestBackup + 1), { reason: 'too-large' }],

@@ -6,6 +6,9 @@ import { largestBackup } from './size.ts';
 /** The version of the file; a newer one is left alone. */
 const version = 1;
 
+/** More sites than anybody switches off one by one; the page shows them all, and with tens of thousands would not open. */
+const mostSites = 2000;
+
 const text = z.string().check(z.maxLength(1000));
 const yesOrNo = z.exactOptional(z.boolean());
 
@@ -25,7 +28,7 @@ const settings = z.object({
   noticeBeforeEnd: yesOrNo,
   startByItself: yesOrNo,
   alsoGone: yesOrNo,
-  sitesOff: z.exactOptional(z.array(site)),
+  sitesOff: z.exactOptional(z.array(site).check(z.maxLength(mostSites))),
 });
 
 /** Where a service lives and how it is spoken to, without what proves who one is. */

@@ -11,3 +11,17 @@ export interface CurrentPage {
   title: string;
   private: boolean;
 }
+
+/** Something that the person granted and can take back. */
+export interface Given {
+  kind: 'all-sites' | 'service' | 'site' | 'tabs' | 'clipboardWrite' | 'notifications';
+  /** The permission's name, or the match pattern of its sites: no two have the same. */
+  id: string;
+}
+
+/** What the browser lets the extension do now. */
+export interface Held {
+  /** Names of the permissions that it has from installation on. */
+  always: string[];
+  given: Given[];
+}

@@ -33,6 +33,16 @@ export const operations = ['time', 'token', 'music', 'grey', 'divisions'] as con
 
 export const nothingYet: Facts = { heard: {}, times: null, isOffline: false, add: null };
 
+/** The connection that is saved, where there is one. */
+export const savedIn = ({ saved }: Facts): Saved | undefined =>
+  saved?.kind === 'connected' ? saved.at : undefined;
+
+/** What failed, in the order in which it was asked; the link that was made on request comes last. */
+export const failuresIn = ({ heard, add }: Facts): Failure[] =>
+  [...operations.map((each) => heard[each]), add].flatMap((each) =>
+    typeof each === 'object' && each !== null && !each.ok ? [each.failure] : [],
+  );
+
 /** Failures that leave open whether anybody is there. */
 const unheard: readonly Failure['reason'][] = ['timeout', 'unreachable', 'interrupted', 'access-missing'];
 

@@ -1,12 +1,8 @@
-import type { Failure } from '../failures/contract.ts';
-import { type Facts, isAnswered, operations } from './facts.ts';
+import { failuresIn, type Facts, isAnswered, operations, savedIn } from './facts.ts';
 import { bad, good, unchecked, type Verdict, waiting } from './verdict.ts';
 
-export const urlOf = ({ saved }: Facts): URL | null =>
-  saved?.kind === 'connected' ? URL.parse(saved.at.address) : null;
-
 /** Plain http is for this computer only, and so says that the service is here. */
-export const isHere = (facts: Facts): boolean => urlOf(facts)?.protocol === 'http:';
+export const isHere = (facts: Facts): boolean => savedIn(facts)?.address.startsWith('http:') === true;
 
 export const savedRow = ({ saved }: Facts): Verdict => {
   if (!saved) return waiting;
@@ -33,17 +29,12 @@ export const permissionRow = (facts: Facts): Verdict => {
 export const isAllHeard = ({ heard }: Facts): boolean =>
   operations.every((each) => heard[each] !== undefined);
 
-const failureIn = ({ heard }: Facts): Failure | undefined =>
-  operations
-    .map((each) => heard[each])
-    .flatMap((each) => (each === undefined || each === 'silent' || each.ok ? [] : [each.failure]))[0];
-
 export const reachRow = (facts: Facts): Verdict => {
   const weak = ground(facts);
   if (weak) return weak;
   if (operations.some((each) => isAnswered(facts.heard[each]))) return good('reached');
   if (!isAllHeard(facts)) return waiting;
-  const failure = failureIn(facts);
+  const [failure] = failuresIn(facts);
   if (!failure) return bad('silent');
   const isRefused = failure.reason === 'unreachable';
   if (isRefused && isHere(facts)) return bad('not-running');

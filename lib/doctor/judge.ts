@@ -1,16 +1,7 @@
 import type { Failure } from '../failures/contract.ts';
-import { paths } from '../service/contract.ts';
-import { type Facts, isAnswered, operations, type Probe } from './facts.ts';
-import {
-  ground,
-  isAllHeard,
-  isHere,
-  permissionRow,
-  reachedGround,
-  reachRow,
-  savedRow,
-  urlOf,
-} from './ground.ts';
+import { noticeableDifference, paths } from '../service/contract.ts';
+import { failuresIn, type Facts, isAnswered, operations, type Probe, savedIn } from './facts.ts';
+import { ground, isAllHeard, isHere, permissionRow, reachedGround, reachRow, savedRow } from './ground.ts';
 import {
   bad,
   type Check,
@@ -23,13 +14,11 @@ import {
   waiting,
 } from './verdict.ts';
 
-/** Milliseconds: smaller differences are the network's and the Date header's. */
-const noticeable = 5_000;
 /** Milliseconds from which on one feels the wait. */
 const slow = 1_000;
 
 const certificateRow = (facts: Facts): Verdict => {
-  if (urlOf(facts) && isHere(facts)) return good('certificate-not-needed');
+  if (isHere(facts)) return good('certificate-not-needed');
   const weak = reachedGround(facts);
   if (!weak) return good('certificate-accepted');
   return weak.finding === 'needs-reach' ? unchecked('certificate-unknown') : weak;
@@ -40,8 +29,8 @@ type Operation = (typeof operations)[number];
 /** Answers that another path, or another service, would not have given. */
 const strange: readonly Failure['reason'][] = ['not-json', 'unexpected-answer', 'too-large'];
 
-const tokenFailed = ({ saved }: Facts, failure: Failure): Verdict => {
-  const path = saved?.kind === 'connected' ? saved.at.advanced?.paths.token : undefined;
+const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
+  const path = savedIn(facts)?.advanced?.paths.token;
   const isElsewhere = path !== undefined && path !== paths.token;
   return bad(isElsewhere && strange.includes(failure.reason) ? 'token-path' : 'failure', { failure });
 };
@@ -74,7 +63,7 @@ const clockRow = (facts: Facts): Verdict => {
   const difference = probes.map((each) => each.difference).findLast((each) => each !== null);
   if (difference === undefined) return isAllHeard(facts) ? notice('clock-unknown') : waiting;
   const value = Math.abs(difference);
-  if (value < noticeable) return good('clock-same', { value });
+  if (value < noticeableDifference) return good('clock-same', { value });
   return notice(difference > 0 ? 'clock-ahead' : 'clock-behind', { value });
 };
 
@@ -94,11 +83,7 @@ const limits: readonly Failure['reason'][] = ['too-many-requests', 'no-package-a
 const limitsRow = (facts: Facts): Verdict => {
   const weak = reachedGround(facts);
   if (weak) return weak;
-  const tried = [...Object.values(facts.heard), facts.add];
-  const failures = tried.flatMap((each) =>
-    each !== null && typeof each === 'object' && !each.ok ? [each.failure] : [],
-  );
-  const failure = failures.find(({ reason }) => limits.includes(reason));
+  const failure = failuresIn(facts).find(({ reason }) => limits.includes(reason));
   if (failure) return notice('failure', { failure });
   return isAllHeard(facts) ? good('no-limits') : waiting;
 };

@@ -68,19 +68,12 @@ export interface Row extends Verdict {
   check: Check;
 }
 
-export const good = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
-  state: 'good',
-  finding,
-  ...more,
-});
-export const notice = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
-  ...{ state: 'notice', finding },
-  ...more,
-});
-export const bad = (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({
-  state: 'bad',
-  finding,
-  ...more,
-});
-export const unchecked = (finding: Finding): Verdict => ({ state: 'unchecked', finding });
+const inState =
+  (state: State) =>
+  (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({ state, finding, ...more });
+
+export const good = inState('good');
+export const notice = inState('notice');
+export const bad = inState('bad');
+export const unchecked = inState('unchecked');
 export const waiting: Verdict = { state: 'waiting', finding: 'waiting' };

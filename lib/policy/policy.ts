@@ -3,11 +3,30 @@ import { type Choice, choices, type LastingChoice, lastingChoices } from '../val
 /** What an organisation wrote into its policy for us, as yet unread; docs/policy.md has the fields. */
 export type Managed = Readonly<Record<string, unknown>>;
 
-/** The choices on offer by a list: those that it names, in our order; all where it names none that can be chosen again later. */
-export const offeredBy = (list: unknown): readonly Choice[] =>
-  Array.isArray(list) && lastingChoices.some((each) => list.includes(each))
-    ? choices.filter((each) => list.includes(each))
-    : choices;
+/** Whether a list of validities counts: only one that names some that can be chosen again later. */
+export const isUsable = (list: unknown): list is unknown[] =>
+  Array.isArray(list) && lastingChoices.some((each) => list.includes(each));
+
+/** What a policy says, where a field that is missing or wrong counts as not set, and the others hold. */
+const readPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: Managed) => {
+  const offered = isUsable(list) ? choices.filter((each) => list.includes(each)) : choices;
+  const lasting = lastingChoices.filter((each) => offered.includes(each));
+  const allowed = (choice: unknown) => lasting.find((each) => each === choice);
+  return { offered, lasting, allowed, first: allowed(defaultValidity), musicOff: musicOff === true };
+};
+
+/** What a person cannot change, since their organisation sets it; null for what it leaves to them. */
+export interface Locks {
+  /** In our order. */
+  offered: readonly Choice[] | null;
+  defaultValidity: LastingChoice | null;
+  musicOff: boolean;
+}
+
+export const locksOf = (managed: Managed): Locks => {
+  const { offered, first = null, musicOff } = readPolicy(managed);
+  return { offered: offered.length < choices.length ? offered : null, defaultValidity: first, musicOff };
+};
 
 /** The fields that change the settings. The key is none of them: only the background needs it, and the popup never sees it. */
 export const fieldsOfSettings = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
@@ -20,7 +39,7 @@ interface Own {
 }
 
 /** What a policy adds to the settings. */
-export interface Held {
+export interface PolicySettings {
   /** The validities on offer: all of them where the policy names none. */
   offered: readonly Choice[];
   /** No music on missing pages. */
@@ -28,19 +47,20 @@ export interface Held {
 }
 
 /**
- * What the person set, under a policy: a field of it that is missing or wrong counts as not set, and the others hold.
- * A SecretID makes it connected; whether the account can be used, the background looks.
+ * What the person set, under a policy. A SecretID makes it connected; whether the account can be used, the background
+ * looks.
  */
-export const underPolicy = <Settings extends Own>(own: Settings, managed: Managed): Settings & Held => {
-  const offered = offeredBy(managed['allowedValidities']);
-  const lasting = lastingChoices.filter((each) => offered.includes(each));
-  const find = (choice: unknown) => lasting.find((each) => each === choice);
+export const underPolicy = <Settings extends Own>(
+  own: Settings,
+  managed: Managed,
+): Settings & PolicySettings => {
+  const { offered, lasting, allowed, first, musicOff } = readPolicy(managed);
   return {
     ...own,
     offered,
-    musicOff: managed['musicOff'] === true,
+    musicOff,
     connected: own.connected || !!managed['secretId'],
-    defaultValidity: find(managed['defaultValidity']) ?? find(own.defaultValidity) ?? 'last',
-    lastValidity: find(own.lastValidity) ?? lasting[0] ?? own.lastValidity,
+    defaultValidity: first ?? allowed(own.defaultValidity) ?? 'last',
+    lastValidity: allowed(own.lastValidity) ?? lasting[0] ?? own.lastValidity,
   };
 };

@@ -1,5 +1,5 @@
 import { choices, lastingChoices } from '../validity/validity.ts';
-import type { Managed } from './policy.ts';
+import { isUsable, type Managed } from './policy.ts';
 
 /** Why a field of a policy, or a part of it, counts as not set. */
 export type PolicyProblem =
@@ -10,8 +10,7 @@ const has = (list: readonly unknown[], value: unknown): boolean => list.includes
 
 const inList = (listed: unknown): PolicyProblem[] => {
   if (listed === undefined) return [];
-  if (!Array.isArray(listed) || !lastingChoices.some((each) => listed.includes(each)))
-    return [{ what: 'allowed-validities' }];
+  if (!isUsable(listed)) return [{ what: 'allowed-validities' }];
   const unknown = listed.filter((each) => !has(choices, each));
   return unknown.map((each) => ({ what: 'unknown-validity', value: String(each).slice(0, 40) }));
 };
@@ -19,9 +18,8 @@ const inList = (listed: unknown): PolicyProblem[] => {
 const inDefault = ({ defaultValidity, allowedValidities }: Managed): PolicyProblem[] => {
   if (defaultValidity === undefined) return [];
   if (!has(lastingChoices, defaultValidity)) return [{ what: 'default-validity' }];
-  const isListUsed =
-    Array.isArray(allowedValidities) && lastingChoices.some((each) => allowedValidities.includes(each));
-  return isListUsed && !has(allowedValidities, defaultValidity) ? [{ what: 'default-not-allowed' }] : [];
+  const isAllowed = !isUsable(allowedValidities) || has(allowedValidities, defaultValidity);
+  return isAllowed ? [] : [{ what: 'default-not-allowed' }];
 };
 
 /** What is wrong with the fields about validities and music, in the order of the fields. */

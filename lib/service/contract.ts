@@ -27,10 +27,13 @@ export const timeData = z.object({
   rfc850: z.optional(z.string()),
 });
 
+/** Milliseconds: two clocks that differ by less tell the same time; the rest is the network's and the Date header's. */
+export const noticeableDifference = 5_000;
+
 /** Seconds a token is good for. */
 export const tokenLifetime = 3600;
 
-/** Each slot is looked at by itself (lib/grey/contract.ts), so that a bad one costs only itself; no slots may be null. */
+/** Each slot is looked at by itself (lib/grey/grey.ts), so that a bad one costs only itself; no slots may be null. */
 const slots = z.nullable(z.array(z.unknown()));
 
 /** `data` of Grayscale filter: when pages are to be grey. `description` and `object` of a slot are for people. */

@@ -46,6 +46,16 @@ describe('an account that an organisation sets', () => {
     expect(kept).toBe(saved);
   });
 
+  it('nor is its short link address, when a person connects an account of their own', async () => {
+    managed = { shortLinkAddress: 'l.example/{linkID}' };
+    const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
+    kept = { ...saved, template: 'https://own.example/s/{linkID}' };
+    await vault.save(typed);
+    expect(kept).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
+    await vault.save({ ...typed, id: 'another' });
+    expect(kept).toMatchObject({ id: 'another', template: null });
+  });
+
   it('keeps its history as long as service and SecretID stay, its token as long as all do', async () => {
     const read = async (change: Managed) => {
       managed = { ...account, ...change };

@@ -50,7 +50,11 @@ export const withManaged = (own: Vault, managed: () => Promise<Managed>): Vault 
     return saved && { ...saved, template: template ?? saved.template };
   },
   async save(account) {
-    if (readConnection(await managed()).secretKey) throw new Error('The organisation sets the account.');
-    await own.save(account);
+    const { secretKey, template } = readConnection(await managed());
+    if (secretKey) throw new Error('The organisation sets the account.');
+    if (template === null) return own.save(account);
+    // The form held the organisation's: theirs stays as it was.
+    const saved = await own.read();
+    return own.save({ ...account, template: saved?.id === account.id ? saved.template : null });
   },
 });

@@ -163,14 +163,17 @@ describe('settings', () => {
     const told: Settings[] = [];
     onSettingsChange((settings) => told.push(settings));
     browser.stored['settings'] = own;
-    for (const tell of browser.tell) tell({ playback: { newValue: own } });
-    await Promise.resolve();
-    expect(told).toEqual([]);
-    for (const tell of browser.tell) tell({ settings: { newValue: own } });
+    for (const tell of browser.tell) {
+      tell({ playback: { newValue: own } });
+      tell({ settings: { newValue: own } });
+    }
     await vi.waitFor(() => expect(told).toEqual([{ ...own, ...free }]));
+    browser.stored = {};
+    for (const tell of browser.tell) tell({ settings: {} });
+    await vi.waitFor(() => expect(told.slice(1)).toEqual([{ ...defaults, ...free }]));
     browser.managed = { musicOff: true };
     for (const tell of browser.tellManaged) tell();
-    await vi.waitFor(() => expect(told[1]).toEqual({ ...own, ...free, musicOff: true }));
+    await vi.waitFor(() => expect(told.slice(2)).toEqual([{ ...defaults, ...free, musicOff: true }]));
   });
 
   it('are written without what an organisation sets, which goes before them', async () => {

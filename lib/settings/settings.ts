@@ -1,5 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import { fieldsOfSettings, type Held, underPolicy } from '../policy/policy.ts';
+import { fieldsOfSettings, type PolicySettings, underPolicy } from '../policy/policy.ts';
 import { lastingChoices } from '../validity/validity.ts';
 import { defaults, type Settings } from './defaults.ts';
 import { onManagedChange, readManaged } from './managed.ts';
@@ -29,22 +29,22 @@ export const parseSettings = (stored: unknown): Settings => {
 };
 
 /** The settings as they hold: what an organisation sets goes before what the person set. */
-export type HeldSettings = Settings & Held;
+export type EffectiveSettings = Settings & PolicySettings;
 
 /** What the person set, whatever a policy says. */
 export const readOwnSettings = async (): Promise<Settings> =>
   parseSettings((await browser.storage.local.get(key))[key]);
 
-const hold = async (reading: Promise<Settings>): Promise<HeldSettings> => {
+const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings> => {
   const [own, managed] = await Promise.all([reading, readManaged(fieldsOfSettings)]);
   return underPolicy(own, managed);
 };
 
-export const readSettings = (): Promise<HeldSettings> => hold(readOwnSettings());
+export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwnSettings());
 
 /** Settings for a page that must open even where storage cannot be read; the background then says what is wrong. */
-export const readSettingsAnyhow = (): Promise<HeldSettings> =>
-  hold(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
+export const readSettingsAnyhow = (): Promise<EffectiveSettings> =>
+  withPolicy(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
 
 /** Changes some settings and leaves the others as they are, whichever of our pages changes others at the same moment. */
 export const changeSettings = (
@@ -61,7 +61,7 @@ export const forgetSettings = (): Promise<void> =>
   navigator.locks.request(key, () => browser.storage.local.clear());
 
 /** Calls back with the settings whenever a page of ours changed them, or the policy did. Registers at once. */
-export const onSettingsChange = (changed: (settings: HeldSettings) => void): void => {
+export const onSettingsChange = (changed: (settings: EffectiveSettings) => void): void => {
   const look = (): void => void readSettings().then(changed, () => undefined);
   browser.storage.local.onChanged.addListener((changes) => {
     if (changes[key]) look();

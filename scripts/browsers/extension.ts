@@ -1,4 +1,4 @@
-import type { Browser, Extension, Page, Target } from 'puppeteer-core';
+import { type Browser, type Extension, type Page, type Target, TargetType } from 'puppeteer-core';
 import { poll } from './poll.ts';
 
 /** The one extension of a Chromium started with it; waits until the browser lists it. */
@@ -20,6 +20,16 @@ export async function openPopup(browser: Browser, page: Page): Promise<Page> {
   });
   await Promise.all([opened, page.triggerExtensionAction(extension)]);
   return (await opened).asPage();
+}
+
+/** Chooses the menu's item for a link on the page in front: no script can open Chromium's menu, so what it tells is told. */
+export async function chooseLinkItem(browser: Browser, link: string): Promise<void> {
+  const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+  const worker = await target.worker();
+  await worker?.evaluate(`(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(link)} }, tab);
+  })()`);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Language } from './texts.ts';
 
 export interface BuildCopy {
   /** Folder of the copy. */
@@ -47,4 +48,23 @@ export async function editManifest(folder: string, edit: (manifest: Manifest) =>
   const path = join(folder, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
   await writeFile(path, JSON.stringify(edit(manifest)));
+}
+
+/** Gives a throw-away copy of a Chromium build these optional permissions from the start. */
+export async function grantPermissions(folder: string, permissions: string[]): Promise<void> {
+  await editManifest(folder, (manifest) => ({
+    ...manifest,
+    permissions: [...(manifest['permissions'] as string[]), ...permissions],
+    optional_permissions: (manifest['optional_permissions'] as string[]).filter(
+      (each) => !permissions.includes(each),
+    ),
+  }));
+}
+
+/** Leaves a throw-away copy of a build one language: a browser in any other falls back to it. */
+export async function keepLanguage(folder: string, language: Language): Promise<void> {
+  const locales = join(folder, '_locales');
+  for (const each of await readdir(locales))
+    if (each !== language) await rm(join(locales, each), { recursive: true });
+  await editManifest(folder, (manifest) => ({ ...manifest, default_locale: language }));
 }

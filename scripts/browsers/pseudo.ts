@@ -1,70 +1,11 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keepLanguage } from './granted-copy.ts';
 import type { Catalogue } from './texts.ts';
 
-/** Letters that look like the English ones and are none of them. */
-const accents: Record<string, string> = {
-  ...{
-    a: 'å',
-    b: 'ƀ',
-    c: 'ç',
-    d: 'ð',
-    e: 'é',
-    f: 'ƒ',
-    g: 'ĝ',
-    h: 'ĥ',
-    i: 'î',
-    j: 'ĵ',
-    k: 'ķ',
-    l: 'ļ',
-    m: 'ɱ',
-  },
-  ...{
-    n: 'ñ',
-    o: 'ö',
-    p: 'þ',
-    q: 'ǫ',
-    r: 'ŕ',
-    s: 'š',
-    t: 'ţ',
-    u: 'û',
-    v: 'ṽ',
-    w: 'ŵ',
-    x: 'ẋ',
-    y: 'ý',
-    z: 'ž',
-  },
-  ...{
-    A: 'Å',
-    B: 'Ɓ',
-    C: 'Ç',
-    D: 'Ð',
-    E: 'É',
-    F: 'Ƒ',
-    G: 'Ĝ',
-    H: 'Ĥ',
-    I: 'Î',
-    J: 'Ĵ',
-    K: 'Ķ',
-    L: 'Ļ',
-    M: 'Ṁ',
-  },
-  ...{
-    N: 'Ñ',
-    O: 'Ö',
-    P: 'Þ',
-    Q: 'Ǫ',
-    R: 'Ŕ',
-    S: 'Š',
-    T: 'Ţ',
-    U: 'Û',
-    V: 'Ṽ',
-    W: 'Ŵ',
-    X: 'Ẋ',
-    Y: 'Ý',
-    Z: 'Ž',
-  },
-};
+/** Letters, and in the same places others that look like them and are none of the English alphabet. */
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const accented = 'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
 
 /** What stays as it is: placeholders of the browser ("$NAME$", "%s") and of the service ("{linkID}"). */
 const kept = /(\$\w+\$|%s|\{\w+\})/;
@@ -77,7 +18,7 @@ export function pseudo(text: string): string {
   const parts = text.split(kept).map((part) => {
     if (kept.test(part)) return part;
     const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
-    return Array.from(vowelsTwice, (letter) => accents[letter] ?? letter).join('');
+    return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
   });
   const said = parts.join('');
   return `⟦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}⟧`;
@@ -103,10 +44,8 @@ export function pseudoCatalogue(english: Catalogue): Catalogue {
 
 /** Makes a build speak the language that nobody speaks, whatever its browser's: it has no other. */
 export async function speakPseudo(build: string): Promise<void> {
-  const locales = join(build, '_locales');
-  for (const each of await readdir(locales))
-    if (each !== 'en') await rm(join(locales, each), { recursive: true });
-  const path = join(locales, 'en', 'messages.json');
+  await keepLanguage(build, 'en');
+  const path = join(build, '_locales', 'en', 'messages.json');
   const english = JSON.parse(await readFile(path, 'utf8')) as Catalogue;
   await writeFile(path, JSON.stringify(pseudoCatalogue(english)));
 }

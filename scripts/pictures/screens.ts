@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Page, TargetType } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../browsers/controls.ts';
-import { openPopup } from '../browsers/extension.ts';
+import { chooseLinkItem, openPopup } from '../browsers/extension.ts';
 import type { Shot } from './sheet.ts';
 import { host, type Stage } from './stage.ts';
 
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 /** Takes a screen's pictures in one scheme. */
 export type Screen = (stage: Stage, scheme: Scheme) => Promise<Shot[]>;
@@ -61,23 +61,16 @@ const popup: Screen = async (stage, scheme) => {
   return [form, await popupShot(opened)];
 };
 
-/** What the browser says when that link's item is chosen in its menu, which no script can open. */
-const chooseItem = (address: string) => `(async () => {
-  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(address)} }, tab);
-})()`;
-
 const menu: Screen = async (stage, scheme) => {
   const page = await stage.browser.newPage();
   await page.setViewport({ ...webTab, deviceScaleFactor: 2 });
   await inScheme(page, scheme);
   await page.goto(`${host}/skylarks`);
   await page.bringToFront();
-  const worker = await stage.browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
   // The driver's call counts as a click of the person's, as the menu does.
   await page.evaluate(() => document.body.focus());
   for (const path of ['/songs', '/nests', '/guide#dawn']) {
-    await (await worker.worker())?.evaluate(chooseItem(`${host}${path}?${scheme}`));
+    await chooseLinkItem(stage.browser, `${host}${path}?${scheme}`);
     await page.locator(`aria/${stage.text('toastClose')}[role="button"]`).wait();
     await setTimeout(500);
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
@@ -6,7 +6,7 @@ import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage, pageOpenedBy } from '../browsers/extension.ts';
-import { editManifest, grantedCopy } from '../browsers/granted-copy.ts';
+import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { type Language, type Texts, textsIn } from '../browsers/texts.ts';
 import { createEndings } from '../endings.ts';
 import { root } from '../programs.ts';
@@ -31,21 +31,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Leaves a build one language: a browser in any other falls back to it. */
-async function leaveOne(folder: string, language: Language): Promise<void> {
-  const locales = join(folder, '_locales');
-  for (const each of await readdir(locales))
-    if (each !== language) await rm(join(locales, each), { recursive: true });
-  await editManifest(folder, (manifest) => ({ ...manifest, default_locale: language }));
-}
-
-/** The addresses of tabs from the start, since no prompt can be answered. */
-const withTabs = (manifest: Record<string, unknown>): Record<string, unknown> => ({
-  ...manifest,
-  permissions: [...(manifest['permissions'] as string[]), 'tabs'],
-  optional_permissions: (manifest['optional_permissions'] as string[]).filter((each) => each !== 'tabs'),
-});
-
 export async function openStage(language: Language): Promise<Stage> {
   const endings = createEndings();
   try {
@@ -58,8 +43,9 @@ export async function openStage(language: Language): Promise<Stage> {
     const build = join(root, '.output', 'chrome-mv3');
     const copy = await grantedCopy(build, { origin: service.origin, allSites: true });
     await endings.add(copy.remove);
-    await leaveOne(copy.folder, language);
-    await editManifest(copy.folder, withTabs);
+    await keepLanguage(copy.folder, language);
+    // The addresses of tabs: no prompt can be answered.
+    await grantPermissions(copy.folder, ['tabs']);
     const hosts = `MAP larks.example:80 127.0.0.1:${String(larks.port)}`;
     const browser = await launchChromium({ extensions: [copy.folder], headless: true, hosts });
     await endings.add(() => browser.close());

@@ -9,7 +9,7 @@ import { made } from '../toast/support/bench.ts';
 import { moving, small, walk } from './support/access.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
-import { heardOn, hear } from './support/hearing.ts';
+import { hear, heardOn, tooLate } from './support/hearing.ts';
 import { putEntries } from './support/history.ts';
 import { actsOf } from './support/history-page.ts';
 import { thisWindow } from './support/many.ts';
@@ -53,6 +53,14 @@ const shorten = async (page: Page, link: string): Promise<void> => {
   await fillIn(page, 'Link', link);
   await press(page, 'Shorten');
 };
+/** The popup goes before its link is there, and another one comes. */
+const leaveEarly = async (page: Page, { proxy }: World, milliseconds: number): Promise<void> => {
+  proxy.next('add', late(milliseconds));
+  const count = proxy.count('add');
+  await shorten(page, `https://example.com/late-by-${milliseconds}`);
+  await eventually(() => proxy.count('add')).toBe(count + 1);
+  await page.reload();
+};
 const examine = async (page: Page): Promise<void> => {
   await press(page, 'Check the connection');
   await page.waitForSelector('.report');
@@ -92,7 +100,7 @@ const popups: Record<string, Screen> = {
   'the popup with a warning and an end of its own': {
     ...{ path: 'popup.html', ready: '#link' },
     before: async (page) => {
-      await fillIn(page, 'Link', 'www.example.com/?utm_source=x&fbclid=1&token=abcdefghij');
+      await fillIn(page, 'Link', 'http://192.168.0.1/?utm_source=x&fbclid=1');
       await choose(page, 'Validity', 'Custom…');
       await page.waitForSelector('.tracking');
       await page.waitForSelector('#link-warning:not([data-held=true])');
@@ -133,11 +141,7 @@ const popups: Record<string, Screen> = {
   'the popup with an earlier link': {
     ...{ path: 'popup.html', ready: '#link' },
     before: async (page, world) => {
-      world.proxy.next('add', late(300));
-      const count = world.proxy.count('add');
-      await shorten(page, 'https://example.com/late');
-      await eventually(() => world.proxy.count('add')).toBe(count + 1);
-      await page.reload();
+      await leaveEarly(page, world, 300);
       await eventually(() => page.$('.notice button')).not.toBeNull();
     },
     tree: { button: ['copy', 'dismiss'] },
@@ -223,6 +227,17 @@ const others: Record<string, Screen> = {
   'the page that tells': { path: `told.html#${told.id}`, ready: '.told button', hasAxe: true },
 };
 
+/** Pages, and what is there when they are. The popup has a test of its own (see phone.test.ts). */
+const touched = [
+  ['options.html', '#about li'],
+  ['options.html#first-run', '.step form'],
+  ['options.html#first-run-2', '.step select'],
+  ['options.html#first-run-3', '.step .switch'],
+  ['options.html#first-run-done', '.step h2'],
+  ['history.html', '.entry'],
+  [`told.html#${told.id}`, '.told button'],
+] as const;
+
 /** What a policy says, for a page alone: a real one takes a file of the machine's (see policy.test.ts). */
 const pretend = (values: object): string => `chrome.storage.managed.get = (...all) => {
   const tell = all.find((each) => typeof each === 'function');
@@ -298,6 +313,111 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
       await loadAxe(page);
       expect(await findingsInAllLooks(page)).toEqual([]);
     }
+    await page.close();
+  });
+
+  it('hits everything with a finger', async () => {
+    const page = await open({ path: 'options.html', ready: '#about li' });
+    await page.setViewport({ width: 360, height: 700, isMobile: true, hasTouch: true });
+    for (const [path, ready] of touched) {
+      await page.goto('about:blank');
+      await page.goto(`${world.origin}/${path}`);
+      await page.waitForSelector(ready);
+      // Rows of a fixed height hold larger buttons, too.
+      const cut = await page.$$eval('.entry', (rows) =>
+        rows.filter((row) => row.scrollHeight > row.clientHeight + 1).map((row) => row.textContent),
+      );
+      expect([path, ...(await small(page, 44)), ...cut]).toEqual([path]);
+    }
+    await page.close();
+  });
+
+  /** Waits until just that was said since one listened last. */
+  const says = async (page: Page, ...expected: string[]): Promise<void> => {
+    const heard: string[] = [];
+    const all = async (): Promise<string[]> => {
+      heard.push(...(await heardOn(page)));
+      return heard;
+    };
+    const parts = expected.map((words) => expect.stringContaining(words) as string);
+    await eventually(all, 10_000).toEqual(parts);
+    expect(heard.join()).not.toContain(tooLate);
+  };
+
+  /** Presses Enter on that button, and waits for what is said and for where the focus is then. */
+  const act = async (page: Page, name: string, after: { says?: string[]; focus: string }): Promise<void> => {
+    const button = await page.locator(`aria/${name}[role="button"]`).waitHandle();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await says(page, ...(after.says ?? []));
+    await eventually(() => focusOf(page)).toBe(after.focus);
+  };
+
+  it('hears in the popup what happens, once, and goes on from there', async () => {
+    const page = await open({ path: 'popup.html', ready: '#link' });
+    await says(page);
+    await act(page, 'Shorten', { says: ['Enter the link'], focus: 'Link' });
+    await fillIn(page, 'Link', 'https://example.com/heard');
+    await says(page);
+    world.proxy.next('add', failure('internal server error', 500));
+    await act(page, 'Shorten', { says: ['had an error of its own'], focus: 'Shorten' });
+    await act(page, 'Try again', { says: ['Your short link is ready and copied'], focus: 'Short link' });
+    for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { says: ['Copied'], focus: 'Copy' });
+    await act(page, 'QR code', { focus: 'QR code' });
+    await act(page, 'New link', { focus: 'Shorten' });
+    await leaveEarly(page, world, 1500);
+    await says(page, 'Your earlier link is still being made…', 'Your earlier link is ready');
+    await act(page, 'Dismiss', { focus: 'Link' });
+    await page.close();
+  });
+
+  it('hears in the settings what happens, once, and goes on from there', async () => {
+    const page = await open({ path: 'options.html', ready: '#about li' });
+    await says(page);
+    await act(page, 'Replace', { focus: 'SecretKey' });
+    await fillIn(page, 'SecretKey', 'wrong');
+    await act(page, 'Save and connect', {
+      says: ['Connecting…', 'refused this key'],
+      focus: 'Save and connect',
+    });
+    await act(page, 'Keep the saved key', { focus: 'Replace' });
+    await act(page, 'Save and connect', { says: ['Connecting…', 'Connected:'], focus: 'Save and connect' });
+    for (const site of ['y.example', 'z.example']) {
+      await fillIn(page, 'Site', site);
+      await act(page, 'Add', { says: [`${site} is switched off`], focus: 'Site' });
+    }
+    await act(page, 'Remove y.example', { says: ['y.example was removed'], focus: 'Remove' });
+    const sites = await page.$$eval('.sites li button', (all) => all.map(({ ariaLabel }) => ariaLabel ?? ''));
+    for (const site of sites) {
+      const focus = site === sites.at(-1) ? 'Site' : 'Remove';
+      await act(page, site, { says: ['was removed'], focus });
+    }
+    await act(page, 'Check the connection', {
+      says: ['Checking…', 'All is well.'],
+      focus: 'Check the connection',
+    });
+    await act(page, 'Copy report', { says: ['The report is copied.'], focus: 'Copy report' });
+    await act(page, 'Export settings', { says: ['Exported: '], focus: 'Export settings' });
+    await act(page, 'Reset Waylark…', { focus: 'Cancel' });
+    await page.keyboard.press('Escape');
+    await eventually(() => focusOf(page)).toBe('Reset Waylark…');
+    await page.close();
+  });
+
+  it('hears in the history what happens, once, and goes on from there', async () => {
+    const page = await open({ path: 'history.html', ready: '.entry' });
+    // That the history is being read stands there from the beginning.
+    await eventually(async () => (await heardOn(page)).at(-1)).toContain('Links found: ');
+    const { press: pressOn } = await actsOf(page, 'One');
+    await pressOn('Copy');
+    await says(page, 'Copied: ');
+    await pressOn('QR code');
+    await eventually(() => focusOf(page)).toBe('Close');
+    await page.keyboard.press('Escape');
+    await eventually(() => focusOf(page)).toBe('QR code');
+    await act(page, 'Clear all…', { focus: 'Cancel' });
+    await act(page, 'Forget all', { says: ['links are forgotten.'], focus: 'Undo' });
+    await act(page, 'Dismiss', { focus: 'Import JSON…' });
     await page.close();
   });
 });

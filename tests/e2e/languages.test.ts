@@ -31,7 +31,7 @@ const table = [
 ] as const;
 
 describe.for(table)('The extension in $browser that speaks $language', ({ browser, language }) => {
-  const test = it.skipIf(lacks(browser, `${browser} in Chinese`));
+  const test = it.skipIf(lacks(browser, ...(language === 'en' ? [] : [`${browser} in Chinese` as const])));
   const { date, ends, lang } = spoken[language];
   let world: World;
   let text: Texts;

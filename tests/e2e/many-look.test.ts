@@ -7,6 +7,7 @@ import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
 import { openMany, thisWindow, visitMany } from './support/many.ts';
+import { wideEitherWay } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -25,15 +26,7 @@ describe.skipIf(lacks('chromium'))('The page for many tabs', () => {
   const isSound = async (page: Page, name: string): Promise<void> => {
     await loadAxe(page);
     expect(await findingsInAllLooks(page), name).toEqual([]);
-    await page.setViewport({ width: 320, height: 640 });
-    for (const direction of ['rtl', 'ltr']) {
-      const wide = await page.evaluate((dir) => {
-        document.documentElement.dir = dir;
-        return document.documentElement.scrollWidth;
-      }, direction);
-      expect(wide, `${name}, ${direction}`).toBeLessThanOrEqual(320);
-    }
-    await page.setViewport(null);
+    expect(await wideEitherWay(page), name).toEqual([]);
   };
 
   it('can be used by everybody, at each step', async () => {

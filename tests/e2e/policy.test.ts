@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import type { BrowserKind } from '../../scripts/browsers/places.mjs';
+import { accountsIn } from './support/account.ts';
 import { canariesOf, pagesIn, placesWith, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
@@ -68,8 +69,10 @@ const descriptionOf = (page: Page, selector: string): Promise<string> =>
   });
 /** Everything that is on the disk: settings, and the account's database. */
 const onDisk = async (page: Page): Promise<string> =>
-  JSON.stringify(await page.evaluate('(globalThis.browser ?? chrome).storage.local.get(null)')) +
-  (await page.evaluate(readAccount));
+  JSON.stringify([
+    await page.evaluate('(globalThis.browser ?? chrome).storage.local.get(null)'),
+    await accountsIn(page),
+  ]);
 const problemsIn = (options: Page): Promise<string[]> =>
   options.evaluate(() => [...document.querySelectorAll('.policy li')].map((node) => node.textContent));
 
@@ -136,7 +139,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
       consoles: world.consoles.join('\n'),
     };
     expect(placesWith(canariesOf({ ...world.credentials, tokens: [] }), places)).toEqual([]);
-    expect(places.disk).toContain('waylark-account: []');
+    expect(await accountsIn(options)).toEqual([]);
   });
 
   it('that cannot be used says so, field by field, and the rest of it holds', async () => {
@@ -161,27 +164,6 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
       ['', false],
     );
     expect(await choicesOf(options, 'Default validity')).toEqual(['Last used', '1 day']);
-    expect(await onDisk(options)).toContain('waylark-account: []');
+    expect(await accountsIn(options)).toEqual([]);
   });
 });
-
-/** Runs in a page of the extension. */
-async function readAccount(): Promise<string> {
-  const account = await new Promise<unknown>((resolve) => {
-    const opening = indexedDB.open('waylark-account');
-    opening.onsuccess = () => {
-      const db = opening.result;
-      const close = (found: unknown): void => {
-        db.close();
-        resolve(found);
-      };
-      if (!db.objectStoreNames.contains('account')) {
-        close([]);
-        return;
-      }
-      const reading = db.transaction('account').objectStore('account').getAll();
-      reading.onsuccess = () => close(reading.result);
-    };
-  });
-  return `waylark-account: ${JSON.stringify(account)}`;
-}

@@ -9,8 +9,9 @@ import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { fillHistory } from './support/history.ts';
 import { thisWindow } from './support/many.ts';
+import { wideParts } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
-import { strayTexts, wideParts } from './support/stray.ts';
+import { strayTexts } from './support/stray.ts';
 import { textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer-core';
-import { copyOf, editManifest, grantedCopy } from '../../../scripts/browsers/granted-copy.ts';
+import {
+  copyOf,
+  editManifest,
+  grantedCopy,
+  grantPermissions,
+} from '../../../scripts/browsers/granted-copy.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
@@ -71,14 +76,4 @@ export async function openBrowser(
 
 async function allowMusic(folder: string): Promise<void> {
   await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
-}
-
-async function grantPermissions(folder: string, permissions: string[]): Promise<void> {
-  await editManifest(folder, (manifest) => ({
-    ...manifest,
-    permissions: [...(manifest['permissions'] as string[]), ...permissions],
-    optional_permissions: (manifest['optional_permissions'] as string[]).filter(
-      (each) => !permissions.includes(each),
-    ),
-  }));
 }

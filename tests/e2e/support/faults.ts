@@ -45,6 +45,20 @@ export const late =
     send(response, answer);
   };
 
+/** The service does its work at once; its answer waits for `release`. */
+export const held = (): { fault: Fault; release: () => void } => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const fault: Fault = async ({ response, forward }) => {
+    const answer = await forward();
+    await released;
+    send(response, answer);
+  };
+  return { fault, release };
+};
+
 /** The service does its work, and its answer never arrives. */
 export const lost: Fault = async ({ forward }) => {
   await forward();

@@ -1,16 +1,19 @@
 import type { Page } from 'puppeteer-core';
 
+/** Stands behind what was said in a way that not everybody hears: a status has to be there before its words. */
+export const tooLate = '(too late)';
+
 /** Listens, from before the page's first script on, to what its live regions say. */
 export async function hear(page: Page): Promise<void> {
-  await page.evaluateOnNewDocument(listen);
+  await page.evaluateOnNewDocument(listen, tooLate);
 }
 
 /** What the live regions said since one asked last, in order. */
 export const heardOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard.splice(0));
 
-/** In the page. A status that comes with its words is not read out by all: it has to be there before. */
-function listen(): void {
+/** In the page. */
+function listen(mark: string): void {
   const heard: string[] = [];
   Object.assign(globalThis, { heard });
   const words = new WeakMap<Element, string>();
@@ -18,7 +21,7 @@ function listen(): void {
   const read = (region: Element): void => {
     const said = region.textContent.trim();
     const isLate = !words.has(region) && region.matches('[role=status]');
-    if (said !== '' && words.get(region) !== said) heard.push(isLate ? `${said} (too late)` : said);
+    if (said !== '' && words.get(region) !== said) heard.push(isLate ? `${said} ${mark}` : said);
     words.set(region, said);
   };
   const observer = new MutationObserver((changes) => {

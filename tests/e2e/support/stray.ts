@@ -45,18 +45,3 @@ function readEverything(): string[] {
   read(document);
   return said.filter((text) => text.trim() !== '');
 }
-
-/** What sticks out of a page of that width (pixels), at either side; what scrolls by itself may hold more. */
-export async function wideParts(page: Page, width = 320): Promise<string[]> {
-  await page.setViewport({ width, height: 640 });
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const parts = [...document.body.querySelectorAll('*')].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect();
-      return width > 0 && (left < -1 || right > clientWidth + 1);
-    });
-    const named = parts.map(({ tagName, className, id }) => `${tagName} #${id} .${className}`);
-    return [`${scrollWidth} px wide`, ...named];
-  });
-}

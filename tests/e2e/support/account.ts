@@ -1,0 +1,21 @@
+import type { Page } from 'puppeteer-core';
+
+/** What the account's database holds, asked by a page of the extension: no more than one. Looking makes no database. */
+export const accountsIn = (page: Page): Promise<unknown[]> => page.evaluate(readAccounts);
+
+async function readAccounts(): Promise<unknown[]> {
+  const database = 'waylark-account';
+  const all = await indexedDB.databases();
+  if (!all.some(({ name }) => name === database)) return [];
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
+    opening.onerror = () => reject(new Error('The account does not open'));
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('account').objectStore('account').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result);
+      };
+    };
+  });
+}
