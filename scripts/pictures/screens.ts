@@ -13,7 +13,7 @@ export type Screen = (stage: Stage, scheme: Scheme) => Promise<Shot[]>;
 const inScheme = (page: Page, value: Scheme): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 
-/** Pixels of a page in a tab; shown at the same size, twice as fine. */
+/** Pixels of a page in a tab, and of the sheet that it is shown on. */
 const tab = { width: 560, height: 740 };
 /** Of a web page with little on it. */
 const webTab = { width: 560, height: 480 };
@@ -29,15 +29,18 @@ const ownPage =
   (path: string, ready: string, get?: (page: Page, stage: Stage) => Promise<void>): Screen =>
   async (stage, scheme) => {
     const page = await stage.open(path);
-    await page.setViewport({ ...tab, deviceScaleFactor: 2 });
+    await page.setViewport(tab);
     await inScheme(page, scheme);
     await page.locator(ready).wait();
     await get?.(page, stage);
     return [await shoot(page)];
   };
 
+/** Brings a section to the top, with some room above. */
 const scrollTo = (selector: string) => (page: Page) =>
-  page.$eval(selector, (section) => section.scrollIntoView({ behavior: 'instant' }));
+  page.$eval(selector, (section) => {
+    globalThis.scrollTo({ top: scrollY + section.getBoundingClientRect().top - 24, behavior: 'instant' });
+  });
 
 /** The popup, without what arrives later below: without a window it does not grow with that. */
 const popupShot = async (popup: Page): Promise<Shot> => {
@@ -45,7 +48,7 @@ const popupShot = async (popup: Page): Promise<Shot> => {
     width: innerWidth,
     height: document.querySelector('.extras')?.getBoundingClientRect().top ?? document.body.offsetHeight,
   }));
-  const png = await popup.screenshot({ encoding: 'base64', clip: { x: 0, y: 0, ...size, scale: 2 } });
+  const png = await popup.screenshot({ encoding: 'base64', clip: { x: 0, y: 0, ...size } });
   return { png, width: size.width };
 };
 
@@ -63,14 +66,14 @@ const popup: Screen = async (stage, scheme) => {
 
 const menu: Screen = async (stage, scheme) => {
   const page = await stage.browser.newPage();
-  await page.setViewport({ ...webTab, deviceScaleFactor: 2 });
+  await page.setViewport(webTab);
   await inScheme(page, scheme);
   await page.goto(`${host}/skylarks`);
   await page.bringToFront();
   // The driver's call counts as a click of the person's, as the menu does.
   await page.evaluate(() => document.body.focus());
-  for (const path of ['/songs', '/nests', '/guide#dawn']) {
-    await chooseLinkItem(stage.browser, `${host}${path}?${scheme}`);
+  for (const path of ['songs', 'nests', 'guide']) {
+    await chooseLinkItem(stage.browser, `${host}/${path}/${scheme}`);
     await page.locator(`aria/${stage.text('toastClose')}[role="button"]`).wait();
     await setTimeout(500);
   }
@@ -80,7 +83,7 @@ const menu: Screen = async (stage, scheme) => {
 /** A missing page with the pill, then with the player some seconds into a track. */
 const player: Screen = async (stage, scheme) => {
   const page = await stage.browser.newPage();
-  await page.setViewport({ ...webTab, deviceScaleFactor: 2 });
+  await page.setViewport(webTab);
   await inScheme(page, scheme);
   await page.goto(`${stage.service}/ended-long-ago`);
   if (scheme === 'light') {
