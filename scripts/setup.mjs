@@ -1,6 +1,6 @@
 /**
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, and with --tests all that `npm test` does.
+ * drives, with --tests all that `npm test` does, and with --pictures what `npm run pictures` writes Chinese with.
  * It runs before anything is installed, so it is plain JavaScript for Node 20 and has no dependency.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,12 +12,18 @@ import { findBrowser, findCommand, howToProvide, speaksChinese } from './browser
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forTests = argv.includes('--tests');
+const forPictures = argv.includes('--pictures');
 const packagesOnly = argv.includes('--packages');
 const inCi = env.CI === 'true';
 
-/** Debian packages, each with what shows that it is there. */
+/** Debian packages, each with what shows that it is there; wanted for the tests where it does not say more. */
 const debianPackages = [
-  { name: 'chromium', isThere: () => findBrowser('chromium'), forStart: true },
+  { name: 'chromium', isThere: () => findBrowser('chromium'), isWanted: true },
+  {
+    name: 'fonts-noto-cjk',
+    isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+    isWanted: forPictures,
+  },
   { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
   { name: 'xvfb', isThere: () => findCommand('Xvfb') },
   { name: 'xdotool', isThere: () => findCommand('xdotool') },
@@ -91,7 +97,7 @@ function isDebianRoot() {
 
 function installDebianPackages() {
   const lacking = debianPackages
-    .filter(({ forStart, isThere }) => (forStart || forTests) && !isThere())
+    .filter(({ isWanted = forTests, isThere }) => isWanted && !isThere())
     .map(({ name }) => name);
   if (lacking.length === 0) return;
   say(`Installing ${lacking.join(', ')} with apt-get …`);
