@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../browsers/controls.ts';
-import { chooseLinkItem, openPopup } from '../browsers/extension.ts';
+import { chooseLinkItem, openPopup, pageOpenedBy } from '../browsers/extension.ts';
 import type { Shot } from './sheet.ts';
 import { host, type Stage } from './stage.ts';
 
@@ -80,6 +80,20 @@ const menu: Screen = async (stage, scheme) => {
   return [await shoot(page)];
 };
 
+/** What tells an outcome where no script may run, such as on the browser's own pages. */
+const told: Screen = async (stage, scheme) => {
+  const page = await stage.browser.newPage();
+  await page.goto('chrome://version');
+  await page.bringToFront();
+  await chooseLinkItem(stage.browser, `${host}/flight/${scheme}`);
+  const opened = await pageOpenedBy(stage.browser, 'told.html');
+  await opened.setViewport(webTab);
+  await inScheme(opened, scheme);
+  await valueOf(opened, stage.text('shortLinkLabel'));
+  await page.close();
+  return [await shoot(opened)];
+};
+
 /** A missing page with the pill, then with the player some seconds into a track. */
 const player: Screen = async (stage, scheme) => {
   const page = await stage.browser.newPage();
@@ -134,6 +148,7 @@ export const screens: Record<string, Screen> = {
   popup,
   menu,
   history: ownPage('history.html', '.entry'),
+  told,
   player,
   options: ownPage('options.html', '.shortening', scrollTo('.shortening')),
   many,
