@@ -31,7 +31,7 @@ const lean: Lean[] = [
 ];
 
 /**
- * Leaves out of libraries what Waylark never uses and a bundler cannot see: 7 kB of the polyfill in each bundle, some of
+ * Leaves out of libraries what Waylark never uses and a bundler cannot see: 6 kB of the polyfill in each bundle, some of
  * which run in pages, and one of ky in the background. Fails where a library is no longer as it was.
  */
 export const leanLibraries = (): Plugin => ({

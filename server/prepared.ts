@@ -10,7 +10,7 @@ const worthwhile = 1024;
 
 const brotli = promisify(brotliCompress);
 
-/** The best first. Brotli at 5 of 11: a fifth larger than the best, and seventy times as quick. */
+/** The best first. Brotli at 5 of 11: a fifth larger than the best, and some fifty times as quick. */
 const encoders = {
   br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: promisify<Buffer, Buffer>(gzip),
