@@ -52,10 +52,6 @@ export default ts.config(
     },
   },
   {
-    files: ['entrypoints/**/*.{ts,tsx}'],
-    rules: { 'max-lines': ['error', { max: 40 }] },
-  },
-  {
     files: ['*.config.{ts,js}', 'entrypoints/*.{ts,tsx}', 'entrypoints/background/index.ts'],
     rules: {
       'no-restricted-syntax': [
