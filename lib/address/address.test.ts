@@ -20,7 +20,7 @@ describe('what is sent is what the tab shows', () => {
     'https://xn--mnchen-3ya.example/',
     'https://💌.la/👩‍👩‍👧',
     'https://example.com/a%20b%2Fc%zz?q=%E4%BD%A0#%',
-    'HTTPS://EXAMPLE.com:443/../x/./y',
+    'https://example.com:443/../x/./y',
     'https://example.com?a=1&a=2&&b',
     'https://example.com/#/route?x={y}|z',
     'https://user@example.com/',
@@ -35,6 +35,34 @@ describe('what is sent is what the tab shows', () => {
 
   it('leaves out spaces around it only', () => {
     expect(readLink('  https://example.com/x\n')).toEqual({ ok: true, link: 'https://example.com/x' });
+  });
+});
+
+describe('scheme and host', () => {
+  it.each([
+    ['HTTPS://EXAMPLE.com:443/../X/./y?Q=A#B', 'https://example.com:443/../X/./y?Q=A#B'],
+    ['Http://Me@Sub.Example.COM', 'http://Me@sub.example.com'],
+    ['Example.COM/Path', 'https://example.com/Path'],
+    ['https://BÜCHER.example/Ü', 'https://bücher.example/Ü'],
+    ['https://Example.com?A@B', 'https://example.com?A@B'],
+    ['HTTP://INTRANET/Wiki', 'http://intranet/Wiki'],
+    ['http://[2001:DB8::1]/A', 'http://[2001:db8::1]/A'],
+  ])('of %s are sent in small letters, the rest as it is', (typed, link) => {
+    expect(completeLink(typed)).toBe(link);
+    expect(readLink(typed)).toEqual({ ok: true, link });
+  });
+
+  it('stay the same address', () => {
+    const anyCase = fc
+      .tuple(webUrl, fc.boolean())
+      .map(([link, upper]) =>
+        upper ? link.replace(/^[^/]*\/\/[^/?#]*/, (start) => start.toUpperCase()) : link,
+      );
+    fc.assert(
+      fc.property(anyCase, (typed) => {
+        expect(new URL(completeLink(typed)).href).toBe(new URL(typed).href);
+      }),
+    );
   });
 });
 
@@ -121,7 +149,7 @@ describe('a password in the address', () => {
   it('is offered without it, and otherwise the same', () => {
     fc.assert(
       fc.property(password, ({ start, user, secret, rest }) => {
-        const without = start + rest;
+        const without = start.toLowerCase() + rest;
         expect(readLink(`${start}${user}:${secret}@${rest}`)).toEqual({
           ok: false,
           reason: 'password',

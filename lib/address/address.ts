@@ -9,12 +9,22 @@ export type ReadLink =
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostWithPort = /^[^/?#:]+:\d{1,5}([/?#]|$)/;
 
-/** `example.com/x` gets https; whatever has a scheme of its own keeps it (`localhost:8080` has none). */
-export const completeLink = (text: string): string => {
-  const typed = text.trim();
-  if (typed === '' || (scheme.test(typed) && !hostWithPort.test(typed))) return typed;
-  return `https://${typed.replace(/^\/\//, '')}`;
+/** The scheme of a web address, or its host, which follows the scheme or a user name. */
+const schemeOrHost = /^https?:\/\/|(?<=^https?:\/\/([^/\\?#]*@)?)[^/\\?#@]+(?=[/\\?#]|$)/gi;
+
+/** Services compare `http://` letter by letter, and hosts as well: both are the same address in small letters. */
+const withLowerCaseHost = (link: string): string => link.replace(schemeOrHost, (part) => part.toLowerCase());
+
+const withScheme = (typed: string): string => {
+  const isComplete = typed === '' || (scheme.test(typed) && !hostWithPort.test(typed));
+  return isComplete ? typed : `https://${typed.replace(/^\/\//, '')}`;
 };
+
+/**
+ * `example.com/x` gets https; whatever has a scheme of its own keeps it (`localhost:8080` has none). Scheme and host
+ * are written in small letters, and nothing else changes.
+ */
+export const completeLink = (text: string): string => withLowerCaseHost(withScheme(text.trim()));
 
 /** Browsers read `\` as `/`, and any number of them after the scheme. */
 const withoutPassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
@@ -23,8 +33,8 @@ const withoutPassword = (link: string): string => link.replace(/^(https?:[/\\]*)
 const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
 
 /**
- * Checks an address before anything is sent. It is never rewritten: the link that comes back is the text itself, since
- * what the tab shows (IDN, fragment, long query) is what the person means.
+ * Checks an address before anything is sent. But for small letters in scheme and host it is never rewritten, since what
+ * the tab shows (IDN, fragment, long query) is what the person means.
  */
 export const readLink = (text: string): ReadLink => {
   const link = completeLink(text);
@@ -36,6 +46,7 @@ export const readLink = (text: string): ReadLink => {
   if (!/^https?:\/\//i.test(link)) return { ok: false, reason: 'not-web' };
   if (/\s/.test(link)) return { ok: false, reason: 'not-an-address' };
   if (url.password !== '') return { ok: false, reason: 'password', without: withoutPassword(link) };
-  if (text.trim() !== link && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
+  const typed = text.trim();
+  if (withScheme(typed) !== typed && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
   return { ok: true, link };
 };

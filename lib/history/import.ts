@@ -19,13 +19,14 @@ const short = web.check(z.refine((address) => URL.parse(address)?.username === '
 const link = web.check(
   z.refine((address) => {
     const read = readLink(address);
-    return read.ok && read.link === address;
+    // Earlier versions did not write scheme and host in small letters.
+    return read.ok && read.link.toLowerCase() === address.toLowerCase();
   }),
 );
 const end = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file, which may come from anybody: as small and as plain as what is made here. */
-const importable = z.extend(attempt, {
+const importable = z.extend(z.omit(attempt, { isWhole: true }), {
   id: z.uuid(),
   link,
   title: text,
@@ -46,9 +47,9 @@ const importable = z.extend(attempt, {
 
 /**
  * Nobody is sending what a file says is being sent, what it tells is no news, only what was made has a short link, and
- * nothing was made later than now.
+ * nothing was made later than now. Whose short link it is, a file cannot prove.
  */
-const settled = ({ shortLink, end: ends, ...entry }: Attempt, now: number): Attempt => ({
+const settled = ({ shortLink, end: ends, ...entry }: Omit<Attempt, 'isWhole'>, now: number): Attempt => ({
   ...entry,
   ...(entry.state === 'made' && { shortLink, end: ends }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
