@@ -51,7 +51,8 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
   secretId: { empty: true, 'bad-characters': true },
   secretKey: { empty: true, 'bad-characters': true, 'enter-again': true },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
-  ...{ tokenPath: ofPath, timePath: ofPath, greyPath: ofPath, divisionsPath: ofPath },
+  ...{ tokenPath: ofPath, timePath: ofPath, addPath: ofPath },
+  ...{ musicPath: ofPath, greyPath: ofPath, divisionsPath: ofPath },
 };
 
 const sayEverything = (): void => {

@@ -6,12 +6,16 @@ describe('what a build begins with', () => {
     expect(readBuildDefaults({ PATH: '/bin', WXT_SERVICE_ADDRESS: ' ' })).toEqual({});
     expect(
       readBuildDefaults({
-        WXT_SERVICE_ADDRESS: ' S.example/ ',
+        WXT_SERVICE_ADDRESS: ' S.example/v3.1/ ',
+        WXT_ADD_PATH: ' /links/add ',
+        WXT_CREDENTIAL_STYLE: 'basic',
         WXT_SHORT_LINK_ADDRESS: 's.example/{linkID}',
         WXT_DEFAULT_VALIDITY: 'week',
       }),
     ).toEqual({
-      WXT_SERVICE_ADDRESS: 'https://s.example/v3',
+      WXT_SERVICE_ADDRESS: 'https://s.example/v3.1',
+      WXT_ADD_PATH: '/links/add',
+      WXT_CREDENTIAL_STYLE: 'basic',
       WXT_SHORT_LINK_ADDRESS: 'https://s.example/{linkID}',
       WXT_DEFAULT_VALIDITY: 'week',
     });
@@ -24,6 +28,10 @@ describe('what a build begins with', () => {
     { WXT_SHORT_LINK_ADDRESS: 'https://s.example/' },
     { WXT_DEFAULT_VALIDITY: 'custom' },
     { WXT_DEFAULT_VALIDITY: 'Week' },
+    { WXT_CREDENTIAL_STYLE: 'both' },
+    ...['TOKEN', 'ADD', 'TIME', 'MUSIC', 'GRAYSCALE', 'DIVISIONS'].map((name) => ({
+      [`WXT_${name}_PATH`]: 'no-slash',
+    })),
   ])('fails the build in one sentence: %o', (env) => {
     const [[name, value] = []] = Object.entries(env);
     expect(() => readBuildDefaults(env)).toThrow(
@@ -32,10 +40,11 @@ describe('what a build begins with', () => {
   });
 
   it('stands in the code as texts, empty where it is not set', () => {
-    expect(buildConstants({ WXT_DEFAULT_VALIDITY: 'day' })).toEqual({
+    expect(buildConstants({ WXT_DEFAULT_VALIDITY: 'day' })).toMatchObject({
       'import.meta.env.WXT_SERVICE_ADDRESS': '""',
       'import.meta.env.WXT_SHORT_LINK_ADDRESS': '""',
       'import.meta.env.WXT_DEFAULT_VALIDITY': '"day"',
+      'import.meta.env.WXT_ADD_PATH': '""',
     });
   });
 });

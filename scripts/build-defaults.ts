@@ -1,4 +1,6 @@
 import { readServiceAddress, readTemplate } from '../lib/service/address.ts';
+import { advanced } from '../lib/service/contract.ts';
+import { pathProblem } from '../lib/service/path.ts';
 import { lastingChoices } from '../lib/validity/validity.ts';
 
 /** What a build of one's own begins with, in place of empty fields and our defaults. */
@@ -6,9 +8,23 @@ export interface BuildDefaults {
   WXT_SERVICE_ADDRESS?: string;
   WXT_SHORT_LINK_ADDRESS?: string;
   WXT_DEFAULT_VALIDITY?: string;
+  WXT_CREDENTIAL_STYLE?: string;
+  WXT_TOKEN_PATH?: string;
+  WXT_ADD_PATH?: string;
+  WXT_TIME_PATH?: string;
+  WXT_MUSIC_PATH?: string;
+  WXT_GRAYSCALE_PATH?: string;
+  WXT_DIVISIONS_PATH?: string;
 }
 
 type Name = keyof BuildDefaults;
+
+const { options: styles } = advanced.shape.credentials;
+
+const ofPath = {
+  read: (text: string) => (pathProblem(text) === null ? text : null),
+  need: 'a path that begins with /, of plain letters, digits and signs',
+};
 
 /** How each is read: put right, or null where it cannot be used; and what it has to be. */
 const readers: Record<Name, { read(text: string): string | null; need: string }> = {
@@ -30,6 +46,16 @@ const readers: Record<Name, { read(text: string): string | null; need: string }>
     read: (text) => ['last', ...lastingChoices].find((each) => each === text) ?? null,
     need: `one of last, ${lastingChoices.join(', ')}`,
   },
+  WXT_CREDENTIAL_STYLE: {
+    read: (text) => styles.find((each) => each === text) ?? null,
+    need: `one of ${styles.join(', ')}`,
+  },
+  WXT_TOKEN_PATH: ofPath,
+  WXT_ADD_PATH: ofPath,
+  WXT_TIME_PATH: ofPath,
+  WXT_MUSIC_PATH: ofPath,
+  WXT_GRAYSCALE_PATH: ofPath,
+  WXT_DIVISIONS_PATH: ofPath,
 };
 
 /** Reads the variables that a build looks at; an empty one counts as not set. Throws, in one sentence, where one cannot be used. */

@@ -1,57 +1,41 @@
 import { useContext, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { defaultTemplate, readServiceAddress } from '../../lib/service/address.ts';
-import { pathNames, usual } from '../../lib/service/advanced.ts';
-import type { Advanced, PathName } from '../../lib/service/contract.ts';
+import { isOnThisMachine, readServiceAddress } from '../../lib/service/address.ts';
+import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/service/contract.ts';
 import type { ConnectionForm } from '../../lib/service/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
+import { TemplateField } from './TemplateField.tsx';
 import { TextField } from './TextField.tsx';
+import { styleNames } from './words.ts';
 
 interface AdvancedFieldsProps {
   form: ConnectionForm;
   /** What is wrong with that field, in words. */
-  problem(field: 'template' | `${PathName}Path`): string | undefined;
+  problem(field: 'template' | `${Operation}Path`): string | undefined;
   change(patch: Partial<ConnectionForm>): void;
 }
 
-const labels: Record<PathName, TextKey> = {
+const labels: Record<Operation, TextKey> = {
   token: 'advancedTokenPath',
+  add: 'advancedAddPath',
   time: 'advancedTimePath',
+  music: 'advancedMusicPath',
   grey: 'advancedGreyPath',
   divisions: 'advancedDivisionsPath',
 };
 
-const styles: Record<Advanced['credentials'], TextKey> = {
-  both: 'advancedBoth',
-  basic: 'advancedBasic',
-  headers: 'advancedHeaders',
-};
+/** In the order of the fields. */
+const operations = Object.keys(labels) as Operation[];
 
-const templateHint = (address: string): string => {
-  const read = readServiceAddress(address);
-  return read.ok
-    ? text('shortLinkAddressHint', defaultTemplate(read.origin))
-    : text('shortLinkAddressHintEmpty');
-};
+const styles = Object.keys(styleNames) as Advanced['credentials'][];
 
-const Template = ({ form, problem, change }: AdvancedFieldsProps) => {
-  const { template } = useContext(Policy).connection;
-  if (template !== null)
-    return <LockedField id="template" label="shortLinkAddressLabel" value={template} isCode />;
-  return (
-    <TextField
-      id="template"
-      label="shortLinkAddressLabel"
-      value={form.template}
-      hint={templateHint(form.address)}
-      problem={problem('template')}
-      change={(typed) => change({ template: typed })}
-    />
-  );
-};
+interface CredentialsProps {
+  value: Advanced['credentials'];
+  change(value: Advanced['credentials']): void;
+}
 
-const Credentials = ({ value, change }: { value: string; change(value: Advanced['credentials']): void }) => (
+const Credentials = ({ value, change }: CredentialsProps) => (
   <div class="field">
     <label for="credentials">{text('advancedCredentials')}</label>
     <select
@@ -60,9 +44,9 @@ const Credentials = ({ value, change }: { value: string; change(value: Advanced[
       aria-describedby="credentials-note"
       onChange={(event) => change(event.currentTarget.value as Advanced['credentials'])}
     >
-      {Object.entries(styles).map(([style, label]) => (
+      {styles.map((style) => (
         <option key={style} value={style}>
-          {text(label)}
+          {text(styleNames[style])}
         </option>
       ))}
     </select>
@@ -72,33 +56,50 @@ const Credentials = ({ value, change }: { value: string; change(value: Advanced[
   </div>
 );
 
-/** What most people leave as it is, folded until some of it is not. */
+/** The paths, each with its default of the version that the service address names. */
+const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
+  const { paths: locked } = useContext(Policy).connection;
+  const { advanced = usual } = form;
+  const read = readServiceAddress(form.address);
+  const defaults = defaultPathsOf(read.ok ? read.address : '');
+  return operations.map((name) => {
+    const set = locked[name];
+    const field = { id: `${name}Path`, label: labels[name] };
+    if (set !== null) return <LockedField key={name} {...field} value={set} isCode />;
+    return (
+      <TextField
+        key={name}
+        {...field}
+        value={advanced.paths[name]}
+        usual={defaults[name]}
+        problem={problem(`${name}Path`)}
+        change={(path) => change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })}
+      />
+    );
+  });
+};
+
+/** What most people leave as it is, folded until some of it was changed. */
 export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) => {
-  const { advanced = { ...usual, paths: { token: '', time: '', grey: '', divisions: '' } } } = form;
-  const isOpenAtFirst = useRef(form.template !== '' || form.advanced !== undefined).current;
+  const { credentials: locked } = useContext(Policy).connection;
+  const { advanced = usual } = form;
+  const isHere = isOnThisMachine(form.address);
+  const isOpenAtFirst = useRef(form.advanced !== undefined || (isHere && form.template !== '')).current;
   return (
     <details class="advanced" open={isOpenAtFirst}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        <Template {...{ form, problem, change }} />
+        {isHere && <TemplateField {...{ form, problem, change }} />}
         <p class="note">{text('advancedNote')}</p>
-        {pathNames.map((name) => (
-          <TextField
-            key={name}
-            id={`${name}Path`}
-            label={labels[name]}
-            value={advanced.paths[name]}
-            usual={usual.paths[name]}
-            problem={problem(`${name}Path`)}
-            change={(path) =>
-              change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })
-            }
+        <PathFields {...{ form, problem, change }} />
+        {locked === null ? (
+          <Credentials
+            value={advanced.credentials}
+            change={(credentials) => change({ advanced: { ...advanced, credentials } })}
           />
-        ))}
-        <Credentials
-          value={advanced.credentials}
-          change={(credentials) => change({ advanced: { ...advanced, credentials } })}
-        />
+        ) : (
+          <LockedField id="credentials" label="advancedCredentials" value={text(styleNames[locked])} />
+        )}
       </div>
     </details>
   );

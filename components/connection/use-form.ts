@@ -1,36 +1,29 @@
 import { useContext, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/service/address.ts';
-import { pathNames, usual } from '../../lib/service/advanced.ts';
+import { underPolicy } from '../../lib/service/advanced.ts';
 import { built } from '../../lib/service/built.ts';
 import type { ConnectionView } from '../../lib/service/connect.ts';
-import type { Advanced } from '../../lib/service/contract.ts';
 import type { ConnectionForm } from '../../lib/service/form.ts';
 import { type LockedConnection, Policy } from '../policy/policy-view.ts';
 
 /** What the form holds to begin with where nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
 
-/** Paths that are as usual are empty in the form, which shows them in grey. */
-const shown = (advanced: Advanced): Advanced => {
-  const paths = { ...advanced.paths };
-  for (const name of pathNames) if (paths[name] === usual.paths[name]) paths[name] = '';
-  return { ...advanced, paths };
-};
-
 const formOf = (view: ConnectionView | null, prefill: Prefill = built): ConnectionForm => {
   const { address = '', template = '', advanced } = view ?? prefill;
   return {
     ...{ address, template, secretId: view?.secretId ?? '', secretKey: view ? null : '' },
-    ...(advanced && { advanced: shown(advanced) }),
+    ...(advanced && { advanced }),
   };
 };
 
-/** What the organisation sets goes before all else. */
+/** What the organisation sets takes precedence. */
 const under = (locked: LockedConnection, form: ConnectionForm): ConnectionForm => ({
   ...form,
   address: locked.address ?? form.address,
   secretId: locked.secretId ?? form.secretId,
   template: locked.template ?? form.template,
+  advanced: underPolicy(locked, form.advanced),
 });
 
 /** The form as it is typed; `complete` puts the address right before it is sent. */
@@ -45,7 +38,7 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
   };
   const saved = (next: ConnectionView): void => {
     setView(next);
-    setForm(formOf(next));
+    setForm(under(locked, formOf(next)));
   };
   return { isSet: view !== null, form, change, complete, saved };
 };

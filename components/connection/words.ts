@@ -1,5 +1,5 @@
 import { type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
-import { noticeableDifference } from '../../lib/service/contract.ts';
+import { type Advanced, noticeableDifference } from '../../lib/service/contract.ts';
 import type { FieldProblem } from '../../lib/service/form.ts';
 import { timeIn } from '../duration.ts';
 
@@ -8,6 +8,14 @@ export const problemInWords = (wrong: FieldProblem): string => {
   const problem = wrong.problem.replaceAll('-', '_') as Snake<typeof wrong.problem>;
   const field = wrong.field.replace(/^\w+Path$/, 'path');
   return text(`problem_${field}_${problem}` as TextKey);
+};
+
+/** The ways to send credentials, by name. */
+export const styleNames: Record<Advanced['credentials'], TextKey> = {
+  detect: 'advancedDetect',
+  headers: 'advancedHeaders',
+  basic: 'advancedBasic',
+  'basic-plain': 'advancedBasicPlain',
 };
 
 const units = [

@@ -1,5 +1,7 @@
 import { text } from '../../lib/browser/texts.ts';
 import type { Finding, Row } from '../../lib/doctor/verdict.ts';
+import { Answers } from '../link-test/Answers.tsx';
+import { AccessNote } from '../link-test/TryLink.tsx';
 import { StateIcon } from './StateIcon.tsx';
 import { type Around, detailsOf, findingInWords, names, states } from './words.ts';
 
@@ -8,8 +10,12 @@ interface ChecksProps {
   around: Around;
   /** Opens the service's address in a tab. */
   open(): void;
-  /** Makes a real link; null while the check goes on. */
-  tryAdd: (() => void) | null;
+  /** Tests a real link; null while the check goes on. */
+  tryAdd: ((askFor: string | null) => void) | null;
+  /** The origin of the short links where access to it has to be asked for, else null. */
+  askFor: string | null;
+  /** Whether the tab showed what the real link leads to. */
+  answer(hasArrived: boolean): void;
 }
 
 /** What the row of Add says where there is somebody to ask. */
@@ -29,8 +35,28 @@ const Details = ({ row }: { row: Row }) => {
   );
 };
 
-const OneCheck = ({ row, around, open, tryAdd }: Omit<ChecksProps, 'rows'> & { row: Row }) => (
-  <li>
+type OneCheckProps = Omit<ChecksProps, 'rows'> & { row: Row };
+
+/** What can be done about a row. */
+const RowActions = ({ row, open, tryAdd, askFor, answer }: Omit<OneCheckProps, 'around'>) => (
+  <>
+    {row.finding === 'certificate-unknown' && (
+      <button type="button" onClick={open}>
+        {text('doctorOpen')}
+      </button>
+    )}
+    {row.finding === 'not-tried' && <AccessNote askFor={askFor} />}
+    {mayAdd.includes(row.finding) && row.check === 'add' && tryAdd && (
+      <button type="button" aria-disabled={row.state === 'waiting'} onClick={() => tryAdd(askFor)}>
+        {text('doctorTryAdd')}
+      </button>
+    )}
+    {row.finding === 'asking' && <Answers answer={answer} />}
+  </>
+);
+
+const OneCheck = ({ row, around, ...rest }: OneCheckProps) => (
+  <li tabIndex={row.check === 'follow' ? -1 : undefined}>
     <StateIcon state={row.state} />
     <div>
       <h3>
@@ -41,16 +67,7 @@ const OneCheck = ({ row, around, open, tryAdd }: Omit<ChecksProps, 'rows'> & { r
         <p key={said}>{said}</p>
       ))}
       <Details row={row} />
-      {row.finding === 'certificate-unknown' && (
-        <button type="button" onClick={open}>
-          {text('doctorOpen')}
-        </button>
-      )}
-      {mayAdd.includes(row.finding) && row.check === 'add' && tryAdd && (
-        <button type="button" aria-disabled={row.state === 'waiting'} onClick={tryAdd}>
-          {text('doctorTryAdd')}
-        </button>
-      )}
+      <RowActions row={row} {...rest} />
     </div>
   </li>
 );

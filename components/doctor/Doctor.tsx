@@ -2,6 +2,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { savedIn } from '../../lib/doctor/facts.ts';
 import { judge } from '../../lib/doctor/judge.ts';
 import type { Row } from '../../lib/doctor/verdict.ts';
+import { originToAskFor } from '../link-test/words.ts';
 import type { DoctorActions } from './actions.ts';
 import { Checks } from './Checks.tsx';
 import { Report } from './Report.tsx';
@@ -9,7 +10,7 @@ import { reportOf } from './report.ts';
 import { useDoctor } from './use-doctor.ts';
 import { type Around, summaryOf } from './words.ts';
 
-interface ResultsProps extends Pick<ReturnType<typeof useDoctor>, 'doing' | 'tryAdd'> {
+interface ResultsProps extends Pick<ReturnType<typeof useDoctor>, 'doing' | 'tryAdd' | 'answer'> {
   rows: readonly Row[];
   around: Around;
   /** Milliseconds since 1970. */
@@ -17,12 +18,13 @@ interface ResultsProps extends Pick<ReturnType<typeof useDoctor>, 'doing' | 'try
   actions: DoctorActions;
 }
 
-const Results = ({ rows, around, at, doing, tryAdd, actions }: ResultsProps) => (
+const Results = ({ rows, around, at, doing, tryAdd, answer, actions }: ResultsProps) => (
   <>
     <Checks
-      {...{ rows, around }}
+      {...{ rows, around, answer }}
       open={() => actions.open(around.at?.address ?? '')}
       tryAdd={doing === 'checking' ? null : tryAdd}
+      askFor={originToAskFor(around.at)}
     />
     {doing === 'nothing' && (
       <Report report={reportOf(rows, { ...around, header: { ...actions.about, at } })} copy={actions.copy} />
@@ -32,7 +34,7 @@ const Results = ({ rows, around, at, doing, tryAdd, actions }: ResultsProps) => 
 
 /** What is wrong with the connection, if anything is, and what to do about it. */
 export const Doctor = ({ actions }: { actions: DoctorActions }) => {
-  const { known, doing, check, tryAdd } = useDoctor(actions);
+  const { known, doing, check, tryAdd, answer } = useDoctor(actions);
   const rows = known ? judge(known.facts) : [];
   const around: Around = { at: known ? savedIn(known.facts) : undefined, target: actions.target };
   return (
@@ -46,7 +48,7 @@ export const Doctor = ({ actions }: { actions: DoctorActions }) => {
           </button>
           <p role="status">{known && summaryOf(rows, around)}</p>
         </div>
-        {known && <Results {...{ rows, around, doing, tryAdd, actions, at: known.at }} />}
+        {known && <Results {...{ rows, around, doing, tryAdd, answer, actions, at: known.at }} />}
       </div>
     </section>
   );

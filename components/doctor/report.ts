@@ -9,7 +9,12 @@ interface Header {
   at: number;
 }
 
-const line = (row: Row, around: Around): string => {
+/** Of a short link only its origin. */
+const withoutLink = (row: Row): Row =>
+  row.shortLink === undefined ? row : { ...row, shortLink: new URL(row.shortLink).origin };
+
+const line = (found: Row, around: Around): string => {
+  const row = withoutLink(found);
   const details = detailsOf(row).map(([name, value]) => `${name}: ${value}`);
   const said = [text(states[row.state]), ...findingInWords(row, around)].join(' · ');
   return [`${text(names[row.check])}: ${said}`, ...details.map((each) => `    ${each}`)].join('\n');

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { examine } from '../../lib/doctor/doctor.ts';
 import { type Facts, nothingYet } from '../../lib/doctor/facts.ts';
+import { useLinkTest } from '../link-test/use-link-test.ts';
 import type { DoctorActions } from './actions.ts';
 
 /** Milliseconds since 1970 at which the check began, and what is known by now. */
@@ -9,11 +10,12 @@ interface Known {
   facts: Facts;
 }
 
-/** One thing at a time: a check, or a real link on request. */
+/** One action at a time: a check, or the test of a real link on request. */
 export const useDoctor = (actions: DoctorActions) => {
   const [known, setKnown] = useState<Known | null>(null);
   const [doing, setDoing] = useState<'nothing' | 'checking' | 'adding'>('nothing');
   const busy = useRef(false);
+  const { link, start, answer, clear } = useLinkTest(actions);
 
   const run = (what: 'checking' | 'adding', work: () => Promise<void>): void => {
     if (busy.current) return;
@@ -28,16 +30,12 @@ export const useDoctor = (actions: DoctorActions) => {
   const check = (): void =>
     run('checking', () => {
       const at = Date.now();
+      clear();
       setKnown({ at, facts: nothingYet });
       return examine(actions, (facts) => setKnown({ at, facts }));
     });
 
-  const learnAdd = (add: Facts['add']): void =>
-    setKnown((now) => now && { ...now, facts: { ...now.facts, add } });
-  const tryAdd = (): void =>
-    run('adding', () => {
-      learnAdd('adding');
-      return actions.addLink().then(learnAdd);
-    });
-  return { known, doing, check, tryAdd };
+  const tryAdd = (askFor: string | null): void => run('adding', () => start(askFor));
+  const shown = known && { ...known, facts: { ...known.facts, link } };
+  return { known: shown, doing, check, tryAdd, answer };
 };

@@ -1,10 +1,11 @@
 import { amount, language, text, type TextKey } from '../../lib/browser/texts.ts';
-import type { Saved } from '../../lib/doctor/facts.ts';
+import { operations, type Saved } from '../../lib/doctor/facts.ts';
 import type { Check, Finding, Row, State } from '../../lib/doctor/verdict.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
-import { paths } from '../../lib/service/contract.ts';
-import { timeInWords } from '../connection/words.ts';
+import { pathOf } from '../../lib/service/account.ts';
+import { styleNames, timeInWords } from '../connection/words.ts';
+import { addFailedInWords } from '../link-test/words.ts';
 
 export const names: Record<Check, TextKey> = {
   saved: 'doctorNameSaved',
@@ -17,6 +18,7 @@ export const names: Record<Check, TextKey> = {
   grey: 'doctorNameGrey',
   divisions: 'doctorNameDivisions',
   add: 'doctorNameAdd',
+  follow: 'doctorNameFollow',
   clock: 'doctorNameClock',
   times: 'doctorNameTimes',
   limits: 'doctorNameLimits',
@@ -46,8 +48,11 @@ const plain = {
   'certificate-accepted': 'doctorCertificateAccepted',
   'certificate-not-needed': 'doctorCertificateNotNeeded',
   'certificate-unknown': 'doctorCertificateUnknown',
-  'signed-in': 'doctorSignedIn',
   added: 'doctorAdded',
+  adding: 'doctorAdding',
+  'follow-not-tried': 'doctorFollowNotTried',
+  following: 'doctorFollowing',
+  arrived: 'doctorArrived',
   'clock-same': 'doctorClockSame',
   'clock-unknown': 'doctorClockUnknown',
   'no-limits': 'doctorNoLimits',
@@ -80,10 +85,12 @@ const millisecondsInWords = (value: number): string =>
 const failed = (failure: Failure): string =>
   sentence(failure, text, failure.made === 'unknown' ? 'popup' : 'settings');
 
-const pathOf = (check: Check, at: Saved | undefined): string => {
-  const all: Partial<Record<Check, string>> = { ...paths, ...at?.advanced?.paths };
-  return all[check] ?? '';
-};
+/** The path of the operation that a row is about. */
+const pathFor = (check: Check, at: Saved | undefined): string =>
+  at && isOperation(check) ? pathOf(at, check) : '';
+
+const isOperation = (check: Check): check is (typeof operations)[number] =>
+  operations.some((each) => each === check);
 
 /** What every sentence needs beside its row. */
 export interface Around {
@@ -99,15 +106,20 @@ const difference: Valued = ({ value = 0 }) => timeInWords(value / 1000);
 /** Findings with something of their own in them. */
 const valued: Record<Exclude<Finding, Plain>, Valued> = {
   waiting: () => '',
-  failure: ({ failure }) => (failure ? failed(failure) : ''),
+  failure: ({ check, failure }) => {
+    if (!failure) return '';
+    return check === 'add' ? addFailedInWords(failure) : failed(failure);
+  },
+  'signed-in': ({ style = 'headers' }) => text('doctorSignedIn', text(styleNames[style])),
   connected: (_, { at }) => text('doctorConnected', at?.address ?? ''),
   'not-running': (_, { at }) => text('doctorNotRunning', at?.address ?? ''),
   answered: ({ check }) => text(answered[check] ?? 'doctorReached'),
-  'token-path': ({ check }, { at }) => text('doctorTokenPath', pathOf(check, at)),
+  'token-path': ({ check }, { at }) => text('doctorTokenPath', pathFor(check, at)),
   'no-such-answer': ({ check }, { at }) =>
-    text(check === 'music' ? 'doctorNoMusic' : 'doctorNoSuchAnswer', pathOf(check, at)),
+    text(check === 'music' ? 'doctorNoMusic' : 'doctorNoSuchAnswer', pathFor(check, at)),
   'not-tried': (_, { target }) => text('doctorNotTried', target),
-  adding: () => text('doctorAdding'),
+  nowhere: ({ shortLink = '' }) => text('doctorNowhere', shortLink),
+  asking: ({ shortLink = '' }, { target }) => text('doctorAsk', shortLink, target),
   'clock-ahead': (row, around) => text('doctorClockAhead', difference(row, around)),
   'clock-behind': (row, around) => text('doctorClockBehind', difference(row, around)),
   quick: (row, around) => text('doctorQuick', time(row, around)),
@@ -133,13 +145,18 @@ export const detailsOf = ({ failure, milliseconds }: Row): [string, string][] =>
   return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
 };
 
-/** How it all went, in one line; after a link was asked for, how that went. */
+/** Findings of the test of a real link, which the person asked for last. */
+const ofLinkTest: readonly Finding[] = ['adding', 'following', 'arrived', 'nowhere', 'asking'];
+
+/** The overall result in one line; after a real link was tested, the result of that. */
 export const summaryOf = (rows: readonly Row[], around: Around): string => {
   const count = (wanted: State): number => rows.filter(({ state }) => state === wanted).length;
-  const add = rows.find(({ check }) => check === 'add');
-  if (add && (add.finding === 'added' || add.finding === 'failure'))
-    return findingInWords(add, around).join(' ');
-  if (count('waiting') > 0) return text(add?.finding === 'adding' ? 'doctorAdding' : 'doctorChecking');
+  const tested = rows.findLast(({ check, finding }) => {
+    if (check === 'add') return finding === 'adding' || finding === 'failure';
+    return check === 'follow' && ofLinkTest.includes(finding);
+  });
+  if (tested) return findingInWords(tested, around).join(' ');
+  if (count('waiting') > 0) return text('doctorChecking');
   const [problems, notes] = [count('bad'), count('notice')];
   return problems + notes === 0
     ? text('doctorAllGood')

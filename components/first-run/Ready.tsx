@@ -1,14 +1,19 @@
 import { text } from '../../lib/browser/texts.ts';
+import type { ConnectionView } from '../../lib/service/connect.ts';
+import { TryLink } from '../link-test/TryLink.tsx';
+import type { LinkTestActions } from '../link-test/use-link-test.ts';
+import { originToAskFor } from '../link-test/words.ts';
 import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
 import { ShortcutList } from '../shortcuts/ShortcutList.tsx';
 import { ToolbarPicture } from './ToolbarPicture.tsx';
 
 interface ReadyProps {
-  isConnected: boolean;
+  /** What is connected; null where nothing is. */
+  connection: ConnectionView | null;
   isFirefox: boolean;
   /** Null where the browser has none, and no context menu either: on phones. */
   shortcuts: Shortcut[] | null;
-  actions: Pick<ShortcutActions, 'readShortcuts'>;
+  actions: Pick<ShortcutActions, 'readShortcuts'> & LinkTestActions;
 }
 
 const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean }) => (
@@ -26,38 +31,42 @@ const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean 
 );
 
 /** After the steps: where everything is. */
-export const Ready = ({ isConnected, isFirefox, shortcuts, actions }: ReadyProps) => (
-  <section class="ready" aria-labelledby="ready-title">
-    <h2 id="ready-title">{text(isConnected ? 'firstRunReady' : 'firstRunNotYet')}</h2>
-    <p class="note">{text(isConnected ? 'firstRunReadyNote' : 'firstRunNotYetNote')}</p>
-    <ul class="card ways">
-      <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
-      {shortcuts && (
-        <>
-          <li>
-            <h3>{text('firstRunMenu')}</h3>
-            <p>{text('firstRunMenuNote')}</p>
-          </li>
-          <li>
-            <h3>{text('firstRunKeys')}</h3>
-            <ShortcutList first={shortcuts} actions={actions} />
-          </li>
-        </>
-      )}
-    </ul>
-    <p class="note">{text('firstRunEnd')}</p>
-    <div class="buttons">
-      {!isConnected && (
-        <a class="button primary" href="#first-run">
-          {text('firstRunConnectNow')}
+export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => {
+  const isConnected = connection !== null;
+  return (
+    <section class="ready" aria-labelledby="ready-title">
+      <h2 id="ready-title">{text(isConnected ? 'firstRunReady' : 'firstRunNotYet')}</h2>
+      <p class="note">{text(isConnected ? 'firstRunReadyNote' : 'firstRunNotYetNote')}</p>
+      <ul class="card ways">
+        <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
+        {shortcuts && (
+          <>
+            <li>
+              <h3>{text('firstRunMenu')}</h3>
+              <p>{text('firstRunMenuNote')}</p>
+            </li>
+            <li>
+              <h3>{text('firstRunKeys')}</h3>
+              <ShortcutList first={shortcuts} actions={actions} />
+            </li>
+          </>
+        )}
+      </ul>
+      {connection && <TryLink askFor={originToAskFor(connection)} actions={actions} />}
+      <p class="note">{text('firstRunEnd')}</p>
+      <div class="buttons">
+        {!isConnected && (
+          <a class="button primary" href="#first-run">
+            {text('firstRunConnectNow')}
+          </a>
+        )}
+        <a class={isConnected ? 'button primary' : 'button'} href="#connection">
+          {text('settings')}
         </a>
-      )}
-      <a class={isConnected ? 'button primary' : 'button'} href="#connection">
-        {text('settings')}
-      </a>
-      <a class="button" href="/history.html">
-        {text('historyTitle')}
-      </a>
-    </div>
-  </section>
-);
+        <a class="button" href="/history.html">
+          {text('historyTitle')}
+        </a>
+      </div>
+    </section>
+  );
+};

@@ -35,10 +35,10 @@ export const stepContent = (step: Step, wired: Wired) => {
     case 'first-run-done':
       return (
         <Ready
-          isConnected={Boolean(parts.connection)}
+          connection={parts.connection ?? null}
           isFirefox={parts.isFirefox}
           shortcuts={parts.shortcuts}
-          actions={actions.shortcuts}
+          actions={{ ...actions.shortcuts, ...actions.doctor }}
         />
       );
   }

@@ -8,7 +8,9 @@ const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView
   defaultValidity !== null ||
   musicOff ||
   connection.address !== null ||
-  connection.template !== null;
+  connection.template !== null ||
+  connection.credentials !== null ||
+  Object.values(connection.paths).some((path) => path !== null);
 
 /** That an organisation sets some of the settings, and what of its policy cannot be used; nothing where there is none. */
 export const PolicyNotes = () => {

@@ -1,17 +1,18 @@
 import { createContext } from 'preact';
 import type { Locks } from '../../lib/policy/policy.ts';
 import type { PolicyProblem } from '../../lib/policy/problems.ts';
-import type { ConnectionProblem } from '../../lib/service/managed-problems.ts';
+import type { LockedAdvanced } from '../../lib/service/advanced.ts';
+import type { ConnectionProblem, PathFieldProblem } from '../../lib/service/managed-problems.ts';
 
 /** What an organisation sets of the connection; null for what it leaves to the person. The key itself is shown nowhere. */
-export interface LockedConnection {
+export interface LockedConnection extends LockedAdvanced {
   address: string | null;
   secretId: string | null;
   hasKey: boolean;
   template: string | null;
 }
 
-export type Wrong = PolicyProblem | { what: ConnectionProblem };
+export type Wrong = PolicyProblem | { what: ConnectionProblem } | PathFieldProblem;
 
 /** What an organisation's policy sets, and what of it cannot be used. */
 export interface PolicyView extends Locks {
@@ -22,7 +23,10 @@ export interface PolicyView extends Locks {
 /** Where no organisation sets anything. */
 const noPolicy: PolicyView = {
   ...{ offered: null, defaultValidity: null, musicOff: false },
-  connection: { address: null, secretId: null, hasKey: false, template: null },
+  connection: {
+    ...{ address: null, secretId: null, hasKey: false, template: null, credentials: null },
+    paths: { token: null, time: null, add: null, music: null, grey: null, divisions: null },
+  },
   problems: [],
 };
 

@@ -9,6 +9,8 @@ const sentences: Record<Wrong['what'], TextKey> = {
   'secret-key': 'policyWrongSecretKey',
   'secret-key-alone': 'policyWrongSecretKeyAlone',
   'short-link-address': 'policyWrongShortLink',
+  'credential-style': 'policyWrongStyle',
+  path: 'policyWrongPath',
   'allowed-validities': 'policyWrongAllowed',
   'unknown-validity': 'policyWrongUnknown',
   'default-validity': 'policyWrongDefault',

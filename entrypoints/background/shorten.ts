@@ -9,7 +9,8 @@ import type { Service } from '../../lib/service/service.ts';
 import { startEnding } from './ending.ts';
 import { startTelling, type TellingNames } from './telling.ts';
 
-type Names = 'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'probe' | 'attempt' | 'recent';
+type Names =
+  'shorten' | 'unshown' | 'arrival' | 'show' | 'connection' | 'probe' | 'follow' | 'attempt' | 'recent';
 
 /** Short links: their journals, and the answers to what popup and options ask. Registers its listeners at once. */
 export const startShortening = (
@@ -34,5 +35,13 @@ export const startShortening = (
     recent: (request) => links.newest(5, request.private),
     connection: service.view,
     probe: service.probe,
+    follow: async (request) => {
+      const [created, connection] = await Promise.all([
+        links.attempt(request.id, request.private),
+        service.connection(),
+      ]);
+      const { shortLink, isWhole } = created ?? {};
+      return shortLink && connection ? connection.follow({ shortLink, isWhole }) : null;
+    },
   };
 };

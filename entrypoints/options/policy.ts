@@ -1,7 +1,7 @@
 import type { PolicyView } from '../../components/policy/policy-view.ts';
 import { locksOf } from '../../lib/policy/policy.ts';
 import { problemsOf } from '../../lib/policy/problems.ts';
-import { connectionProblems } from '../../lib/service/managed-problems.ts';
+import { connectionProblems, pathProblems } from '../../lib/service/managed-problems.ts';
 import { readConnection } from '../../lib/service/managed.ts';
 import { readManaged } from '../../lib/settings/managed.ts';
 
@@ -12,6 +12,10 @@ export const readPolicy = async (): Promise<PolicyView> => {
   return {
     ...locksOf(managed),
     connection: { ...connection, hasKey: secretKey !== null },
-    problems: [...connectionProblems(managed).map((what) => ({ what })), ...problemsOf(managed)],
+    problems: [
+      ...connectionProblems(managed).map((what) => ({ what })),
+      ...pathProblems(managed),
+      ...problemsOf(managed),
+    ],
   };
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { credentialStyles, usual } from '../service/contract.ts';
 import { lastingChoices } from '../validity/validity.ts';
 import { type Backup, type BackupProblem, readBackup, writeBackup } from './backup.ts';
 import { largestBackup } from './size.ts';
@@ -30,8 +31,10 @@ const backup: fc.Arbitrary<Backup> = fc.record(
         address: fc.string(),
         template: fc.string(),
         advanced: fc.record({
-          paths: fc.record({ token: path, time: path, grey: path, divisions: path }),
-          credentials: fc.constantFrom('both' as const, 'basic' as const, 'headers' as const),
+          paths: fc.record({
+            ...{ token: path, time: path, add: path, music: path, grey: path, divisions: path },
+          }),
+          credentials: fc.constantFrom('detect' as const, ...credentialStyles),
         }),
       },
       { requiredKeys: ['address', 'template'] },
@@ -55,6 +58,15 @@ describe('a settings file', () => {
         expect(readBackup(writeBackup(each))).toEqual({ ok: true, backup: each });
       }),
     );
+  });
+
+  it('of version 0.1 keeps its paths, and leaves how credentials are sent to detection', () => {
+    const paths = { token: '/openAPI/token', time: '/clock', grey: '/greyFilter', divisions: '/divisions' };
+    const connection = { ...whole.connection, advanced: { paths, credentials: 'both' } };
+    expect(readBackup(fileOf({ connection }))).toMatchObject({
+      ok: true,
+      backup: { connection: { advanced: { ...usual, paths: { ...usual.paths, time: '/clock' } } } },
+    });
   });
 
   it('holds what is named, and no secret that stood beside it', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { advanced } from '../service/contract.ts';
+import { storedAdvanced } from '../service/contract.ts';
 import { lastingChoices } from '../validity/validity.ts';
 import { largestBackup } from './size.ts';
 
@@ -32,7 +32,7 @@ const settings = z.object({
 });
 
 /** Where a service lives and how it is spoken to, without what proves who one is. */
-const connection = z.object({ address: text, template: text, advanced: z.exactOptional(advanced) });
+const connection = z.object({ address: text, template: text, advanced: z.exactOptional(storedAdvanced) });
 
 const file = z.object({
   waylark: z.literal('settings'),

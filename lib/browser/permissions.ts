@@ -24,6 +24,23 @@ export const mayReach = (origin: string): Promise<boolean> =>
 export const askToReach = (origin: string): Promise<boolean> =>
   browser.permissions.request({ origins: [patternOf(origin)] });
 
+/**
+ * Asks for an origin for one use. `granted` resolves with whether it may be reached now; `giveBack` revokes it where that
+ * was not so before. Call it as `askToReach`: before anything is awaited.
+ */
+export const borrowAccess = (origin: string): { granted: Promise<boolean>; giveBack(): Promise<void> } => {
+  // The browser answers in this order, so the first does not see what the second grants.
+  const before = mayReach(origin).catch(() => true);
+  const granted = askToReach(origin).catch(() => false);
+  return {
+    granted,
+    async giveBack() {
+      if (!(await granted) || (await before)) return;
+      await browser.permissions.remove({ origins: [patternOf(origin)] }).catch(() => false);
+    },
+  };
+};
+
 /** Gives back every other single origin; one that the manifest itself holds stays. */
 export const keepOnly = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();

@@ -1,5 +1,4 @@
 import type { Probing } from '../service/contract.ts';
-import type { Shortened } from '../service/service.ts';
 import { type Facts, nothingYet, operations, type Probe, type Saved, type Silent } from './facts.ts';
 
 /** What the doctor asks. Nothing rejects. */
@@ -10,8 +9,6 @@ export interface World {
   /** Calls an operation once; null where the saved connection cannot be read. */
   probe(operation: Probing): Promise<Probe | null | Silent>;
   isOffline(): boolean;
-  /** Makes one real link. */
-  addLink(): Promise<Shortened>;
   pause?(milliseconds: number): Promise<void>;
 }
 

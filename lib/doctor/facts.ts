@@ -1,10 +1,13 @@
 import type { Failure } from '../failures/contract.ts';
 import type { Advanced, Probing } from '../service/contract.ts';
-import type { Service, Shortened } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
+import type { LinkTest } from './link-test.ts';
 
 /** The connection that is saved, as far as the doctor needs it. */
 export interface Saved {
   address: string;
+  /** Short link address; empty where it follows the service address. */
+  template?: string;
   advanced?: Pick<Advanced, 'paths'> | undefined;
 }
 
@@ -24,24 +27,27 @@ export interface Facts {
   times: readonly number[] | null;
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
-  /** The link that was made on request; null where none was asked for. */
-  add: 'adding' | Shortened | null;
+  /** The real link that is tested on request. */
+  link: LinkTest;
 }
 
 /** In the order in which they are asked: what needs no credentials first. */
 export const operations = ['time', 'token', 'music', 'grey', 'divisions'] as const satisfies Probing[];
 
-export const nothingYet: Facts = { heard: {}, times: null, isOffline: false, add: null };
+export const nothingYet: Facts = { heard: {}, times: null, isOffline: false, link: { state: 'none' } };
 
 /** The connection that is saved, where there is one. */
 export const savedIn = ({ saved }: Facts): Saved | undefined =>
   saved?.kind === 'connected' ? saved.at : undefined;
 
-/** What failed, in the order in which it was asked; the link that was made on request comes last. */
-export const failuresIn = ({ heard, add }: Facts): Failure[] =>
-  [...operations.map((each) => heard[each]), add].flatMap((each) =>
-    typeof each === 'object' && each !== null && !each.ok ? [each.failure] : [],
-  );
+/** What failed, in the order in which it was called; the link that was created on request comes last. */
+export const failuresIn = ({ heard, link }: Facts): Failure[] => {
+  const failures = operations.flatMap((each) => {
+    const probe = heard[each];
+    return typeof probe === 'object' && !probe.ok ? [probe.failure] : [];
+  });
+  return link.state === 'failed' ? [...failures, link.failure] : failures;
+};
 
 /** Failures that leave open whether anybody is there. */
 const unheard: readonly Failure['reason'][] = ['timeout', 'unreachable', 'interrupted', 'access-missing'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
+import { usual } from '../service/contract.ts';
 import { type Facts, nothingYet, type Probe } from './facts.ts';
 import { judge } from './judge.ts';
 import { type Check, checks, type Finding, type State } from './verdict.ts';
@@ -12,6 +13,7 @@ const wrong = (reason: Failure['reason']): Probe => ({
   milliseconds: 40,
   difference: null,
 });
+const shortLink = 'https://s.example/x';
 const five = <Each>(each: Each) => ({ time: each, token: each, music: each, grey: each, divisions: each });
 
 const saved: Facts['saved'] = { kind: 'connected', at: { address: service } };
@@ -21,13 +23,13 @@ const well: Facts = {
   heard: five(right),
   times: [40, 900, 30],
   isOffline: false,
-  add: null,
+  link: { state: 'none' },
 };
 const here: Partial<Facts> = { saved: { kind: 'connected', at: { address: 'http://127.0.0.1:8404/v3' } } };
 const elsewhere: Partial<Facts> = {
   saved: {
     kind: 'connected',
-    at: { address: service, advanced: { paths: { token: '/t', time: '/', grey: '/', divisions: '/' } } },
+    at: { address: service, advanced: { paths: { ...usual.paths, token: '/t' } } },
   },
 };
 
@@ -49,7 +51,10 @@ describe('what the facts mean', () => {
   it('is one row a check, in one order, and all well where all is well', () => {
     const rows = judge(well);
     expect(rows.map(({ check }) => check)).toEqual(checks);
-    expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual(['not-tried']);
+    expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
+      'not-tried',
+      'follow-not-tried',
+    ]);
     expect(rows.find(({ check }) => check === 'times')?.value).toBe(40);
   });
 
@@ -71,7 +76,7 @@ describe('what the facts mean', () => {
     [
       'the storage is unreadable',
       { ...nothingYet, saved: { kind: 'unreadable' } },
-      { saved: 'bad unreadable', add: 'unchecked needs-connection' },
+      { saved: 'bad unreadable', add: 'unchecked needs-connection', follow: 'unchecked needs-connection' },
     ],
     ['the background is dead', { ...nothingYet, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
@@ -111,7 +116,7 @@ describe('what the facts mean', () => {
     ],
     [
       'the key is refused',
-      { heard: { ...well.heard, token: wrong('permission-denied') } },
+      { heard: { ...well.heard, token: wrong('credentials-rejected') } },
       { reach: 'good reached', token: 'bad failure', limits: 'good no-limits' },
     ],
     [
@@ -142,10 +147,31 @@ describe('what the facts mean', () => {
     ],
     [
       'the package is used up',
-      { add: { ok: false, failure: { reason: 'no-package-available', made: 'no' } } },
+      { link: { state: 'failed', failure: { reason: 'no-package-available', made: 'no' } } },
       { add: 'bad failure', limits: 'notice failure' },
     ],
-    ['a link is made', { add: { ok: true, shortLink: 'x', end: 1 } }, { add: 'good added' }],
+    [
+      'a real link is being created',
+      { link: { state: 'creating' } },
+      { add: 'waiting adding', follow: 'unchecked follow-not-tried' },
+    ],
+    [
+      'a real link is being opened',
+      { link: { state: 'opening', shortLink } },
+      { add: 'good added', follow: 'waiting following' },
+    ],
+    ['a real link arrives', { link: { state: 'arrived', shortLink } }, { follow: 'good arrived' }],
+    [
+      'a real link leads nowhere',
+      { link: { state: 'nowhere', shortLink } },
+      { add: 'good added', follow: 'bad nowhere' },
+    ],
+    ['only the person can see it', { link: { state: 'asking', shortLink } }, { follow: 'notice asking' }],
+    [
+      'the operations are not at these paths',
+      { heard: { ...well.heard, grey: wrong('not-found'), music: wrong('method-not-allowed') } },
+      { grey: 'notice no-such-answer', music: 'notice no-such-answer' },
+    ],
     ['it is slow', { times: [1500, 20, 3000] }, { times: 'notice slow' }],
     [
       'the clock is ahead',

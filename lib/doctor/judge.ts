@@ -1,5 +1,5 @@
 import type { Failure } from '../failures/contract.ts';
-import { noticeableDifference, paths } from '../service/contract.ts';
+import { noticeableDifference } from '../service/contract.ts';
 import { failuresIn, type Facts, isAnswered, operations, type Probe, savedIn } from './facts.ts';
 import { ground, isAllHeard, isHere, permissionRow, reachedGround, reachRow, savedRow } from './ground.ts';
 import {
@@ -27,11 +27,17 @@ const certificateRow = (facts: Facts): Verdict => {
 type Operation = (typeof operations)[number];
 
 /** Answers that another path, or another service, would not have given. */
-const strange: readonly Failure['reason'][] = ['not-json', 'unexpected-answer', 'too-large'];
+const strange: readonly Failure['reason'][] = [
+  'not-json',
+  'unexpected-answer',
+  'too-large',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
+];
 
 const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
-  const path = savedIn(facts)?.advanced?.paths.token;
-  const isElsewhere = path !== undefined && path !== paths.token;
+  const isElsewhere = Boolean(savedIn(facts)?.advanced?.paths.token);
   return bad(isElsewhere && strange.includes(failure.reason) ? 'token-path' : 'failure', { failure });
 };
 
@@ -42,7 +48,10 @@ const operationRow = (facts: Facts, operation: Operation): Verdict => {
   const amiss = isToken ? bad : notice;
   if (heard === 'silent') return amiss('silent');
   const { milliseconds } = heard;
-  if (heard.ok) return good(isToken ? 'signed-in' : 'answered', { milliseconds });
+  if (heard.ok) {
+    const { style } = heard;
+    return good(isToken ? 'signed-in' : 'answered', { milliseconds, ...(style && { style }) });
+  }
   const { failure } = heard;
   if (!isAnswered(heard)) return reachedGround(facts) ?? amiss('late', { failure, milliseconds });
   if (isToken) return { ...tokenFailed(facts, failure), milliseconds };
@@ -50,10 +59,19 @@ const operationRow = (facts: Facts, operation: Operation): Verdict => {
 };
 
 const addRow = (facts: Facts): Verdict => {
-  const { add } = facts;
-  if (add === null) return reachedGround(facts) ?? unchecked('not-tried');
-  if (add === 'adding') return { state: 'waiting', finding: 'adding' };
-  return add.ok ? good('added') : bad('failure', { failure: add.failure });
+  const { link } = facts;
+  if (link.state === 'none') return reachedGround(facts) ?? unchecked('not-tried');
+  if (link.state === 'creating') return { state: 'waiting', finding: 'adding' };
+  return link.state === 'failed' ? bad('failure', { failure: link.failure }) : good('added');
+};
+
+const followRow = (facts: Facts): Verdict => {
+  const { link } = facts;
+  if (!('shortLink' in link)) return reachedGround(facts) ?? unchecked('follow-not-tried');
+  const { state, shortLink } = link;
+  if (state === 'opening') return { state: 'waiting', finding: 'following' };
+  if (state === 'arrived') return good('arrived', { shortLink });
+  return state === 'nowhere' ? bad('nowhere', { shortLink }) : notice('asking', { shortLink });
 };
 
 const clockRow = (facts: Facts): Verdict => {
@@ -94,6 +112,7 @@ const judges: Record<Exclude<Check, Operation>, (facts: Facts) => Verdict> = {
   reach: reachRow,
   certificate: certificateRow,
   add: addRow,
+  follow: followRow,
   clock: clockRow,
   times: timesRow,
   limits: limitsRow,

@@ -1,4 +1,5 @@
 import type { Failure } from '../failures/contract.ts';
+import type { CredentialStyle } from '../service/contract.ts';
 
 /** The rows, in the order in which they are read. */
 export const checks = [
@@ -12,6 +13,7 @@ export const checks = [
   'grey',
   'divisions',
   'add',
+  'follow',
   'clock',
   'times',
   'limits',
@@ -47,6 +49,11 @@ export type Finding =
   | 'not-tried'
   | 'adding'
   | 'added'
+  | 'follow-not-tried'
+  | 'following'
+  | 'arrived'
+  | 'nowhere'
+  | 'asking'
   | 'clock-same'
   | 'clock-ahead'
   | 'clock-behind'
@@ -55,13 +62,18 @@ export type Finding =
   | 'slow'
   | 'no-limits';
 
-/** `value` is in milliseconds: a difference or a time. */
+/**
+ * `value` is in milliseconds: a difference or a time. `style` is how the credentials were sent, `shortLink` the real link
+ * that was opened.
+ */
 export interface Verdict {
   state: State;
   finding: Finding;
   failure?: Failure;
   milliseconds?: number;
   value?: number;
+  style?: CredentialStyle;
+  shortLink?: string;
 }
 
 export interface Row extends Verdict {

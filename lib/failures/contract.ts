@@ -19,9 +19,10 @@ const refusals = [
 /** What went wrong on the way to the service, or in its answer. */
 const transportReasons = ['timeout', 'unreachable', 'not-json', 'too-large', 'unexpected-answer'] as const;
 
-/** What went wrong in the browser itself. */
+/** What went wrong with the connection or in the browser itself; `credentials-rejected`: no style of sending them got a token. */
 const ownReasons = [
   'not-connected',
+  'credentials-rejected',
   'access-missing',
   'history-unwritable',
   'history-newer',

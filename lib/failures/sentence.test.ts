@@ -55,6 +55,22 @@ describe('a failure in words', () => {
       expect(sentence({ reason, made, service }, text, 'popup')).toContain(service);
   });
 
+  it.each(['bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
+    'says that no link was created, and what to check: %s',
+    (reason) => {
+      expect(sentence({ reason, made: 'no', service }, text, 'popup')).toMatch(
+        /^No link was created\. .+(Check|Ask) /,
+      );
+      expect(sentence({ reason, made: 'no', service }, text, 'settings')).not.toContain('created');
+    },
+  );
+
+  it('does not blame the SecretID alone where the style may be wrong', () => {
+    for (const reason of ['credentials-rejected', 'application-not-found'] as const)
+      for (const place of ['popup', 'settings'] as const)
+        expect(sentence({ reason, made: 'no', service }, text, place)).toContain('how credentials are sent');
+  });
+
   it('counts a pause where no button does', () => {
     const pause: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
     expect(sentence(pause, text, 'settings')).toContain('42 s.');
@@ -67,6 +83,10 @@ describe('beside a failure', () => {
     password: 'without-password',
     'permission-denied': 'settings',
     'application-not-found': 'settings',
+    'credentials-rejected': 'settings',
+    'bad-request': 'settings',
+    'not-found': 'settings',
+    'method-not-allowed': 'settings',
     'not-connected': 'settings',
     'access-missing': 'settings',
     ...Object.fromEntries(open.map((reason) => [reason, 'try-again'])),

@@ -14,7 +14,9 @@ const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll(
 const ofConnecting = [
   ...twofold,
   'permission-denied',
-  'application-not-found',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
   'access-missing',
   'too-many-requests',
 ] as const;
@@ -46,6 +48,10 @@ export type Remedy = 'try-again' | 'settings' | 'without-password' | null;
 const forSettings: readonly Reason[] = [
   'permission-denied',
   'application-not-found',
+  'credentials-rejected',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
   'not-connected',
   'access-missing',
 ];

@@ -19,6 +19,8 @@ export const attempt = z.object({
   /** Whether a person has been told the outcome. */
   shown: z.boolean(),
   shortLink: z.optional(z.string()),
+  /** Whether the service answered that whole address; never so in an entry that came with a file. */
+  isWhole: z.optional(z.boolean()),
   /** Unix seconds. */
   end: z.optional(z.int()),
   /** Why it failed, or why nobody knows. */
@@ -28,7 +30,8 @@ export const attempt = z.object({
 export type Attempt = z.infer<typeof attempt>;
 
 /** What settling adds to an attempt. */
-export type Settled = Pick<Attempt, 'state'> & Partial<Pick<Attempt, 'shortLink' | 'end' | 'failure'>>;
+export type Settled = Pick<Attempt, 'state'> &
+  Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'end' | 'failure'>>;
 
 /** Every attempt, written before it is sent and settled after. */
 export interface Journal {

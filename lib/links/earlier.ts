@@ -39,7 +39,7 @@ export const earlierOf = async (
   const [best] = made
     .filter(({ account, end }) => account === connected.id && lastsAsLong(end, validity, now))
     // One that came with a file may be anybody's.
-    .filter(({ shortLink }) => URL.parse(shortLink)?.origin === connected.shortOrigin)
+    .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connected.shortOrigin)
     .sort((a, b) => b.end - a.end);
   return best
     ? { ok: true, id: best.id, shortLink: best.shortLink, end: best.end, madeAt: best.createdAt }

@@ -43,7 +43,10 @@ const refused = (id: string, reason: Failure['reason']): Outcome => ({
 
 const settledBy = (outcome: Outcome): Settled =>
   outcome.ok
-    ? { state: 'made', shortLink: outcome.shortLink, end: outcome.end }
+    ? {
+        ...{ state: 'made', shortLink: outcome.shortLink, end: outcome.end },
+        ...(outcome.isWhole && { isWhole: true }),
+      }
     : { state: outcome.failure.made === 'no' ? 'failed' : 'unknown', failure: outcome.failure };
 
 /** Two wishes for the same thing while the first is on its way are one. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { validity } from '../validity/contract.ts';
 import type { Links } from '../links/links.ts';
 import { type Music, playback } from '../music/contract.ts';
-import { advanced, probing } from '../service/contract.ts';
+import { advanced, type Followed, probing } from '../service/contract.ts';
 import type { Service } from '../service/service.ts';
 import type { Told } from '../telling/contract.ts';
 import type { Party } from './sender.ts';
@@ -67,6 +67,8 @@ export const protocol = {
   },
   /** The doctor: call this operation once, for the connection that is saved. */
   probe: { from: ['options'], request: z.object({ operation: probing }) },
+  /** Open the short link of this attempt; null where there is none. */
+  follow: { from: ['options'], request: z.object({ id, private: isPrivate }) },
   /** Forget the account, its token and what came by it. */
   reset: { from: ['options'], request: z.object({}) },
   /** The detector met a page that is missing (404) or gone (410). */
@@ -116,6 +118,7 @@ export interface Responses {
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;
   probe: Awaited<ReturnType<Service['probe']>>;
+  follow: Followed | null;
   reset: null;
   missing: null;
   /** `grey` as the service answered it; undefined while nothing is known. */

@@ -31,6 +31,7 @@ const right: Record<Name, Record<string, unknown>> = {
   connection: {},
   connect: form,
   probe: { operation: 'time' },
+  follow: { id, private: false },
   reset: {},
   missing: { status: 404 },
   arrive: {},
@@ -72,6 +73,7 @@ const handlers: Handlers = {
   connect: (request) =>
     note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
   probe: (request) => note('probe')(request).then(() => ({ ok: true, milliseconds: 1, difference: null })),
+  follow: note('follow'),
   missing: note('missing'),
   arrive: (request) => note('arrive')(request).then(() => ({ startByItself: false, grey: null })),
   wake: (request) => note('wake')(request).then(() => true),

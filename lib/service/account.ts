@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { advanced } from './contract.ts';
+import {
+  type Advanced,
+  type CredentialStyle,
+  defaultPathsOf,
+  type Operation,
+  storedAdvanced,
+} from './contract.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({
@@ -7,20 +13,31 @@ export const account = z.object({
   id: z.string(),
   /** New with every save: a token is bound to it. */
   revision: z.string(),
-  /** Base address with its version segment, without a slash at its end. */
+  /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
   address: z.string(),
   secretId: z.string(),
   secretKey: z.string(),
   /** Address of a short link with `{linkID}` in it; null follows the service address. */
   template: z.nullable(z.string()),
-  /** Missing where all of it is as usual. */
-  advanced: z.optional(advanced),
+  /** Missing where nothing of it was set. */
+  advanced: z.optional(storedAdvanced),
 });
 
 export type Account = z.infer<typeof account>;
 
-/** Where the account is kept: `read` gives null when nothing usable is there. */
+/** Where the account is stored. */
 export interface Vault {
+  /** Null when nothing usable is there. */
   read(): Promise<Account | null>;
   save(account: Account): Promise<void>;
+  /** The credential style that last worked with this account; null while none is known. */
+  style(account: Account): Promise<CredentialStyle | null>;
+  /** Stores that style, apart from the account, since the account of a policy is never saved. */
+  saveStyle(account: Account, style: CredentialStyle): Promise<void>;
 }
+
+/** The path of an operation below a service address: the one that was set, or that version's default. */
+export const pathOf = (
+  service: { address: string; advanced?: Pick<Advanced, 'paths'> | undefined },
+  operation: Operation,
+): string => service.advanced?.paths[operation] || defaultPathsOf(service.address)[operation];

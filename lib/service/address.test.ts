@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
+import { isOnThisMachine, readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
 
 describe('a service address', () => {
   it.each([
@@ -13,7 +13,9 @@ describe('a service address', () => {
     ['https://s.example:443/v3', 'https://s.example/v3'],
     ['https://s.example:8443/v3', 'https://s.example:8443/v3'],
     ['s.example', 'https://s.example/v3'],
-    ['s.example/', 'https://s.example/v3'],
+    ['s.example/', 'https://s.example/'],
+    ['https://s.example//', 'https://s.example/'],
+    ['https://S.example/v3.1/', 'https://s.example/v3.1'],
     ['https:/s.example/v3', 'https://s.example/v3'],
     ['s.example:8443', 'https://s.example:8443/v3'],
     ['münchen.example', 'https://xn--mnchen-3ya.example/v3'],
@@ -21,7 +23,7 @@ describe('a service address', () => {
     ['LocalHost:8404', 'http://localhost:8404/v3'],
     ['127.0.0.1:8404/v3', 'http://127.0.0.1:8404/v3'],
     ['http://127.0.0.1:8404', 'http://127.0.0.1:8404/v3'],
-    ['https://localhost:8404/', 'https://localhost:8404/v3'],
+    ['https://localhost:8404/', 'https://localhost:8404/'],
     ['localhost.example', 'https://localhost.example/v3'],
     ['127.0.0.1.example', 'https://127.0.0.1.example/v3'],
   ])('%j is %s', (typed, address) => {
@@ -69,13 +71,23 @@ describe('a service address', () => {
         const read = readServiceAddress(text);
         if (!read.ok) return;
         expect(readServiceAddress(read.address)).toEqual(read);
-        expect(read.address).toMatch(/^https?:\/\/[^/?#@\s]+\/[^?#\s]*[^/?#\s]$/);
+        expect(read.address).toMatch(/^https?:\/\/[^/?#@\s]+\/([^?#\s]*[^/?#\s])?$/);
         expect(read.address.startsWith(`${read.origin}/`)).toBe(true);
       }),
       { numRuns: 500 },
     );
   });
 });
+
+it.each([
+  ['localhost', true],
+  ['127.0.0.1:8404/', true],
+  ['https://LOCALHOST:8443/v3', true],
+  ['127.0.0.1.example', false],
+  ['localhost.example', false],
+  ['s.example', false],
+  ['http://', false],
+])('whether %s is on this machine: %s', (typed, is) => expect(isOnThisMachine(typed)).toBe(is));
 
 describe('a short link address', () => {
   it.each([
@@ -112,5 +124,14 @@ describe('a short link address', () => {
     expect(shortLinkOf({ address, template: 'https://s.ee/go/{linkID}?x' }, 'aB3')).toBe(
       'https://s.ee/go/aB3?x',
     );
+    expect(shortLinkOf({ address: 'https://s.example/', template: null }, 'aB3')).toBe(
+      'https://s.example/aB3',
+    );
+  });
+
+  it('is the whole address where the service answers one', () => {
+    const template = 'https://s.ee/go/{linkID}';
+    for (const address of ['https://s.example/v3.1', 'https://s.example/'])
+      expect(shortLinkOf({ address, template }, 'https://L.example/aB3')).toBe('https://l.example/aB3');
   });
 });

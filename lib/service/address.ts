@@ -12,6 +12,12 @@ const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 const withScheme = (text: string): string =>
   scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
 
+/** Whether a service address, or one that is still being typed, is of this machine. */
+export const isOnThisMachine = (address: string): boolean => {
+  const read = readServiceAddress(address);
+  return read.ok && loopback.test(new URL(read.origin).host);
+};
+
 /** Plain http is for this machine: elsewhere anyone on the way could read the key. */
 const isPrivateEnough = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
@@ -25,7 +31,8 @@ const problemOf = (url: URL): AddressProblem | null => {
 
 /**
  * Reads a service address as people type it: spaces around it, capitals, slashes at its end, no scheme (https, or
- * http for loopback) and no path (`/v3`) are put right.
+ * http for loopback) and no path (`/v3`) are corrected. A path of `/` alone says that the operations are at the root:
+ * no version is added, and the slash stays.
  */
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
@@ -35,8 +42,8 @@ export const readServiceAddress = (text: string): ServiceAddress => {
   const problem = problemOf(url);
   if (problem) return { ok: false, problem };
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
-  const address = url.origin + (path === '' ? defaultPath : path);
-  return { ok: true, address, origin: url.origin };
+  const root = typed.endsWith('/') ? '/' : defaultPath;
+  return { ok: true, address: url.origin + (path || root), origin: url.origin };
 };
 
 export const placeholder = '{linkID}';
@@ -68,6 +75,14 @@ export const readTemplate = (text: string): Template => {
   return { ok: true, template };
 };
 
-/** The short link's address. */
-export const shortLinkOf = (account: { address: string; template: string | null }, linkId: string): string =>
-  (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);
+/** Whether a service answered the short link's whole address in place of an identifier. */
+export const isWholeAddress = (linkId: string): boolean => linkId.includes(':');
+
+/** The short link's address, as tabs have it. A service may answer it whole in place of an identifier. */
+export const shortLinkOf = (
+  account: { address: string; template: string | null },
+  linkId: string,
+): string => {
+  if (isWholeAddress(linkId)) return new URL(linkId).href;
+  return (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);
+};

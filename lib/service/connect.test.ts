@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
 import { connect } from './connect.ts';
+import type { CredentialStyle } from './contract.ts';
 import { ServiceError } from './errors.ts';
 import type { ConnectionForm } from './form.ts';
 
@@ -23,6 +24,7 @@ interface Faults {
   mayReach?: boolean;
   signIn?: Error;
   save?: Error;
+  saveStyle?: Error;
   connected?: Error;
   keepOnly?: Error;
 }
@@ -35,6 +37,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     asked: [] as string[],
     keptOnly: [] as string[],
     connected: 0,
+    style: null as [string, CredentialStyle] | null,
   };
   const orElse = (error: Error | undefined, act: () => void) => {
     if (error) return Promise.reject(error);
@@ -45,11 +48,13 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     vault: {
       read: () => Promise.resolve(state.vault),
       save: (next: Account) => orElse(faults.save, () => (state.vault = next)),
+      saveStyle: (account: Account, style: CredentialStyle) =>
+        orElse(faults.saveStyle, () => (state.style = [account.id, style])),
     },
     signIn: async (account: Account) => {
       state.signedIn.push(account);
       await orElse(faults.signIn, () => undefined);
-      return 1234;
+      return { style: 'basic' as const, clockDifference: 1234 };
     },
     mayReach: (origin: string) => {
       state.asked.push(origin);
@@ -79,6 +84,7 @@ describe('Save and connect', () => {
     expect(state.vault).toEqual(state.signedIn[0]);
     expect(state.vault).toMatchObject({ secretKey: 'canary', template: null });
     expect(state.connected).toBe(1);
+    expect(state.style).toEqual([state.vault?.id, 'basic']);
     expect(state.keptOnly).toEqual(['https://s.example']);
   });
 
@@ -109,7 +115,7 @@ describe('Save and connect', () => {
     const connected = await save(form);
     expect(connected).toMatchObject({ ok: false, ...told });
     expect(state.vault).toEqual(saved);
-    expect(state.keptOnly).toEqual([]);
+    expect([state.keptOnly, state.style]).toEqual([[], null]);
   });
 
   it.each<Partial<ConnectionForm>>([
@@ -156,8 +162,8 @@ describe('Save and connect', () => {
     expect(state.keptOnly).toEqual(['https://t.example:8443']);
   });
 
-  it('is done even where the others cannot be given back', async () => {
-    const { state, connect: save } = setUp(saved, { keepOnly: new Error('permissions') });
+  it('is done even where the others cannot be given back, or the style cannot be stored', async () => {
+    const { state, connect: save } = setUp(saved, { keepOnly: new Error('permissions'), saveStyle: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
     expect(state.vault?.secretKey).toBe('new');
   });

@@ -1,6 +1,6 @@
 import type { Failure } from '../failures/contract.ts';
 import type { Account, Vault } from './account.ts';
-import type { Advanced } from './contract.ts';
+import type { Advanced, CredentialStyle } from './contract.ts';
 import { ServiceError } from './errors.ts';
 import { type ConnectionForm, type ConnectionWish, type FieldProblem, readForm } from './form.ts';
 
@@ -30,10 +30,16 @@ export interface Surroundings {
   connected(): Promise<void>;
 }
 
+/** A token was got: in which style, and the milliseconds by which the service's clock is ahead, null while unknown. */
+export interface SignedIn {
+  style: CredentialStyle;
+  clockDifference: number | null;
+}
+
 interface World extends Surroundings {
-  vault: Vault;
-  /** Gets a token; the answer is the clock's difference in milliseconds. */
-  signIn(account: Account): Promise<number | null>;
+  vault: Pick<Vault, 'read' | 'save' | 'saveStyle'>;
+  /** Gets a token, in the first style that the service accepts. */
+  signIn(account: Account): Promise<SignedIn>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
@@ -60,11 +66,12 @@ const accountOf = (
 };
 
 const save = async (world: World, account: Account): Promise<Connected> => {
-  const clockDifference = await world.signIn(account);
+  const { style, clockDifference } = await world.signIn(account);
   // First the hint for pages: on its own it does no harm, an account that they do not know of would.
   await world.connected();
   await world.vault.save(account);
-  // It is saved: a permission that cannot be given back does not undo that.
+  // It is saved: a style that is detected again, or a permission that stays, does not undo that.
+  await world.vault.saveStyle(account, style).catch(() => undefined);
   await world.keepOnly(new URL(account.address).origin).catch(() => undefined);
   return { ok: true, view: viewOf(account), clockDifference };
 };

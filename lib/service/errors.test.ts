@@ -38,6 +38,15 @@ describe('the label of a failure', () => {
     [805, 'link-invalid'],
     [806, 'validity-invalid'],
     [807, 'upstream-not-available'],
+    [1002, 'no-package-available'],
+    [1003, 'application-not-found'],
+    [2001, 'missing-parameter'],
+    [2002, 'link-invalid'],
+    [2003, 'validity-invalid'],
+    [7001, 'upstream-not-available'],
+    [400, 'bad-request'],
+    [404, 'not-found'],
+    [405, 'method-not-allowed'],
   ])('is known by code %i where the message tells nothing', (code, label) => {
     for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
   });

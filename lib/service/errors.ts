@@ -12,11 +12,21 @@ export class ServiceError extends Error {
   }
 }
 
-/** Labels after which the link may have been made all the same. */
+/** Labels after which the link may have been created all the same. */
 const undecided: readonly Label[] = ['internal-server-error', 'upstream-not-available'];
 
-/** Whether Add can have made a link although it answered with this label. */
+/** Whether Add can have created a link although it answered with this label. */
 export const madeDespite = (label: Label): Failure['made'] => (undecided.includes(label) ? 'unknown' : 'no');
+
+/** HTTP statuses of a request that reached no operation, so that no link was created, whatever the body says. */
+const unserved: Readonly<Record<number, Label>> = {
+  400: 'bad-request',
+  404: 'not-found',
+  405: 'method-not-allowed',
+};
+
+export const labelOfStatus = (status: number | null): Label | undefined =>
+  status === null ? undefined : unserved[status];
 
 const fold = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 

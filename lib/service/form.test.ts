@@ -31,6 +31,8 @@ describe('what is typed to connect', () => {
   it('may leave the key to the saved one and the template to the service', () => {
     const read = readForm({ ...form, secretKey: null });
     expect(read).toMatchObject({ ok: true, wish: { secretKey: null, template: null } });
+    const guess = readForm({ ...form, template: ' https://S.example/{linkID} ' });
+    expect(guess).toMatchObject({ ok: true, wish: { template: null } });
   });
 
   it.each<[Partial<ConnectionForm>, string, string]>([

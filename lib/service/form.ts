@@ -1,5 +1,11 @@
-import { type AddressProblem, readServiceAddress, readTemplate, type TemplateProblem } from './address.ts';
-import type { Advanced, PathName } from './contract.ts';
+import {
+  type AddressProblem,
+  defaultTemplate,
+  readServiceAddress,
+  readTemplate,
+  type TemplateProblem,
+} from './address.ts';
+import type { Advanced, Operation } from './contract.ts';
 import type { PathProblem } from './path.ts';
 
 /** What a person types to connect. A null key means: the one that is saved; missing `advanced`: all of it is as usual. */
@@ -17,7 +23,7 @@ export type FieldProblem =
   | { field: 'secretId'; problem: 'empty' | 'bad-characters' }
   | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
-  | { [Name in PathName]: { field: `${Name}Path`; problem: PathProblem } }[PathName];
+  | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
 
 /** The form as it is used: everything normalised. */
 export interface ConnectionWish {
@@ -59,6 +65,8 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   const template = readTemplate(form.template);
   if (!template.ok) return { ok: false, field: 'template', problem: template.problem };
   const { address: base, origin } = address;
-  const rest = { template: template.template, advanced: form.advanced };
+  // The default is not stored: it follows the service address.
+  const isDefault = template.template === defaultTemplate(origin);
+  const rest = { template: isDefault ? null : template.template, advanced: form.advanced };
   return { ok: true, wish: { address: base, origin, secretId, secretKey, ...rest } };
 };

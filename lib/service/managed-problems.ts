@@ -1,6 +1,7 @@
 import type { Managed } from '../policy/policy.ts';
 import { readServiceAddress } from './address.ts';
-import { readConnection } from './managed.ts';
+import { operationNames } from './contract.ts';
+import { pathFields, readConnection } from './managed.ts';
 
 /** Why a field of a policy about the connection counts as not set. */
 export type ConnectionProblem =
@@ -10,7 +11,14 @@ export type ConnectionProblem =
   | 'secret-id-alone'
   | 'secret-key'
   | 'secret-key-alone'
-  | 'short-link-address';
+  | 'short-link-address'
+  | 'credential-style';
+
+/** A path that counts as not set; `value` is the field's name. */
+export interface PathFieldProblem {
+  what: 'path';
+  value: string;
+}
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
@@ -30,6 +38,15 @@ export const connectionProblems = (managed: Managed): ConnectionProblem[] => {
     isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId)) && 'secret-key-alone',
     isSet(secretKey) && used.secretId !== null && !used.secretKey && 'secret-key',
     isSet(shortLinkAddress) && !used.template && 'short-link-address',
+    isSet(managed['credentialStyle']) && used.credentials === null && 'credential-style',
   ];
   return found.filter((each) => each !== false);
+};
+
+/** The path fields that hold no usable path. */
+export const pathProblems = (managed: Managed): PathFieldProblem[] => {
+  const { paths } = readConnection(managed);
+  return operationNames
+    .filter((name) => isSet(managed[pathFields[name]]) && paths[name] === null)
+    .map((name) => ({ what: 'path', value: pathFields[name] }));
 };

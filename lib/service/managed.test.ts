@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Managed } from '../policy/policy.ts';
-import type { Account } from './account.ts';
-import { connectionProblems } from './managed-problems.ts';
+import { type Account, pathOf } from './account.ts';
+import { usual } from './contract.ts';
+import { connectionProblems, pathProblems } from './managed-problems.ts';
 import { withManaged } from './managed.ts';
 
 const account: Managed = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
@@ -19,6 +20,8 @@ const vault = withManaged(
       kept = next;
       return Promise.resolve();
     },
+    style: () => Promise.resolve('basic' as const),
+    saveStyle: () => Promise.resolve(),
   },
   () => Promise.resolve(managed),
 );
@@ -40,6 +43,21 @@ describe('an account that an organisation sets', () => {
     expect(await vault.read()).toEqual(saved);
   });
 
+  it('has the paths and the credential style that are set, and the defaults of its version for the others', async () => {
+    managed = {
+      ...account,
+      serviceAddress: 'S.example/v3.1',
+      credentialStyle: 'basic',
+      addPath: '/links/add',
+    };
+    const found = await vault.read();
+    expect(found).toMatchObject({
+      address: 'https://s.example/v3.1',
+      advanced: { paths: { ...usual.paths, add: '/links/add' }, credentials: 'basic' },
+    });
+    expect(found && [pathOf(found, 'add'), pathOf(found, 'token')]).toEqual(['/links/add', '/openapi/token']);
+  });
+
   it('is never saved', async () => {
     managed = account;
     await expect(vault.save({ ...saved, secretKey: 'CANARY' })).rejects.toThrow();
@@ -54,6 +72,21 @@ describe('an account that an organisation sets', () => {
     expect(kept).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
     await vault.save({ ...typed, id: 'another' });
     expect(kept).toMatchObject({ id: 'another', template: null });
+  });
+
+  it('nor are its paths and its credential style', async () => {
+    managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
+    const typed: Account = {
+      ...{ ...saved, revision: 's' },
+      advanced: { paths: { ...usual.paths, add: '/theirs', time: '/typed' }, credentials: 'headers' },
+    };
+    kept = { ...saved, advanced: { paths: { ...usual.paths, add: '/own' }, credentials: 'basic' } };
+    await vault.save(typed);
+    expect(kept.advanced).toEqual({
+      paths: { ...usual.paths, add: '/own', time: '/typed' },
+      credentials: 'basic',
+    });
+    expect((await vault.read())?.advanced).toEqual(typed.advanced);
   });
 
   it('keeps its history as long as service and SecretID stay, its token as long as all do', async () => {
@@ -109,7 +142,22 @@ describe('what is wrong with the connection of a policy', () => {
     [{ secretId: 'id', secretKey: 'key' }, ['secret-id-alone', 'secret-key-alone']],
     [{ serviceAddress: 's.example', secretKey: 'key' }, ['secret-key-alone']],
     [{ shortLinkAddress: 's.example' }, ['short-link-address']],
+    [{ credentialStyle: 'both' }, ['credential-style']],
+    [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
   ])('%j', (policy, problems) => {
     expect(connectionProblems(policy)).toEqual(problems);
+  });
+});
+
+describe('what is wrong with the paths of a policy', () => {
+  it.each<[Managed, string[]]>([
+    [{ tokenPath: '/token', addPath: '' }, []],
+    [{ tokenPath: 'token', timePath: '/a b', musicPath: 5 }, ['tokenPath', 'timePath', 'musicPath']],
+    [
+      { addPath: '//s.example', grayscalePath: '/..', divisionsPath: '/?x' },
+      ['addPath', 'grayscalePath', 'divisionsPath'],
+    ],
+  ])('%j', (policy, fields) => {
+    expect(pathProblems(policy)).toEqual(fields.map((value) => ({ what: 'path', value })));
   });
 });

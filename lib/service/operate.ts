@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import type { Failure } from '../failures/contract.ts';
 import { type Label, successCode } from './contract.ts';
-import { labelOf, madeDespite, ServiceError } from './errors.ts';
+import { labelOf, labelOfStatus, madeDespite, ServiceError } from './errors.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 
 const longestWait = 60;
@@ -28,8 +29,16 @@ const secretsIn = (headers: Record<string, string> = {}): string[] =>
     .filter(([name, value]) => name !== 'accept' && value !== '')
     .flatMap(([, value]) => [value, ...value.split(' ').slice(1)]);
 
+/** The label of an answer: by its envelope, else by its HTTP status. Add alone leaves 401 and 403 open. */
+const labelIn = ({ envelope, status }: Answer, { isAdd }: Context): Label | undefined =>
+  labelOf(envelope) ?? labelOfStatus(status) ?? (isAdd ? undefined : deniedBy(status));
+
+/** A gateway before the service that refuses credentials says so by its status alone. */
+const deniedBy = (status: number | null): Label | undefined =>
+  status === 401 || status === 403 ? 'permission-denied' : undefined;
+
 const failureOf = (answer: Answer, context: Context): ServiceError => {
-  const label = labelOf(answer.envelope);
+  const label = labelIn(answer, context);
   const unknown = context.isAdd && (label === undefined || madeDespite(label) === 'unknown');
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
@@ -42,6 +51,16 @@ const failureOf = (answer: Answer, context: Context): ServiceError => {
   });
 };
 
+/** What became of a call without an envelope. The status alone can say that no link was created. */
+const transportFailure = (cause: unknown, { service, isAdd }: Context): Failure => {
+  if (!(cause instanceof TransportError))
+    return { reason: 'unreachable', made: isAdd ? 'unknown' : 'no', service };
+  const { status, reason } = cause;
+  const label = labelOfStatus(status) ?? (isAdd ? undefined : deniedBy(status));
+  if (label && status !== null) return { reason: label, made: 'no', service, code: status };
+  return { reason, made: isAdd ? 'unknown' : 'no', service };
+};
+
 export interface Operation<Data> extends Call {
   data: z.ZodMiniType<Data>;
   deadline: AbortSignal;
@@ -50,14 +69,13 @@ export interface Operation<Data> extends Call {
   secrets: string[];
 }
 
-/** Calls one operation and gives its `data`, or throws a ServiceError that says whether a link may have been made. */
+/** Calls one operation and gives its `data`, or throws a ServiceError that says whether a link may have been created. */
 export const operate = async <Data>(transport: Transport, operation: Operation<Data>): Promise<Data> => {
   const { data, deadline, isAdd, secrets, ...call } = operation;
-  const answer = await transport(call, deadline).catch((cause: unknown) => {
-    const reason = cause instanceof TransportError ? cause.reason : 'unreachable';
-    throw new ServiceError({ reason, made: isAdd ? 'unknown' : 'no', service: call.address }, { cause });
-  });
   const context = { service: call.address, isAdd, secrets: [...secrets, ...secretsIn(call.headers)] };
+  const answer = await transport(call, deadline).catch((cause: unknown) => {
+    throw new ServiceError(transportFailure(cause, context), { cause });
+  });
   if (answer.envelope.code !== successCode) throw failureOf(answer, context);
   const parsed = data.safeParse(answer.envelope.data);
   if (parsed.success) return parsed.data;

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini';
 import { listData } from '../music/contract.ts';
-import type { Account } from './account.ts';
-import { usual } from './advanced.ts';
+import { type Account, pathOf } from './account.ts';
 import type { Clock } from './clock.ts';
 import {
   addData,
-  type Advanced,
+  type CredentialStyle,
   divisionsData,
   greyData,
   linkIdIn,
-  paths,
+  type Operation,
   timeData,
   tokenData,
 } from './contract.ts';
+import { credentialHeaders } from './credentials.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
-/** The end is the one that the service was sent, in Unix seconds. */
+/** `linkId` may be the short link's whole address; `end` is the Unix time in seconds that the service was sent. */
 export interface Added {
   linkId: string;
   end: number;
@@ -35,38 +35,33 @@ interface Get {
   deadline: AbortSignal;
 }
 
-/** What nobody may repeat: whoever was sent it once knows it, whatever this call was sent. */
-const secretsOf = ({ secretKey, secretId }: Account): string[] => [secretKey, secretId];
-
-const advancedOf = ({ advanced = usual }: Account): Advanced => advanced;
-
-const credentials = (account: Account): Record<string, string> => {
-  const { secretId: SecretID, secretKey: SecretKey } = account;
-  const style = advancedOf(account).credentials;
-  return {
-    ...(style !== 'headers' && { authorization: `Basic ${btoa(`${SecretID}:${SecretKey}`)}` }),
-    ...(style !== 'basic' && { SecretID, SecretKey }),
-  };
+/** What no text of the service may repeat, in whichever form it was sent and by whichever call. */
+const secretsOf = (account: Account): string[] => {
+  const { secretKey, secretId } = account;
+  const encoded = credentialHeaders(account, 'basic')['authorization']?.slice('Basic '.length) ?? '';
+  return [encoded, secretKey, secretId];
 };
 
-/** Calls one of the operations whose path can be set, without any credential. */
+/** Calls an operation that takes no credential. */
 const getOpen = async <Data>(
   transport: Transport,
   { account, deadline }: Get,
-  operation: { path: keyof Advanced['paths']; data: z.ZodMiniType<Data> },
+  operation: { name: Operation; data: z.ZodMiniType<Data> },
 ): Promise<Data> => {
-  const { address } = account;
-  const path = advancedOf(account).paths[operation.path];
-  const call = { address, path, secrets: secretsOf(account), deadline, isAdd: false };
+  const path = pathOf(account, operation.name);
+  const call = { address: account.address, path, secrets: secretsOf(account), deadline, isAdd: false };
   return operate(transport, { ...call, data: operation.data });
 };
 
-/** Get token: a new one for these credentials. */
-export const getToken = async (transport: Transport, { account, deadline }: Get) => {
+/** Get token: a new one for these credentials, sent in this style. */
+export const getToken = async (
+  transport: Transport,
+  { account, deadline, style }: Get & { style: CredentialStyle },
+): Promise<string> => {
   const data = await operate(transport, {
     address: account.address,
-    path: advancedOf(account).paths.token,
-    headers: credentials(account),
+    path: pathOf(account, 'token'),
+    headers: credentialHeaders(account, style),
     secrets: secretsOf(account),
     data: tokenData,
     deadline,
@@ -75,35 +70,32 @@ export const getToken = async (transport: Transport, { account, deadline }: Get)
   return data.token;
 };
 
-/** Current time, told to the clock. */
+/** Sets the clock by Current time. */
 export const syncClock = async (
   transport: Transport,
   { clock, ...call }: Get & { clock: Clock },
 ): Promise<void> => {
-  const { timestamp } = await getOpen(transport, call, { path: 'time', data: timeData });
+  const { timestamp } = await getOpen(transport, call, { name: 'time', data: timeData });
   await clock.set(call.account.address, timestamp);
 };
 
-/** Grayscale filter: the days on which pages are to be grey. */
+/** Grayscale filter: the days on which pages lose their colours. */
 export const getGrey = (transport: Transport, call: Get) =>
-  getOpen(transport, call, { path: 'grey', data: greyData });
+  getOpen(transport, call, { name: 'grey', data: greyData });
 
 /** Get administrative divisions: the tree's first level. */
 export const getDivisions = async (transport: Transport, call: Get) =>
-  (await getOpen(transport, call, { path: 'divisions', data: divisionsData })).list;
+  (await getOpen(transport, call, { name: 'divisions', data: divisionsData })).list ?? [];
 
-/** 404 music: the entries of the list, as yet unread. Sent without any credential. */
-export const getMusic = async (transport: Transport, { account, deadline }: Get): Promise<unknown[]> => {
-  const { address } = account;
-  const call = { address, path: paths.music, secrets: secretsOf(account), deadline, isAdd: false };
-  return (await operate(transport, { ...call, data: listData })).list;
-};
+/** 404 music: the entries of the list, not yet parsed. */
+export const getMusic = async (transport: Transport, call: Get): Promise<unknown[]> =>
+  (await getOpen(transport, call, { name: 'music', data: listData })).list ?? [];
 
 /** Add, exactly once. */
 export const postAdd = async (transport: Transport, post: Post & { account: Account }): Promise<Added> => {
   const data = await operate(transport, {
     address: post.account.address,
-    path: paths.add,
+    path: pathOf(post.account, 'add'),
     // Present and empty, as in the documented sample: the key goes to the token operation only.
     headers: { authorization: `Bearer ${post.token}`, SecretID: '', SecretKey: '' },
     json: { link: post.link, validity: post.end },

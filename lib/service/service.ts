@@ -3,16 +3,25 @@ import type { Failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import type { Account, Vault } from './account.ts';
 import { type Add, createAdd } from './add.ts';
-import { shortLinkOf } from './address.ts';
+import { isWholeAddress, shortLinkOf } from './address.ts';
 import { type Clock, type ClockReading, createClock } from './clock.ts';
-import { connect, type Connected, type ConnectionView, type Surroundings, viewOf } from './connect.ts';
-import type { GreyData, Probing } from './contract.ts';
+import {
+  connect,
+  type Connected,
+  type ConnectionView,
+  type SignedIn,
+  type Surroundings,
+  viewOf,
+} from './connect.ts';
+import type { Followed, GreyData, Probing } from './contract.ts';
+import { createSignIn } from './credentials.ts';
 import { ServiceError } from './errors.ts';
+import { followShortLink, madeUpId, withMadeUpId } from './follow.ts';
 import type { ConnectionForm } from './form.ts';
 import { getDivisions, getGrey, getMusic, getToken, syncClock } from './operations.ts';
-import { createProbe } from './probe.ts';
+import { createProbe, type Found } from './probe.ts';
 import { createTokens, type StoredToken } from './token.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Transport } from './transport.ts';
 
 /** Milliseconds. A background worker must be done in 25 s, so all calls of one click share `wholeLimit`. */
 export interface Limits {
@@ -29,8 +38,9 @@ interface World extends Surroundings {
   limits?: Limits;
 }
 
-/** `end` in Unix seconds. */
-export type Shortened = { ok: true; shortLink: string; end: number } | { ok: false; failure: Failure };
+/** `end` in Unix seconds; `isWhole` where the service answered the whole address in place of an identifier. */
+export type Shortened =
+  { ok: true; shortLink: string; end: number; isWhole?: boolean } | { ok: false; failure: Failure };
 
 export type Listed = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
 
@@ -51,6 +61,8 @@ export interface Connection {
   music(): Promise<Listed>;
   /** Nor does this: when the service wants pages grey. */
   grey(): Promise<GreyAnswer>;
+  /** Nor does this: opens a short link that this connection created. */
+  follow(created: { shortLink: string; isWhole?: boolean | undefined }): Promise<Followed>;
 }
 
 const failureOf = (error: unknown, service: string): Failure =>
@@ -73,9 +85,10 @@ interface Calls extends Pick<World, 'mayReach'> {
   getList(account: Account): Promise<unknown[]>;
   getDays(account: Account): Promise<GreyData>;
   clock: Clock;
+  oneCall(): AbortSignal;
 }
 
-const createConnections = ({ add, getList, getDays, clock, mayReach }: Calls) => {
+const createConnections = ({ add, getList, getDays, clock, mayReach, oneCall }: Calls) => {
   const allowed = withAccess(mayReach);
   return (account: Account): Connection => ({
     id: account.id,
@@ -85,21 +98,57 @@ const createConnections = ({ add, getList, getDays, clock, mayReach }: Calls) =>
     shorten: (what) =>
       allowed<Shortened>(account, async () => {
         const { linkId, end } = await add(account, what);
-        return { ok: true, shortLink: shortLinkOf(account, linkId), end };
+        const shortLink = shortLinkOf(account, linkId);
+        return { ok: true, shortLink, end, ...(isWholeAddress(linkId) && { isWhole: true }) };
       }),
     music: () => allowed<Listed>(account, async () => ({ ok: true, list: await getList(account) })),
     grey: () => allowed<GreyAnswer>(account, async () => ({ ok: true, data: await getDays(account) })),
+    follow: ({ shortLink, isWhole }) => {
+      const madeUp = isWhole ? withMadeUpId(shortLink) : shortLinkOf(account, madeUpId());
+      return followShortLink({ shortLink, madeUp }, oneCall());
+    },
   });
 };
 
-/** For each call its deadline, and an end to all that are under way. */
-const createDeadlines = ({ callLimit }: Limits) => {
+/** The deadlines of calls, and an end to all that are pending. */
+const createDeadlines = ({ callLimit, wholeLimit }: Limits) => {
   let life = new AbortController();
+  const within = (milliseconds: number) => AbortSignal.any([AbortSignal.timeout(milliseconds), life.signal]);
   return {
-    oneCall: () => AbortSignal.any([AbortSignal.timeout(callLimit), life.signal]),
+    oneCall: () => within(callLimit),
+    severalCalls: () => within(wholeLimit),
     stop: (): void => {
       life.abort();
       life = new AbortController();
+    },
+  };
+};
+
+type Deadlines = ReturnType<typeof createDeadlines>;
+
+interface AuthenticationDeps extends Pick<World, 'vault' | 'token'> {
+  transport: Transport;
+  clock: Clock;
+  deadlines: Deadlines;
+}
+
+/** Tokens, and proving credentials by one. */
+const createAuthentication = ({ vault, token: kept, transport, clock, deadlines }: AuthenticationDeps) => {
+  const signInBy = (deadline: AbortSignal) =>
+    createSignIn((account, style) => getToken(transport, { account, style, deadline }), vault);
+  const renew = async (account: Account) => (await signInBy(deadlines.severalCalls()).renew(account)).token;
+  const tokens = createTokens({ kept, fetchToken: renew });
+  return {
+    tokens,
+    /** Stores the token, and reads the clock where the answer had no date. */
+    async signIn(account: Account, how: 'detect' | 'check'): Promise<SignedIn> {
+      const deadline = deadlines.severalCalls();
+      const { token, style } = await signInBy(deadline)[how](account);
+      await tokens.keep(account, token);
+      const offset = () => clock.offset(account.address);
+      if ((await offset()) === null)
+        await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
+      return { style, clockDifference: await offset() };
     },
   };
 };
@@ -108,36 +157,30 @@ const createDeadlines = ({ callLimit }: Limits) => {
 export const createService = ({ limits = defaultLimits, vault, ...world }: World) => {
   const clock = createClock({ reading: world.clockReading });
   const transport = createTransport({ callLimit: limits.callLimit, onDate: clock.observe });
-  const { oneCall, stop } = createDeadlines(limits);
-  const fetchToken = (account: Account) => getToken(transport, { account, deadline: oneCall() });
-  const tokens = createTokens({ kept: world.token, fetchToken });
+  const deadlines = createDeadlines(limits);
+  const { oneCall } = deadlines;
+  const { tokens, signIn } = createAuthentication({ ...world, vault, transport, clock, deadlines });
   const add = createAdd({ transport, tokens, clock, wholeLimit: limits.wholeLimit });
-
-  const lookAtClock = (account: Account) => syncClock(transport, { account, clock, deadline: oneCall() });
-  const signIn = async (account: Account): Promise<number | null> => {
-    const token = await fetchToken(account);
-    await tokens.keep(account, token);
-    if ((await clock.offset(account.address)) === null) await lookAtClock(account).catch(() => undefined);
-    return clock.offset(account.address);
-  };
 
   const getList = (account: Account) => getMusic(transport, { account, deadline: oneCall() });
   const getDays = (account: Account) => getGrey(transport, { account, deadline: oneCall() });
-  const calls: Record<Probing, (account: Account) => Promise<unknown>> = {
-    token: signIn,
-    time: lookAtClock,
-    music: getList,
-    grey: getDays,
-    divisions: (account) => getDivisions(transport, { account, deadline: oneCall() }),
+  const nothing = (): Found => ({});
+  const calls: Record<Probing, (account: Account) => Promise<Found>> = {
+    token: async (account) => ({ style: (await signIn(account, 'check')).style }),
+    time: (account) => syncClock(transport, { account, clock, deadline: oneCall() }).then(nothing),
+    music: (account) => getList(account).then(nothing),
+    grey: (account) => getDays(account).then(nothing),
+    divisions: (account) => getDivisions(transport, { account, deadline: oneCall() }).then(nothing),
   };
-  const connectionOf = createConnections({ ...world, add, getList, getDays, clock });
+  const connectionOf = createConnections({ ...world, add, getList, getDays, clock, oneCall });
 
   return {
-    connect: (form: ConnectionForm): Promise<Connected> => connect({ ...world, vault, signIn }, form),
+    connect: (form: ConnectionForm): Promise<Connected> =>
+      connect({ ...world, vault, signIn: (account) => signIn(account, 'detect') }, form),
     /** For the doctor. */
     probe: createProbe({ vault, clock, calls, allowed: withAccess(world.mayReach) }),
     /** Nobody wants what is being asked for any more: it fails, as if in time there were no answer. Links go on. */
-    stop,
+    stop: deadlines.stop,
     /** What options may show; null while nothing is connected. */
     async view(): Promise<ConnectionView | null> {
       const account = await vault.read();

@@ -6,9 +6,10 @@ import { envelope } from './contract.ts';
 /** Bytes of the largest answer that is read; a longer one is aborted. */
 const largestAnswer = 1_000_000;
 
-/** An answer that is an envelope, with what its headers told. */
+/** An answer that is an envelope, with its HTTP status and what its headers say. */
 export interface Answer {
   envelope: z.infer<typeof envelope>;
+  status: number;
   requestId: string | null;
   retryAfter: string | null;
 }
@@ -31,6 +32,8 @@ export interface TransportOptions {
 /** What kept an answer from arriving whole and well-formed. */
 export class TransportError extends Error {
   readonly reason: TransportReason;
+  /** The HTTP status, where the head of an answer arrived; else null. */
+  status: number | null = null;
 
   constructor(reason: TransportReason, options?: ErrorOptions) {
     super(reason, options);
@@ -71,7 +74,7 @@ const parseEnvelope = (text: string): Answer['envelope'] => {
 };
 
 const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<Response> =>
-  http(call.address + call.path, {
+  http(call.address.replace(/\/$/, '') + call.path, {
     method: call.json === undefined ? 'get' : 'post',
     signal: call.signal,
     headers: { accept: 'application/json', ...call.headers },
@@ -88,17 +91,22 @@ export const createTransport = ({ callLimit, onDate, ...options }: TransportOpti
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const giveUp = new AbortController();
     const signal = AbortSignal.any([AbortSignal.timeout(callLimit), deadline, giveUp.signal]);
+    let status: number | null = null;
     try {
       const response = await send(http, { ...call, signal });
+      status = response.status;
       await onDate(call.address, response.headers.get('date'));
       return {
         envelope: parseEnvelope(await readCapped(response)),
+        status,
         requestId: response.headers.get('x-request-id'),
         retryAfter: response.headers.get('retry-after'),
       };
     } catch (cause) {
-      if (cause instanceof TransportError) throw cause;
-      throw new TransportError(signal.aborted ? 'timeout' : 'unreachable', { cause });
+      const reason = signal.aborted ? 'timeout' : 'unreachable';
+      const error = cause instanceof TransportError ? cause : new TransportError(reason, { cause });
+      error.status = status;
+      throw error;
     } finally {
       giveUp.abort();
     }

@@ -1,33 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { usual } from './advanced.ts';
-import type { Advanced } from './contract.ts';
+import { type Advanced, usual } from './contract.ts';
 import { readTyped } from './typed.ts';
 
-const empty: Advanced = { ...usual, paths: { token: '', time: '', grey: '', divisions: '' } };
 const form = { address: 'S.example', secretId: 'me', secretKey: null, template: '' };
 const sent = { ...form, address: 'https://s.example/v3' };
 
-describe('the form with what is advanced', () => {
-  it.each([undefined, empty, usual, { ...usual, paths: { ...usual.paths, time: ' /time ' } }])(
-    'is sent without it where it is as usual: %j',
+describe('the form with the advanced fields', () => {
+  it.each([undefined, usual, { ...usual, paths: { ...usual.paths, time: '  ' } }])(
+    'is sent without them where nothing is set: %j',
     (advanced) =>
       expect(readTyped({ ...form, advanced })).toEqual({ ok: true, form: sent, origin: 'https://s.example' }),
   );
 
-  it('is sent with whole paths where one of them, or how credentials are sent, is not', () => {
-    const typed: Advanced = { ...empty, paths: { ...empty.paths, grey: ' /v4/grey ' } };
-    const paths = { ...usual.paths, grey: '/v4/grey' };
+  it('is sent with them where a path, or how credentials are sent, is set', () => {
+    const typed: Advanced = { ...usual, paths: { ...usual.paths, add: ' /v4/add ' } };
     expect(readTyped({ ...form, advanced: typed })).toMatchObject({
-      form: { advanced: { paths, credentials: 'both' } },
+      form: { advanced: { paths: { ...usual.paths, add: '/v4/add' }, credentials: 'detect' } },
     });
-    expect(readTyped({ ...form, advanced: { ...empty, credentials: 'basic' } })).toMatchObject({
+    expect(readTyped({ ...form, advanced: { ...usual, credentials: 'basic' } })).toMatchObject({
       form: { advanced: { paths: usual.paths, credentials: 'basic' } },
     });
   });
 
-  it('is told what is wrong with its other fields first, and then with each path', () => {
-    const paths = { ...empty.paths, divisions: 'x', grey: '/a b' };
-    const advanced = { ...empty, paths };
+  it('names the first wrong one of its other fields, and then of the paths', () => {
+    const paths = { ...usual.paths, divisions: 'x', grey: '/a b' };
+    const advanced = { ...usual, paths };
     expect(readTyped({ ...form, address: '', advanced })).toMatchObject({ problem: { field: 'address' } });
     const first = { field: 'greyPath', problem: 'bad-characters' };
     expect(readTyped({ ...form, advanced })).toEqual({ ok: false, problem: first });

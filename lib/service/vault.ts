@@ -1,9 +1,15 @@
 import { openDB } from 'idb';
+import * as z from 'zod/mini';
 import { account, type Vault } from './account.ts';
+import { credentialStyles } from './contract.ts';
 
 const database = 'waylark-account';
 const store = 'account';
-const only = 'current';
+/** Keys of the store's two records. */
+const [current, learned] = ['current', 'style'] as const;
+
+/** The credential style that worked, and the id of the account that it worked for. */
+const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
 
 /**
  * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
@@ -11,18 +17,28 @@ const only = 'current';
  */
 export const openVault = (): Vault & { erase(): Promise<void> } => {
   const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
+  const get = async (key: string): Promise<unknown> => {
+    const db = await open();
+    const found: unknown = await db.get(store, key);
+    db.close();
+    return found;
+  };
+  const put = async (key: string, value: unknown): Promise<void> => {
+    const db = await open();
+    await db.put(store, value, key);
+    db.close();
+  };
   return {
     async read() {
-      const db = await open();
-      const found = account.safeParse(await db.get(store, only));
-      db.close();
+      const found = account.safeParse(await get(current));
       return found.success ? found.data : null;
     },
-    async save(next) {
-      const db = await open();
-      await db.put(store, next, only);
-      db.close();
+    save: (next) => put(current, next),
+    async style({ id }) {
+      const found = storedStyle.safeParse(await get(learned));
+      return found.success && found.data.id === id ? found.data.style : null;
     },
+    saveStyle: ({ id }, style) => put(learned, { id, style }),
     async erase() {
       const db = await open();
       await db.clear(store);

@@ -42,7 +42,7 @@ export const measureSizes = (folder: string): Figure[] => {
   const alone = (file: string): string[] => withImports(folder, file);
   return [
     ...sizesOf('popup script', { codes: popup, most: 45 }),
-    ...sizesOf('background script', { codes: alone('background.js'), most: 90 }),
+    ...sizesOf('background script', { codes: alone('background.js'), most: 100 }),
     ...sizesOf('player script', { codes: alone('player.js'), most: 60, mostGzip: 20 }),
     ...sizesOf('detector script', { codes: alone('detector.js'), most: 0.6 }),
   ];

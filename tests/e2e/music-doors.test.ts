@@ -38,6 +38,7 @@ const right: Record<keyof typeof protocol, unknown> = {
   connection: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
   probe: { operation: 'time' },
+  follow: { id: uuid, private: false },
   reset: {},
   missing: { status: 404 },
   arrive: {},

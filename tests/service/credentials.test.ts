@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/service/account.ts';
-import { usual } from '../../lib/service/advanced.ts';
-import { envelope, tokenData } from '../../lib/service/contract.ts';
+import { envelope, tokenData, usual } from '../../lib/service/contract.ts';
 import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {

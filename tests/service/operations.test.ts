@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Advanced } from '../../lib/service/contract.ts';
-import { paths } from '../../lib/service/contract.ts';
+import { type Advanced, usual } from '../../lib/service/contract.ts';
 import { getDivisions } from '../../lib/service/operations.ts';
 import { createTransport } from '../../lib/service/transport.ts';
 import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
@@ -43,7 +42,7 @@ describe('Grayscale filter', () => {
     ['no data', ok(null), 'unexpected-answer'],
     ['a list that is none', ok({ accurateSlot: 'all', daySlot: [] }), 'unexpected-answer'],
     ['only one list', ok({ daySlot: [] }), 'unexpected-answer'],
-    ['a failure', failure('not found', 404), 'unexpected-answer'],
+    ['a failure', failure('not found', 404), 'not-found'],
     ['a page', answer('<h1>Grey</h1>'), 'not-json'],
     ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
   ])('with %s is a failure', async (_, fault, reason) => {
@@ -67,11 +66,7 @@ describe('Grayscale filter', () => {
   });
 
   it('is asked for where a person says that it lives', async () => {
-    const { token, time, divisions } = paths;
-    const advanced: Advanced = {
-      paths: { token, time, divisions, grey: '/somewhere/else' },
-      credentials: 'both',
-    };
+    const advanced: Advanced = { ...usual, paths: { ...usual.paths, grey: '/somewhere/else' } };
     world.proxy.at('/v3/somewhere/else', ok({ accurateSlot: [], daySlot: [] }));
     expect(await (await connection(advanced)).connection.grey()).toMatchObject({ ok: true });
     expect(world.proxy.log.map(({ path }) => path)).toEqual(['/v3/somewhere/else']);
@@ -90,6 +85,14 @@ describe('Get administrative divisions', () => {
     expect(seen?.answer?.body.length).toBeLessThan(30_000);
     withoutCredentials();
   });
+});
+
+it('a list that is null is empty', async () => {
+  for (const operation of ['music', 'divisions'] as const)
+    world.proxy.always(operation, answer({ code: 200, msg: 'success', data: { list: null } }));
+  const { connection: connected, service } = await connection();
+  expect(await connected.music()).toEqual({ ok: true, list: [] });
+  expect(await service.probe({ operation: 'divisions' })).toMatchObject({ ok: true });
 });
 
 it('connecting to a service without Date tells the difference of the clocks by its Current time', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Item } from '../../lib/browser/contract.ts';
 import type { Account } from '../../lib/service/account.ts';
 import type { ClockReading } from '../../lib/service/clock.ts';
+import type { CredentialStyle } from '../../lib/service/contract.ts';
 import { createService, type Limits, type Shortened } from '../../lib/service/service.ts';
 import type { StoredToken } from '../../lib/service/token.ts';
 import type { Validity } from '../../lib/validity/contract.ts';
@@ -32,12 +33,21 @@ const memoryItem = <Value>(): Item<Value> & { value: Value | null } => {
 
 /** The client as the background has it, with the browser's storage in memory. */
 export const createClient = (first: Account | null = null) => {
-  const stored = { account: first, mayReach: true };
+  const stored = {
+    account: first,
+    mayReach: true,
+    style: null as { id: string; style: CredentialStyle } | null,
+  };
   const token = memoryItem<StoredToken>();
   const vault = {
     read: () => Promise.resolve(stored.account),
     save: (next: Account) => {
       stored.account = next;
+      return Promise.resolve();
+    },
+    style: ({ id }: Account) => Promise.resolve(stored.style?.id === id ? stored.style.style : null),
+    saveStyle: ({ id }: Account, style: CredentialStyle) => {
+      stored.style = { id, style };
       return Promise.resolve();
     },
   };

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConnectionForm } from '../../lib/service/form.ts';
+import { noExpiry } from '../../lib/links/contract.ts';
+import {
+  type Answer,
+  type PublicKind,
+  type PublicOptions,
+  type PublicService,
+  startPublicService,
+} from '../e2e/support/public-service.ts';
+import { type Client, createClient } from './support.ts';
+
+const link = 'https://example.com/';
+const html: Answer = { status: 200, text: '<h1>Welcome</h1>' };
+
+const formOf = ({ address, credentials }: PublicService, change: Partial<ConnectionForm> = {}) => ({
+  ...{ address, ...credentials, template: '' },
+  ...change,
+});
+
+interface Calls {
+  kind: PublicKind;
+  /** Calls of Get token until the style is known. */
+  calls: number;
+  style: string;
+}
+
+describe.each<Calls>([
+  { kind: 'v3', calls: 1, style: 'headers' },
+  { kind: 'v3.1', calls: 2, style: 'basic' },
+  { kind: 'front', calls: 3, style: 'basic-plain' },
+])('a public service ($kind), with nothing but the defaults', ({ kind, calls, style }) => {
+  let service: PublicService;
+  const fresh = (options: Partial<PublicOptions> = {}): Client => {
+    service.reset(options);
+    return createClient();
+  };
+  beforeAll(async () => {
+    service = await startPublicService({ kind });
+  });
+  afterAll(() => service.close());
+
+  it('is connected, and creates links for one token an hour', async () => {
+    const client = fresh();
+    expect(await client.service.connect(formOf(service))).toMatchObject({ ok: true });
+    expect([service.count('token'), service.used()]).toEqual([calls, 1]);
+    expect(client.stored.style?.style).toBe(style);
+    const created = await client.shorten(link, { kind: 'duration', seconds: 3600 });
+    expect(created).toMatchObject({ ok: true });
+    expect(await client.shorten(`${link}2`)).toMatchObject({ ok: true, end: noExpiry });
+    expect(service.links.map(({ validity }) => validity)).toEqual([expect.any(Number), noExpiry]);
+    expect([service.count('token'), service.count('add')]).toEqual([calls, 2]);
+    const followed = created.ok && (await fetch(created.shortLink, { redirect: 'manual' }));
+    expect(followed && followed.headers.get('location')).toBe(link);
+  });
+
+  it('gets one call for a new token, in the style that is stored', async () => {
+    const client = fresh();
+    await client.service.connect(formOf(service));
+    service.expireTokens();
+    expect(await client.shorten(link)).toMatchObject({ ok: true });
+    expect([service.count('token'), service.count('add'), service.links.length]).toEqual([calls + 1, 2, 1]);
+    client.token.value = null;
+    expect(await client.shorten(link)).toMatchObject({ ok: true });
+    expect(service.count('token')).toBe(calls + 2);
+  });
+
+  it('refuses a wrong key after three calls, and nothing is saved', async () => {
+    const client = fresh();
+    expect(await client.service.connect(formOf(service, { secretKey: 'wrong' }))).toMatchObject({
+      ok: false,
+      failure: { reason: 'credentials-rejected', made: 'no' },
+    });
+    expect([service.count('token'), service.used()]).toEqual([3, 0]);
+    expect([client.stored.account, client.stored.style, client.token.value]).toEqual([null, null, null]);
+  });
+
+  it('is asked once more by the doctor, which finds the style again where it has changed', async () => {
+    const client = fresh();
+    await client.service.connect(formOf(service));
+    expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });
+    expect(service.count('token')).toBe(calls + 1);
+    client.stored.style = {
+      id: client.stored.account?.id ?? '',
+      style: style === 'basic' ? 'headers' : 'basic',
+    };
+    client.token.value = null;
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'credentials-rejected' } });
+    expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });
+    expect(client.stored.style.style).toBe(style);
+    expect(await client.shorten(link)).toMatchObject({ ok: true });
+  });
+
+  it('offers none of the other operations, which costs nothing', async () => {
+    for (const isStatus404 of [false, true]) {
+      const client = fresh({ isStatus404 });
+      await client.service.connect(formOf(service));
+      for (const operation of ['time', 'music', 'grey', 'divisions'] as const)
+        expect(await client.service.probe({ operation })).toMatchObject({ failure: { reason: 'not-found' } });
+      expect(service.used()).toBe(1);
+    }
+  });
+
+  it.each<[string, Answer, object]>([
+    ['a page', html, { reason: 'not-json' }],
+    ['a page and HTTP 404', { status: 404, text: '<h1>No</h1>' }, { reason: 'not-found', code: 404 }],
+    ['HTTP 500', { status: 500, text: 'no' }, { reason: 'not-json' }],
+    ['too many requests', { code: 429, msg: 'too many requests' }, { reason: 'too-many-requests' }],
+    ['no package', { code: 1002, msg: 'no quota' }, { reason: 'no-package-available' }],
+    ['a success without a token', { code: 200, msg: 'success', data: {} }, { reason: 'unexpected-answer' }],
+  ])(
+    'that answers %s to Get token is called once, and nothing that was saved changes',
+    async (_, token, reason) => {
+      const client = fresh();
+      await client.service.connect(formOf(service));
+      const saved = structuredClone(client.stored);
+      service.reset({ answers: { token } });
+      expect(await client.service.connect(formOf(service))).toMatchObject({ ok: false, failure: reason });
+      expect(service.count('token')).toBe(1);
+      expect(client.stored).toEqual(saved);
+    },
+  );
+
+  it.each<[string, Answer]>([
+    ['HTTP 401 without words', { status: 401, text: '' }],
+    ['HTTP 403 and a page', { status: 403, text: '<h1>Forbidden</h1>' }],
+    ['missing parameters', { code: 2001, msg: 'missing required parameters' }],
+    ['permission denied', { code: 801, msg: 'permission denied' }],
+    ['an unknown application', { code: 1003, msg: 'application gone' }],
+  ])('that answers %s to every style is called three times', async (_, token) => {
+    const client = fresh({ answers: { token } });
+    expect(await client.service.connect(formOf(service))).toMatchObject({
+      failure: { reason: 'credentials-rejected' },
+    });
+    expect(service.count('token')).toBe(3);
+  });
+});
+
+describe('an Add that cannot have created a link says so', () => {
+  let service: PublicService;
+  beforeAll(async () => {
+    service = await startPublicService({ kind: 'v3' });
+  });
+  afterAll(() => service.close());
+  const shortenWith = async (add: Answer) => {
+    service.reset();
+    const client = createClient();
+    await client.service.connect(formOf(service));
+    service.reset({ answers: { add } });
+    return client.shorten(link);
+  };
+
+  it.each<[Answer, string]>([
+    [{ status: 400, text: '<h1>Bad request</h1>' }, 'bad-request'],
+    [{ status: 404, text: '' }, 'not-found'],
+    [{ status: 405, text: '{"detail":"no"}' }, 'method-not-allowed'],
+    [{ code: 400, msg: 'bad request' }, 'bad-request'],
+    [{ code: 404, msg: 'route unknown' }, 'not-found'],
+    [{ code: 405, msg: 'Method Not Allowed' }, 'method-not-allowed'],
+  ])('%j', async (answer, reason) => {
+    expect(await shortenWith(answer)).toMatchObject({ failure: { reason, made: 'no' } });
+    expect(service.count('add')).toBe(1);
+  });
+
+  it('after a second 801 with a new token: one more token, no third Add', async () => {
+    expect(await shortenWith({ code: 801, msg: 'permission denied' })).toMatchObject({
+      failure: { reason: 'permission-denied', made: 'no' },
+    });
+    expect([service.count('token'), service.count('add')]).toEqual([1, 2]);
+  });
+
+  it.each<[Answer]>([
+    [{ status: 500, text: '<h1>Oops</h1>' }],
+    [{ status: 401, text: 'no' }],
+    [{ status: 200, text: 'no' }],
+    [{ code: 418, msg: 'tea' }],
+  ])('and %j leaves it open', async (answer) => {
+    expect(await shortenWith(answer)).toMatchObject({ failure: { made: 'unknown' } });
+  });
+
+  it('but a link that arrives with HTTP 404 is a link', async () => {
+    const text = JSON.stringify({ code: 200, msg: 'success', data: { linkID: 'abc' } });
+    expect(await shortenWith({ status: 404, text })).toMatchObject({ ok: true });
+  });
+});
+
+describe('a link_id', () => {
+  let service: PublicService;
+  beforeAll(async () => {
+    service = await startPublicService({ kind: 'v3.1' });
+  });
+  afterAll(() => service.close());
+
+  it.each<[string, string]>([
+    ['https://L.example/abc', 'https://l.example/abc'],
+    ['https://l.example:8443/go?id=abc', 'https://l.example:8443/go?id=abc'],
+  ])('that is the whole address %s is the short link', async (answered, shortLink) => {
+    service.reset({ linkId: () => answered });
+    const client = createClient();
+    await client.service.connect(formOf(service, { template: 'https://t.example/{linkID}' }));
+    expect(await client.shorten(link)).toMatchObject({ ok: true, shortLink, isWhole: true });
+  });
+
+  it.each([
+    'http://l.example/abc',
+    'javascript:alert(1)',
+    'https://user@l.example/abc',
+    'https://l.example',
+    'https://l.example/a b',
+    'https://l.example/\u202eabc',
+    'ftp://l.example/abc',
+    '../abc',
+    'https://l.example/'.padEnd(3000, 'x'),
+  ])('that is %s is none, and may hide a link', async (answered) => {
+    service.reset({ linkId: () => answered });
+    const client = createClient();
+    await client.service.connect(formOf(service));
+    expect(await client.shorten(link)).toMatchObject({
+      failure: { reason: 'unexpected-answer', made: 'unknown' },
+    });
+  });
+});
