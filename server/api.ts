@@ -3,7 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import { paths } from '../lib/service/contract.ts';
 import { Refusal, succeed, type Env } from './answers.ts';
-import { applicationOf, giveToken, sentCredentials, sentToken, tokenHolder } from './credentials.ts';
+import { sentCredentials, sentToken } from './authorization.ts';
+import { applicationOf, giveToken, tokenHolder } from './credentials.ts';
 import { createDivisions } from './divisions.ts';
 import type { GreyDays } from './grey.ts';
 import { isTrustedOrigin } from './hosts.ts';
@@ -41,6 +42,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
   const limiter = createLimiter();
   const seconds = () => now() / 1000;
 
+  // Counts only calls that proved their credentials: a refusal by the limit would show that a SecretID exists.
   const countCall = ({ secretId, ...limits }: Application, operation: string) => {
     const wait = limiter.take(`${secretId} ${operation}`, limits, now());
     if (wait > 0) throw new Refusal('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });

@@ -49,7 +49,13 @@ export async function createApplication(
   return { secretId, secretKey };
 }
 
-/** The application with these credentials. Throws Refusal: Missing Parameter, Application Not Found, Permission Denied. */
+/** Compared with where there is no application; no key is known to hash to it. */
+const noKeyHash = Buffer.alloc(32);
+
+/**
+ * The application with these credentials. An unknown SecretID and a wrong SecretKey take the same steps to the same
+ * refusal, so that SecretIDs cannot be listed. Throws Refusal: Missing Parameter, Application Not Found.
+ */
 export async function applicationOf(
   store: Store,
   { secretId, secretKey }: Credentials,
@@ -58,12 +64,12 @@ export async function applicationOf(
   if (secretId === '' || secretKey === '')
     throw new Refusal('missing-parameter', { data: { SecretID: secretId } });
   const application = await store.application(secretId);
-  if (!application) throw new Refusal('application-not-found');
-  if (!timingSafeEqual(application.keyHash, hash(secretKey))) throw new Refusal('permission-denied');
+  const isRightKey = timingSafeEqual(application?.keyHash ?? noKeyHash, hash(secretKey));
+  if (!application || !isRightKey) throw new Refusal('application-not-found');
   return application;
 }
 
-/** Gives the application a new token, good for an hour. `now` in Unix seconds. */
+/** Issues a token to the application, valid for an hour. `now` in Unix seconds. */
 export async function giveToken(store: Store, secretId: string, now: number): Promise<string> {
   const token = randomBase62(keyLength);
   await store.addToken({ hash: hash(token), secretId, ends: Math.floor(now) + tokenLifetime });
@@ -77,20 +83,4 @@ export async function tokenHolder(store: Store, token: string, now: number): Pro
   const application = await store.application(secretId);
   if (!application) throw new Refusal('application-not-found');
   return application;
-}
-
-/** The credentials in `Authorization: Basic`, else in the two headers of the older style; blank where absent. */
-export function sentCredentials(headers: Headers): Credentials {
-  const basic = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const [, secretId, secretKey] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic ?? '', 'base64').toString()) ?? [];
-  if (secretId && secretKey) return { secretId, secretKey };
-  return {
-    secretId: headers.get('secretid')?.trim() ?? '',
-    secretKey: headers.get('secretkey')?.trim() ?? '',
-  };
-}
-
-/** The token in `Authorization: Bearer`, blank where there is none. */
-export function sentToken(headers: Headers): string {
-  return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
 }

@@ -95,17 +95,11 @@ describe('Missing Parameter sends back what was understood', () => {
 });
 
 describe('credentials', () => {
-  test('in the two headers of the older style give a token as well', async () => {
-    const { call, credentials } = await testApp();
-    const headers = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
-    expect(await answerOf(await call('/v3/openAPI/token', { headers }))).toMatchObject({ code: 200 });
-  });
-
-  test('with a wrong key are Permission Denied, with an unknown SecretID Application Not Found', async () => {
+  test('with a wrong key and with an unknown SecretID are Application Not Found', async () => {
     const { getToken, credentials } = await testApp();
     const wrongKey = { ...credentials, secretKey: `${credentials.secretKey}x` };
-    expect(await answerOf(await getToken(wrongKey))).toEqual(failure('permission-denied'));
-    const unknown = { ...credentials, secretId: 'nobody' };
+    expect(await answerOf(await getToken(wrongKey))).toEqual(failure('application-not-found'));
+    const unknown = { ...credentials, secretId: 'unknown-id' };
     expect(await answerOf(await getToken(unknown))).toEqual(failure('application-not-found'));
   });
 

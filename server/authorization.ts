@@ -1,0 +1,37 @@
+import type { Credentials } from './credentials.ts';
+
+/** SecretID and SecretKey of a Get token request, blank where missing. Authorization decides if it carries both. */
+export function sentCredentials(headers: Headers): Credentials {
+  return (
+    credentialsIn(authorizationOf(headers)) ?? {
+      secretId: headers.get('secretid')?.trim() ?? '',
+      secretKey: headers.get('secretkey')?.trim() ?? '',
+    }
+  );
+}
+
+/** The token in `Authorization: Bearer`, blank where there is none. */
+export function sentToken(headers: Headers): string {
+  return /^Bearer +(\S+) *$/i.exec(authorizationOf(headers))?.[1] ?? '';
+}
+
+/** The v3 SDK adds its Authorization line again with every repeated request: equal lines count as one. */
+function authorizationOf(headers: Headers): string {
+  const value = headers.get('authorization') ?? '';
+  const [first = '', ...others] = value.split(', ');
+  return others.every((line) => line === first) ? first : value;
+}
+
+/** Reads `Basic base64(id:key)`, `Basic id:key` and `id:key`. Text with a colon is never base64. */
+function credentialsIn(authorization: string): Credentials | undefined {
+  const scheme = /^Basic\s+/i.exec(authorization)?.[0] ?? '';
+  const text = authorization.slice(scheme.length);
+  const isEncoded = scheme !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  return splitPair(isEncoded ? Buffer.from(text, 'base64').toString() : text);
+}
+
+/** Splits at the first colon. A SecretID with white space would be another scheme, such as `Bearer` or `Digest`. */
+function splitPair(text: string): Credentials | undefined {
+  const [, secretId, secretKey] = /^([^\s:]+):(.+)$/s.exec(text) ?? [];
+  return secretId && secretKey ? { secretId, secretKey } : undefined;
+}
