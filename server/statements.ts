@@ -18,9 +18,12 @@ function prepareApplications(database: DatabaseSync) {
       'INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES (?, ?, ?, ?)',
     ),
     removeApplication: database.prepare('DELETE FROM applications WHERE secret_id = ?'),
+    // Gives one row for an unknown SecretID too, with a null in `known`: reading a row takes longer than reading none,
+    // and the difference would show which SecretIDs exist.
     application: database.prepare(
-      `SELECT secret_id AS secretId, key_hash AS keyHash, per_second AS perSecond, per_minute AS perMinute
-       FROM applications WHERE secret_id = ?`,
+      `SELECT secret_id AS known, coalesce(key_hash, zeroblob(32)) AS keyHash,
+         coalesce(per_second, 1) AS perSecond, coalesce(per_minute, 1) AS perMinute
+       FROM (SELECT 1) LEFT JOIN applications ON secret_id = ?`,
     ),
     countApplications: database.prepare('SELECT count(*) AS count FROM applications'),
     addPackage: database.prepare('INSERT INTO packages (secret_id, total, begins, ends) VALUES (?, ?, ?, ?)'),

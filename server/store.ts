@@ -62,14 +62,12 @@ export class StoreBusyError extends Error {
   override name = 'StoreBusyError';
 }
 
-const applicationRow = z.optional(
-  z.object({
-    secretId: z.string(),
-    keyHash: z.instanceof(Uint8Array),
-    perSecond: z.int(),
-    perMinute: z.int(),
-  }),
-);
+const applicationRow = z.object({
+  known: z.nullable(z.string()),
+  keyHash: z.instanceof(Uint8Array),
+  perSecond: z.int(),
+  perMinute: z.int(),
+});
 const ownerRow = z.optional(z.object({ owner: z.string() }));
 const countRow = z.object({ count: z.int() });
 
@@ -105,7 +103,10 @@ function applicationCalls(sql: Statements, database: DatabaseSync): Omit<Store, 
       });
     }),
     removeApplication: guarded((secretId) => sql.removeApplication.run(secretId).changes === 1),
-    application: guarded((secretId) => applicationRow.parse(sql.application.get(secretId))),
+    application: guarded((secretId) => {
+      const { known, ...row } = applicationRow.parse(sql.application.get(secretId));
+      return known === null ? undefined : { secretId, ...row };
+    }),
     countApplications: guarded(() => countRow.parse(sql.countApplications.get()).count),
     addToken: guarded(({ hash, secretId, ends }) => {
       sql.addToken.run(hash, secretId, ends);
