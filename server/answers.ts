@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { labels, successCode } from '../lib/service/contract.ts';
 import type { Application } from './store.ts';
+import { type Version, v3, versionOf } from './versions.ts';
 
 /** What a request carries on its way through the app. */
 export interface Env {
@@ -12,18 +13,19 @@ export interface Env {
   Variables: { application: Application };
 }
 
-/** Failures that the contract's document does not list; codes as seen, or as HTTP has them. */
+/** Failures that only a server needs; their codes are HTTP's or the public service's. */
 const furtherFailures = {
-  'bad-request': { msg: 'bad request', codes: [400] },
-  'not-found': { msg: 'not found', codes: [404] },
-  'method-not-allowed': { msg: 'method not allowed', codes: [405] },
   'unsupported-media-type': { msg: 'unsupported media type', codes: [415] },
   'link-does-not-exist': { msg: 'link does not exist', codes: [804] },
 } as const;
 
-const failures = { ...labels, ...furtherFailures };
+export type Failure = keyof typeof labels | keyof typeof furtherFailures;
 
-export type Failure = keyof typeof failures;
+/** The message of each failure, and its codes: v3's, then v3.1's where that is another. */
+const failures: Readonly<Record<Failure, { msg: string; codes: readonly [number, number?] }>> = {
+  ...labels,
+  ...furtherFailures,
+};
 
 /** Thrown wherever a request is refused; becomes an envelope in one place. */
 export class Refusal extends Error {
@@ -41,10 +43,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The envelope of a failure. */
-export function failureEnvelope(failure: Failure, data: unknown = null) {
+/** The envelope of a failure, with the code that `version` has for it. */
+export function failureEnvelope(
+  failure: Failure,
+  { data = null, version = v3 }: { data?: unknown; version?: Version } = {},
+) {
   const { codes, msg } = failures[failure];
-  return { code: codes[0], data, msg };
+  return { code: codes[version.codeIndex] ?? codes[0], data, msg };
 }
 
 /** The envelope of a success. */
@@ -57,7 +62,10 @@ export function succeed(c: Context<Env>, data: object): Response {
   return answerJson(c, successEnvelope(data));
 }
 
-/** Answers a failure; HTTP says 200, as the contract has it, wherever no browser needs to know better. */
+/**
+ * Answers a failure in the version that the request's path names. HTTP says 200, as the contract has it, except where a
+ * browser needs the true status.
+ */
 export function fail(
   c: Context<Env>,
   { failure, data, retryAfter }: Refusal,
@@ -65,7 +73,8 @@ export function fail(
 ): Response {
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return answerJson(c, failureEnvelope(failure, data), { status, headers });
+  const version = versionOf(c.req.path);
+  return answerJson(c, failureEnvelope(failure, { data, version }), { status, headers });
 }
 
 function answerJson(

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { linkId } from '../lib/service/contract.ts';
 import { languageFor, prefersHtml } from './accept.ts';
 import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';
+import { createDivisions } from './divisions.ts';
+import { createLimiter } from './limits.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
 import { endedPage, type Page, pagePolicy, runningPage } from './pages.ts';
 import { StoreBusyError } from './store.ts';
-
-/** The path below which the contract's operations lie. */
-export const basePath = '/v3';
+import { versionOf, versions } from './versions.ts';
 
 export interface AppOptions extends ApiOptions {
   /** Told of every failure that is the service's own fault. */
@@ -37,7 +38,11 @@ export function createApp(options: AppOptions): App {
         return routes.fetch(request, { requestId, always });
       }
       // Not the contract's 200: this request was meant for some other server.
-      return Response.json(failureEnvelope('permission-denied'), { status: 421, headers: always });
+      const version = versionOf(getPath(request));
+      return Response.json(failureEnvelope('permission-denied', { version }), {
+        status: 421,
+        headers: always,
+      });
     },
   };
 }
@@ -45,7 +50,9 @@ export function createApp(options: AppOptions): App {
 function createRoutes(options: AppOptions): Hono<Env> {
   const { store, musicFolder, now, report } = options;
   const app = new Hono<Env>();
-  app.route(basePath, createApi(options));
+  // One limiter for all versions: the same operation counts once, whatever version it is called by.
+  const parts = { ...options, limiter: createLimiter(), divisions: createDivisions() };
+  for (const version of versions) app.route(version.base, createApi(parts, version));
 
   app.get('/', (c) => showPage(c, runningPage, 200));
 

@@ -80,6 +80,11 @@ describe('Missing Parameter sends back what was understood', () => {
     ['a blank link', { link: '', validity: 5 }, { link: '', validity: 5 }],
     ['no validity', { link: 'https://example.com/', other: 1 }, { link: 'https://example.com/' }],
     ['null', { link: null, validity: 5 }, { link: null, validity: 5 }],
+    [
+      'a validity of null',
+      { link: 'https://example.com/', validity: null },
+      { link: 'https://example.com/', validity: null },
+    ],
   ])('%s', async (_, body, echo) => {
     expect(await addAnswer(await testApp(), body)).toEqual(failure('missing-parameter', echo));
   });

@@ -110,6 +110,16 @@ describe('Origin', () => {
     });
   });
 
+  test.each(['https://evil.example', 'null', ''])('"%s" gets nothing below /v3.1 either', async (origin) => {
+    const { call, folder } = await testApp();
+    const before = contents(folder);
+    for (const path of ['/v3.1/time', '/v3.1/openapi/token', '/v3.1', '/v3.1/nothing']) {
+      const answer = await answerOf(await call(path, { headers: { origin } }));
+      expect(answer).toEqual({ ...denied, code: 1001 });
+    }
+    expect(contents(folder)).toEqual(before);
+  });
+
   test('does not matter for following a short link', async () => {
     const { shorten, call } = await testApp();
     const id = await shorten('https://example.com/');

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createApplication } from './credentials.ts';
+import { describe, expect, test } from 'vitest';
+import { tokenData } from '../lib/service/contract.ts';
+import { type ApplicationOptions, createApplication } from './credentials.ts';
 import { createLimiter } from './limits.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
@@ -39,10 +40,47 @@ test('tokens are limited too, and each application for itself', async () => {
   expect(await answerOf(await call('/v3/time'))).toMatchObject({ code: 200 });
 });
 
-test('a clock that is set back locks nobody out', () => {
+test('a clock that is set back blocks no calls', () => {
   const limiter = createLimiter();
   const limits = { perSecond: 1, perMinute: 1 };
   expect(limiter.take('a', limits, 10_000_000)).toBe(0);
   expect(limiter.take('a', limits, 5_000_000)).toBe(0);
   expect(limiter.take('a', limits, 5_000_001)).toBe(59_999);
+});
+
+describe('v3 and v3.1 are one service', () => {
+  const v3 = { token: '/v3/openAPI/token', add: '/v3/shortLink/add' };
+  const later = { token: '/v3.1/openapi/token', add: '/v3.1/short_link/add' };
+
+  async function oneApp(application: ApplicationOptions = {}) {
+    const { call, credentials } = await testApp({ application });
+    const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
+    const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
+    const add = async (path: string, { data }: { data?: unknown }) => {
+      const authorization = `Bearer ${tokenData.parse(data).token}`;
+      const headers = { 'content-type': 'application/json', authorization };
+      return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
+    };
+    return { getToken, add };
+  }
+
+  test.each([v3, later])('a token from $token is valid on both', async ({ token }) => {
+    const { getToken, add } = await oneApp();
+    const answer = await getToken(token);
+    expect(await add(v3.add, answer)).toMatchObject({ code: 200 });
+    expect(await add(later.add, answer)).toMatchObject({ code: 200 });
+  });
+
+  test.each([
+    { first: v3, second: later },
+    { first: later, second: v3 },
+  ])('calls of $first.token and $first.add count on the other version, too', async ({ first, second }) => {
+    const { getToken, add } = await oneApp({ perSecond: 2 });
+    const answer = await getToken(first.token);
+    expect(await getToken(first.token)).toMatchObject({ code: 200 });
+    expect(await getToken(second.token)).toMatchObject({ code: 429 });
+    expect(await add(first.add, answer)).toMatchObject({ code: 200 });
+    expect(await add(first.add, answer)).toMatchObject({ code: 200 });
+    expect(await add(second.add, answer)).toMatchObject({ code: 429 });
+  });
 });

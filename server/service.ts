@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { basePath, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { failureEnvelope } from './answers.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
@@ -13,6 +13,7 @@ import { idLength } from './links.ts';
 import { ownMusic } from './music.ts';
 import { StartError, systemCode } from './start-error.ts';
 import { openStore, type Store } from './store.ts';
+import { v3 } from './versions.ts';
 
 export interface ServiceOptions {
   /** Folder of the data file; made if it is not there. */
@@ -72,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopJanitor = startJanitor(store, { now, report });
   const origin = originOf(host, actualPort);
   return {
-    address: origin + basePath,
+    address: origin + v3.base,
     origin,
     port: actualPort,
     store,
