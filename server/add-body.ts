@@ -5,15 +5,22 @@ import { noExpiry } from '../lib/links/contract.ts';
 import { Refusal, type Env } from './answers.ts';
 import type { Version } from './versions.ts';
 
+/** Bytes. */
 const maxSize = 64 * 1024;
 
 /** Any JSON object; each field is checked later, with a failure of its own. */
 const addBody = z.object({ link: z.optional(z.unknown()), validity: z.optional(z.unknown()) });
 
-/** Refuses every type but JSON: a form on a web page can send the others without a preflight. */
+/**
+ * Refuses types that do not announce JSON. Programs may send JSON as plain text or without a type, as at the public
+ * service. A request with an Origin comes from a browser, where a form can send plain text without a preflight: it
+ * needs application/json.
+ */
 export const checkType: MiddlewareHandler<Env> = async (c, next) => {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new Refusal('unsupported-media-type');
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isFromBrowser = c.req.header('origin') !== undefined;
+  const accepted = isFromBrowser ? ['application/json'] : ['application/json', 'text/plain', ''];
+  if (!accepted.includes(type)) throw new Refusal('unsupported-media-type');
   await next();
 };
 

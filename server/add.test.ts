@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };
@@ -12,14 +12,59 @@ test.each(['', '{', 'null', '[]', '"text"', '17'])(
   },
 );
 
-test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-  'the type %s is taken',
-  async (type) => {
+describe('the type of the body', () => {
+  const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+  const types = {
+    json: ['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
+    plain: [undefined, '', 'text/plain', 'text/plain; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'],
+    other: [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/html',
+      'text/plainer',
+      'application/xml',
+      'application/jsonp',
+    ],
+  };
+
+  /** Adds a link; a type of undefined sends no Content-Type at all. */
+  async function addAs(type: string | undefined, { origin, path }: { origin?: string; path: string }) {
+    const { call, token } = await testApp();
+    const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
+    if (type !== undefined) headers['content-type'] = type;
+    if (origin !== undefined) headers['origin'] = origin;
+    // A string as body would get a type of its own.
+    const body = new TextEncoder().encode(JSON.stringify(good));
+    return answerOf(await call(path, { method: 'POST', body, headers }));
+  }
+
+  describe.each(['/v3/shortLink/add', '/v3.1/short_link/add'])('%s', (path) => {
+    test.each([...types.json, ...types.plain])('is taken without an Origin: %s', async (type) => {
+      expect(await addAs(type, { path })).toMatchObject({ code: 200 });
+    });
+
+    test.each(types.json)('is taken with an Origin: %s', async (type) => {
+      expect(await addAs(type, { path, origin: extension })).toMatchObject({ code: 200 });
+    });
+
+    const unsupported = { code: 415, data: null, msg: 'unsupported media type' };
+
+    test.each([...types.plain, ...types.other])('is refused with an Origin: %s', async (type) => {
+      expect(await addAs(type, { path, origin: extension })).toEqual(unsupported);
+    });
+
+    test.each(types.other)('is refused without an Origin: %s', async (type) => {
+      expect(await addAs(type, { path })).toEqual(unsupported);
+    });
+  });
+
+  test('makes no difference to a body that is no JSON', async () => {
     const { add, token } = await testApp();
-    const answer = await answerOf(await add(good, await token(), { headers: { 'content-type': type } }));
-    expect(answer).toMatchObject({ code: 200 });
-  },
-);
+    const headers = { 'content-type': 'text/plain' };
+    const answer = await answerOf(await add('link=https://example.com/', await token(), { headers }));
+    expect(answer).toEqual({ code: 400, data: null, msg: 'bad request' });
+  });
+});
 
 test('a body of 64 kB is read, one byte more is refused', async () => {
   const { add, token } = await testApp();

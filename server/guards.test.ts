@@ -127,25 +127,26 @@ describe('Origin', () => {
   });
 });
 
-test('a form on a web page changes nothing, with a valid token neither', async () => {
+test.each([
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'TEXT/PLAIN; charset=utf-8',
+  'multipart/form-data; boundary=x',
+  '',
+])('a form of type "%s" on a web page changes nothing, even with a valid token', async (type) => {
   const app = await testApp();
   const bearer = await app.token();
   const before = contents(app.folder);
-  for (const type of [
-    'application/x-www-form-urlencoded',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    '',
-  ]) {
-    const response = await app.add(good, bearer, { headers: { 'content-type': type } });
-    expect(await answerOf(response)).toMatchObject({ code: 415 });
-    const noToken = await app.call('/v3/shortLink/add', {
-      method: 'POST',
-      body: JSON.stringify(good),
-      headers: { 'content-type': type },
-    });
-    expect(await answerOf(noToken)).toEqual(denied);
-  }
+  const post = async (origin: string, token: string) =>
+    answerOf(await app.add(good, token, { headers: { 'content-type': type, origin } }));
+  expect(await post('https://evil.example', bearer)).toEqual(denied);
+  expect(await post('null', bearer)).toEqual(denied);
+  expect(await post(`http://${host}`, bearer)).toEqual({
+    code: 415,
+    data: null,
+    msg: 'unsupported media type',
+  });
+  expect(await post(`http://${host}`, '')).toEqual(denied);
   expect(contents(app.folder)).toEqual(before);
 });
 
