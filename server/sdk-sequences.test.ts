@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addData, envelope, linkIdIn, tokenData } from '../lib/service/contract.ts';
+import { fileName } from './database.ts';
+import { startService } from './service.ts';
+import { start, temporaryFolder } from './test-app.ts';
+
+// The requests are those of the public Go SDKs, byte for byte, in the order in which Go's net/http writes headers.
+
+/** A running service whose clock the test sets, a connection to it, and one application. */
+async function running() {
+  const clock = { seconds: start };
+  const data = temporaryFolder();
+  const service = await startService({ data, now: () => clock.seconds * 1000 });
+  const { secretId, secretKey } = await service.createApplication();
+  const socket = connect(service.port, '127.0.0.1');
+  onTestFinished(async () => {
+    socket.destroy();
+    await service.close();
+  });
+
+  /** Sends one request on the connection and reads its answer: every one has HTTP 200 and an envelope. */
+  const send = async ([request, ...headers]: [string, ...string[]], body = '') => {
+    const host = `Host: 127.0.0.1:${service.port}`;
+    socket.write([request, host, ...headers, '', body].join('\r\n'));
+    const { head, text } = await readAnswer(socket);
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+    return envelope.parse(JSON.parse(text));
+  };
+
+  const follow = async (id: string) =>
+    (await fetch(`${service.origin}/${id}`, { redirect: 'manual' })).headers.get('location');
+
+  /** Rows of the data file: links, and the units that they took from packages. */
+  const counts = () => {
+    const database = new DatabaseSync(join(data, fileName), { readOnly: true });
+    const row = database
+      .prepare('SELECT (SELECT count(*) FROM links) AS links, (SELECT sum(used) FROM packages) AS used')
+      .get();
+    database.close();
+    return row;
+  };
+  return { clock, send, follow, counts, pair: `${secretId}:${secretKey}` };
+}
+
+/** Reads one answer from a connection that stays open, its body chunked or of an announced length. */
+async function readAnswer(socket: ReturnType<typeof connect>) {
+  let bytes = '';
+  for (;;) {
+    const [head, rest] = splitOnce(bytes, '\r\n\r\n');
+    if (rest !== undefined) {
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+      if (length !== undefined && rest.length >= Number(length)) return { head, text: rest };
+      if (length === undefined && rest.endsWith('0\r\n\r\n')) return { head, text: dechunked(rest) };
+    }
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    bytes += chunk.toString('latin1');
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+const dechunked = (text: string): string =>
+  text.replace(/(?:^|\r\n)[0-9a-f]+\r\n/gi, '').replace(/\r\n$/, '');
+
+const tokenIn = ({ data }: { data?: unknown }) => tokenData.parse(data).token;
+const oneLink = { links: 1, used: 1 };
+const noLink = { links: 0, used: 0 };
+
+describe('the SDK of v3', () => {
+  const agent = 'User-Agent: GhinkOpenAPISDK-Go/3.0.0 (linux; amd64)';
+  const body = '{"link":"https://example.com/","validity":1999999999}';
+  const gzip = 'Accept-Encoding: gzip';
+
+  async function sdk() {
+    const { send, pair, ...rest } = await running();
+    const basic = `Authorization: Basic ${pair}`;
+    /** The SDK adds its Authorization line again with every attempt. */
+    const getToken = async (attempt = 1) => {
+      const lines = Array<string>(attempt).fill(basic);
+      return tokenIn(await send(['GET /v3/openAPI/token HTTP/1.1', agent, ...lines, gzip]));
+    };
+    const add = (...tokens: string[]) => {
+      const lines = tokens.map((token) => `Authorization: Bearer ${token}`);
+      const length = `Content-Length: ${body.length}`;
+      const type = 'Content-Type: application/json';
+      return send(['POST /v3/shortLink/add HTTP/1.1', agent, length, ...lines, type, gzip], body);
+    };
+    return { getToken, add, ...rest };
+  }
+
+  test('creates one link', async () => {
+    const { getToken, add, follow, counts } = await sdk();
+    const answer = await add(await getToken());
+    expect(answer).toMatchObject({ code: 200, msg: 'success' });
+    const { linkID } = answer.data as { linkID: string };
+    expect(linkID).not.toBe('');
+    expect(await follow(linkID)).toBe('https://example.com/');
+    expect(counts()).toEqual(oneLink);
+  });
+
+  test('gets a token and creates one link with lines that it repeats after a timeout', async () => {
+    const { getToken, add, counts } = await sdk();
+    const token = await getToken(3);
+    expect(await add(token, token)).toMatchObject({ code: 200 });
+    expect(counts()).toEqual(oneLink);
+  });
+
+  test('gets 801 after an hour, and again for the old and the new token in two lines, as at the public service: no link', async () => {
+    const { getToken, add, counts, clock } = await sdk();
+    const old = await getToken();
+    clock.seconds += 3600;
+    const denied = { code: 801, data: null, msg: 'permission denied' };
+    expect(await add(old)).toEqual(denied);
+    const renewed = await getToken();
+    expect(await add(old, renewed)).toEqual(denied);
+    expect(counts()).toEqual(noLink);
+    // A client that is new, as after a restart of the program, sends the new token alone.
+    expect(await add(renewed)).toMatchObject({ code: 200 });
+    expect(counts()).toEqual(oneLink);
+  });
+});
+
+describe.each([
+  // Renews its token at 801 only, which v3.1 does not use.
+  { release: '3.1.0', accept: [], renews: false },
+  { release: '3.1.2', accept: [], renews: true },
+  // Sends Accept beside the type of its body.
+  { release: '3.2.1', accept: ['Accept: application/json'], renews: true },
+])('the SDK of v3.1, release $release', ({ release, accept, renews }) => {
+  const agent = `User-Agent: GhinkOpenAPISDK-20260512-Go/${release} (linux; amd64)`;
+  const gzip = 'Accept-Encoding: gzip';
+
+  async function sdk() {
+    const { send, pair, ...rest } = await running();
+    const basic = `Authorization: Basic ${Buffer.from(pair).toString('base64')}`;
+    const getToken = async () =>
+      tokenIn(await send(['GET /v3.1/openapi/token HTTP/1.1', agent, basic, gzip]));
+    const add = (token: string, validity: number | null = null) => {
+      const body = `{"link":"https://example.com/","validity":${validity}}`;
+      const lines = [`Content-Length: ${body.length}`, ...accept, `Authorization: Bearer ${token}`];
+      const type = 'Content-Type: application/json';
+      return send(['POST /v3.1/short_link/add HTTP/1.1', agent, ...lines, type, gzip], body);
+    };
+    return { getToken, add, ...rest };
+  }
+
+  test('creates one link that never expires', async () => {
+    const { getToken, add, follow, counts, clock } = await sdk();
+    const answer = await add(await getToken());
+    expect(answer).toMatchObject({ code: 200, msg: 'success' });
+    const { link_id: id } = answer.data as { link_id: string };
+    expect(id).not.toBe('');
+    clock.seconds = 9_999_999_998;
+    expect(await follow(id)).toBe('https://example.com/');
+    expect(counts()).toEqual(oneLink);
+  });
+
+  test('creates one link that expires', async () => {
+    const { getToken, add, follow, counts, clock } = await sdk();
+    const { data } = await add(await getToken(), start + 60);
+    const id = linkIdIn(addData.parse(data));
+    expect(await follow(id)).toBe('https://example.com/');
+    clock.seconds += 60;
+    expect(await follow(id)).toBeNull();
+    expect(counts()).toEqual(oneLink);
+  });
+
+  test('gets 1001 after an hour, and creates one link if it then gets a new token', async () => {
+    const { getToken, add, counts, clock } = await sdk();
+    const old = await getToken();
+    clock.seconds += 3600;
+    expect(await add(old)).toEqual({ code: 1001, data: null, msg: 'permission denied' });
+    expect(counts()).toEqual(noLink);
+    if (!renews) return;
+    expect(await add(await getToken())).toMatchObject({ code: 200, msg: 'success' });
+    expect(counts()).toEqual(oneLink);
+  });
+});
