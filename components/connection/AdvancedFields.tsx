@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { isOnThisMachine, readServiceAddress } from '../../lib/service/address.ts';
+import { isElsewhere, readServiceAddress } from '../../lib/service/address.ts';
 import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/service/contract.ts';
 import type { ConnectionForm } from '../../lib/service/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
@@ -83,13 +83,13 @@ const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
 export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { credentials: locked } = useContext(Policy).connection;
   const { advanced = usual } = form;
-  const isHere = isOnThisMachine(form.address);
-  const isOpenAtFirst = useRef(form.advanced !== undefined || (isHere && form.template !== '')).current;
+  const hasTemplate = !isElsewhere(form.address);
+  const isOpenAtFirst = useRef(form.advanced !== undefined || (hasTemplate && form.template !== '')).current;
   return (
     <details class="advanced" open={isOpenAtFirst}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        {isHere && <TemplateField {...{ form, problem, change }} />}
+        {hasTemplate && <TemplateField {...{ form, problem, change }} />}
         <p class="note">{text('advancedNote')}</p>
         <PathFields {...{ form, problem, change }} />
         {locked === null ? (

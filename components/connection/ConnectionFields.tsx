@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/browser/texts.ts';
-import { isOnThisMachine, readServiceAddress } from '../../lib/service/address.ts';
+import { isElsewhere } from '../../lib/service/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/service/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
@@ -29,7 +29,6 @@ export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionField
   const { connection: locked } = useContext(Policy);
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? problemInWords(wrong) : undefined;
-  const isElsewhere = readServiceAddress(form.address).ok && !isOnThisMachine(form.address);
   return (
     <>
       <Field
@@ -56,7 +55,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionField
         problem={problem('secretKey')}
         change={(secretKey) => change({ secretKey })}
       />
-      {isElsewhere && <TemplateField form={form} problem={problem} change={change} />}
+      {isElsewhere(form.address) && <TemplateField form={form} problem={problem} change={change} />}
       <AdvancedFields form={form} problem={problem} change={change} />
     </>
   );

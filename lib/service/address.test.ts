@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOnThisMachine, readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
+import { isElsewhere, readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
 
 describe('a service address', () => {
   it.each([
@@ -80,14 +80,15 @@ describe('a service address', () => {
 });
 
 it.each([
-  ['localhost', true],
-  ['127.0.0.1:8404/', true],
-  ['https://LOCALHOST:8443/v3', true],
-  ['127.0.0.1.example', false],
-  ['localhost.example', false],
-  ['s.example', false],
+  ['localhost', false],
+  ['127.0.0.1:8404/', false],
+  ['https://LOCALHOST:8443/v3', false],
+  ['127.0.0.1.example', true],
+  ['localhost.example', true],
+  ['s.example', true],
   ['http://', false],
-])('whether %s is on this machine: %s', (typed, is) => expect(isOnThisMachine(typed)).toBe(is));
+  ['http://s.example', false],
+])('whether %s is on another machine: %s', (typed, is) => expect(isElsewhere(typed)).toBe(is));
 
 describe('a short link address', () => {
   it.each([

@@ -12,10 +12,10 @@ const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 const withScheme = (text: string): string =>
   scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
 
-/** Whether a service address, or one that is still being typed, is of this machine. */
-export const isOnThisMachine = (address: string): boolean => {
+/** Whether a service address is of another machine; one that cannot be read, as it is being typed, is not. */
+export const isElsewhere = (address: string): boolean => {
   const read = readServiceAddress(address);
-  return read.ok && loopback.test(new URL(read.origin).host);
+  return read.ok && !loopback.test(new URL(read.origin).host);
 };
 
 /** Plain http is for this machine: elsewhere anyone on the way could read the key. */

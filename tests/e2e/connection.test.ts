@@ -96,6 +96,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     ['a page', html(), 'is not a short-link service that Waylark knows'],
     ['another service', answer({ hello: 'world' }), 'is not a short-link service that Waylark knows'],
     ['an answer without a token', answer({ code: 200, msg: 'success', data: {} }), 'does not understand'],
+    ['another path', html(404), 'does not offer this operation'],
   ])('does not take %s for a service', async (_, fault, sentence) => {
     world.proxy.always('token', fault);
     expect(await connectThroughOptions(options, plain())).toContain(sentence);
@@ -103,17 +104,47 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it.each([
-    ['a wrong key', { secretKey: 'wrong' }, 'refused this key'],
-    ['an unknown SecretID', { secretId: 'nobody' }, 'does not know this SecretID'],
-  ])('says what is wrong with %s', async (_, bad, sentence) => {
-    expect(await connectThroughOptions(options, { ...good(), ...bad })).toContain(sentence);
-    expect(world.proxy.count('token')).toBe(1);
+    ['a wrong key', { secretKey: 'wrong' }],
+    ['an unknown SecretID', { secretId: 'nobody' }],
+  ])('says what is wrong with %s, and blames neither alone', async (_, bad) => {
+    expect(await connectThroughOptions(options, { ...good(), ...bad })).toContain(
+      'Check SecretID and SecretKey, or how credentials are sent (Advanced).',
+    );
+    expect(world.proxy.count('token')).toBe(3);
     await expectNotConnected();
+  });
+
+  it('takes an address that ends with / as it is, and says that nothing is offered there', async () => {
+    const root = `${world.proxy.origin}/`;
+    expect(await connectThroughOptions(options, { ...plain(), address: root })).toContain(
+      `${root} does not offer this operation`,
+    );
+    expect(world.proxy.log.map(({ path }) => path)).toEqual(['/openAPI/token']);
+    expect(await valueOf(options, 'Service address')).toBe(root);
+  });
+
+  it('asks for Short link address with a guess wherever the service is not on this computer', async () => {
+    const isAsked = () => options.evaluate(() => document.querySelector('form > .field #template') !== null);
+    await fillIn(options, 'Service address', '127.0.0.1:1');
+    expect(await isAsked()).toBe(false);
+    await fillIn(options, 'Service address', 'API.s.example');
+    await eventually(isAsked).toBe(true);
+    expect(await valueOf(options, 'Short link address')).toBe('https://api.s.example/{linkID}');
+    await fillIn(options, 'Service address', 's.example/v3.1');
+    expect(await valueOf(options, 'Short link address')).toBe('https://s.example/{linkID}');
+    await unfoldAdvanced(options);
+    const placeholder = (await field(options, 'Path of Add')).evaluate((node) =>
+      node.getAttribute('placeholder'),
+    );
+    expect(await placeholder).toBe('/short_link/add');
+    await fillIn(options, 'Short link address', 's.ee/go/{linkID}');
+    await fillIn(options, 'Service address', 'other.example');
+    expect(await valueOf(options, 'Short link address')).toBe('s.ee/go/{linkID}');
   });
 
   it('puts an address right and connects; the key is never shown again', async () => {
     const { host } = new URL(world.proxy.origin);
-    expect(await connectThroughOptions(options, { ...good(), address: ` ${host}/ ` })).toMatch(/^Connected/);
+    expect(await connectThroughOptions(options, { ...good(), address: ` ${host} ` })).toMatch(/^Connected/);
     expect(await valueOf(options, 'Service address')).toBe(world.proxy.address);
     const reopened = await world.open('options.html');
     await eventually(() => textOf(reopened)).toContain('never shown again');
@@ -126,20 +157,21 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const reopened = await world.open('options.html');
     await unfoldAdvanced(reopened);
     await fillIn(reopened, 'Path of Get token', ' /auth/token ');
-    await choose(reopened, 'How credentials are sent', 'Headers SecretID and SecretKey');
+    await choose(reopened, 'How credentials are sent', 'Basic authorization, not encoded');
     world.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
     await press(reopened, 'Save and connect');
     await eventually(() => textOf(reopened)).toContain('Connected:');
     await eventually(() => world.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
     const sent = world.proxy.log[0]?.headers;
-    expect([sent?.authorization, sent?.['secretid']]).toEqual([undefined, world.credentials.secretId]);
+    const { secretId, secretKey } = world.credentials;
+    expect([sent?.authorization, sent?.['secretid']]).toEqual([`Basic ${secretId}:${secretKey}`, undefined]);
 
     const again = await world.open('options.html');
     expect(await valueOf(again, 'Path of Get token')).toBe('/auth/token');
-    expect(await valueOf(again, 'How credentials are sent')).toBe('headers');
+    expect(await valueOf(again, 'How credentials are sent')).toBe('basic-plain');
     expect(await isUnfolded(again)).toBe(true);
     await fillIn(again, 'Path of Get token', '');
-    await choose(again, 'How credentials are sent', 'Both ways');
+    await choose(again, 'How credentials are sent', 'Basic authorization (base64)');
     world.proxy.log.length = 0;
     await press(again, 'Save and connect');
     await eventually(() => world.proxy.count('token')).toBe(1);
@@ -168,9 +200,10 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     await fillIn(reopened, 'SecretID', 'nobody');
     await press(reopened, 'Replace');
     await fillIn(reopened, 'SecretKey', 'wrong');
-    world.proxy.next('token', failure('permission denied', 801));
+    world.proxy.always('token', failure('permission denied', 801));
     await press(reopened, 'Save and connect');
-    await eventually(() => alertOf(reopened)).toContain('refused this key');
+    await eventually(() => alertOf(reopened)).toContain('rejected these credentials');
+    world.proxy.reset();
     const popup = await world.click(await world.visit('/still-connected'));
     await press(popup, 'Shorten');
     expect(await valueOf(popup, 'Short link')).toContain(world.service.origin);

@@ -11,10 +11,10 @@ async function readAccounts(): Promise<unknown[]> {
     const opening = indexedDB.open(database);
     opening.onerror = () => reject(new Error('The account does not open'));
     opening.onsuccess = () => {
-      const reading = opening.result.transaction('account').objectStore('account').getAll();
+      const reading = opening.result.transaction('account').objectStore('account').get('current');
       reading.onsuccess = () => {
         opening.result.close();
-        resolve(reading.result);
+        resolve(reading.result === undefined ? [] : [reading.result]);
       };
     };
   });

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { answerOf, type Connection, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
+import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { editManifest } from '../../scripts/browsers/granted-copy.ts';
+import { doctorStatus, examine, namesIn } from './support/doctor.ts';
+import { eventually } from './support/eventually.ts';
+import { listen, type Listening } from './support/listen.ts';
+import { lacks } from './support/needs.ts';
+import { type PublicKind, type PublicService, startPublicService } from './support/public-service.ts';
+import { alertOf } from './support/texts.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const signIn = 'Sign-in (Get token)';
+const others = ['Current time', '404 music', 'Grayscale filter', 'Administrative divisions'];
+const noExpiry = 9_999_999_999;
+
+/** Services on other ports of this machine; a name of it that Firefox is asked for, which Chromium's build holds already. */
+const letMachineIn = (folder: string) =>
+  editManifest(folder, (manifest) => ({
+    ...manifest,
+    host_permissions: ['http://127.0.0.1/*', 'http://localhost/*'],
+  }));
+
+/** Fills in the three fields, whatever is connected, and gives the answer. */
+const connect = async (world: World, { address, secretId, secretKey, template }: Connection) => {
+  const options = await world.open('options.html');
+  await options.bringToFront();
+  await eventually(() => options.$('.connection form')).not.toBeNull();
+  if (await options.$('aria/Replace[role="button"]')) await press(options, 'Replace');
+  await fillIn(options, 'Service address', address);
+  await fillIn(options, 'SecretID', secretId);
+  await fillIn(options, 'SecretKey', secretKey);
+  if (template !== undefined) {
+    await unfoldAdvanced(options);
+    await fillIn(options, 'Short link address', template);
+  }
+  await press(options, 'Save and connect');
+  return { options, answer: await answerOf(options) };
+};
+
+const popupFor = async (world: World, path: string): Promise<Page> => {
+  if (world.origin.startsWith('chrome-')) return world.click(await world.visit(path));
+  const popup = await world.open('popup.html');
+  await fillIn(popup, 'Link', world.pages.origin + path);
+  return popup;
+};
+
+/** Shortens a page from the popup and gives the short link. */
+const shorten = async (world: World, { path, validity }: { path: string; validity?: string }) => {
+  const popup = await popupFor(world, path);
+  if (validity !== undefined) await choose(popup, 'Validity', validity);
+  await press(popup, 'Shorten');
+  return valueOf(popup, 'Short link');
+};
+
+const tryRealLink = async (options: Page): Promise<void> => {
+  await examine(options);
+  await press(options, 'Try a real link');
+};
+
+interface Kind {
+  kind: PublicKind;
+  calls: number;
+  style: string;
+}
+
+const kinds: Kind[] = [
+  { kind: 'v3', calls: 1, style: 'Headers SecretID and SecretKey' },
+  { kind: 'v3.1', calls: 2, style: 'Basic authorization (base64)' },
+  { kind: 'front', calls: 3, style: 'Basic authorization, not encoded' },
+];
+
+describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  const services = new Map<PublicKind, PublicService>();
+  let world: World;
+  /** Redirects whatever is asked for, as a host that wants a login does. */
+  let login: Listening;
+
+  beforeAll(async () => {
+    if (lacks(browser)) return;
+    for (const { kind } of kinds) services.set(kind, await startPublicService({ kind }));
+    login = await listen(({ url }, response) => {
+      if (url === '/login') response.end('Please log in');
+      else response.writeHead(302, { location: '/login' }).end();
+    });
+    const prepare = browser === 'chromium' ? { prepare: letMachineIn } : {};
+    world = await createWorld({ browser, connected: false, ...prepare });
+    // The tab that opens at installation must not come to the front later.
+    await pageOpenedBy(world.browser, 'options.html');
+  });
+  afterAll(async () => {
+    if (lacks(browser)) return;
+    await world.close();
+    await login.close();
+    for (const service of services.values()) await service.close();
+  });
+  const serviceOf = (kind: PublicKind): PublicService => {
+    const service = services.get(kind);
+    if (!service) throw new Error(`No service of the kind ${kind}`);
+    return service;
+  };
+
+  it('at the embedded service works with the defaults, with one call for a token', async () => {
+    const { proxy, credentials } = world;
+    const { answer } = await connect(world, { address: proxy.address, ...credentials });
+    expect(answer).toMatch(/^Connected/);
+    expect(proxy.count('token')).toBe(1);
+    expect(await shorten(world, { path: '/embedded' })).toContain(proxy.origin);
+    expect([proxy.count('token'), proxy.count('add')]).toEqual([1, 1]);
+  });
+
+  it.for(kinds)('at a public service ($kind) works with the defaults', async ({ kind, calls, style }) => {
+    const service = serviceOf(kind);
+    const { options, answer } = await connect(world, { address: service.address, ...service.credentials });
+    expect(answer).toMatch(/^Connected/);
+    expect(service.count('token')).toBe(calls);
+
+    const short = await shorten(world, { path: `/${kind}` });
+    await shorten(world, { path: `/${kind}/for-ever`, validity: 'No expiry' });
+    expect(service.links).toMatchObject([
+      { link: `${world.pages.origin}/${kind}` },
+      { link: `${world.pages.origin}/${kind}/for-ever`, validity: noExpiry },
+    ]);
+    const followed = await fetch(short, { redirect: 'manual' });
+    expect(followed.headers.get('location')).toBe(`${world.pages.origin}/${kind}`);
+    expect([service.count('token'), service.count('add')]).toEqual([calls, 2]);
+
+    await options.bringToFront();
+    const rows = await examine(options);
+    expect(rows[signIn]?.says).toContain(style);
+    expect([namesIn(rows, 'Problem'), namesIn(rows, 'Note')]).toEqual([[], others]);
+    await press(options, 'Try a real link');
+    await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');
+    expect([service.links.length, service.count('token')]).toEqual([3, calls + 1]);
+  });
+
+  it('with a wrong key is refused after three calls, and the connection stays as it was', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    const { answer } = await connect(world, {
+      ...{ address: service.address, secretId: service.credentials.secretId, secretKey: 'wrong' },
+    });
+    expect(answer).toBe(
+      'The service rejected these credentials. Check SecretID and SecretKey, or how credentials are sent (Advanced).',
+    );
+    expect([service.count('token'), service.used()]).toEqual([3, 0]);
+    expect(await shorten(world, { path: '/still-connected' })).toContain(serviceOf('front').origin);
+  });
+
+  it('that may get tokens and may not add says so', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    await connect(world, { address: service.address, ...service.credentials });
+    service.reset({ answers: { add: { code: 801, msg: 'permission denied' } } });
+    const popup = await popupFor(world, '/denied');
+    await press(popup, 'Shorten');
+    expect(await alertOf(popup)).toContain(
+      'No link was created. Your account may lack the permission to create links. Ask your service.',
+    );
+    expect([service.count('token'), service.count('add')]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['a page', { status: 200, text: '<h1>Welcome</h1>' }, 'is not a short-link service'],
+    ['HTTP 404', { status: 404, text: '<h1>No</h1>' }, 'does not offer this operation'],
+  ])('where Get token answers %s is not taken for one', async (_, token, sentence) => {
+    const service = serviceOf('v3.1');
+    service.reset({ answers: { token } });
+    const { answer } = await connect(world, { address: service.address, ...service.credentials });
+    expect(answer).toContain(sentence);
+    expect(service.count('token')).toBe(1);
+  });
+
+  it('whose short links lead nowhere is told so, and where to correct it', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    // The embedded service knows none of these, and answers programs with its envelope.
+    const template = `${world.service.origin}/{linkID}`;
+    const connection = { address: service.address, ...service.credentials, template };
+    const { options } = await connect(world, connection);
+    await tryRealLink(options);
+    await eventually(() => doctorStatus(options)).toMatch(/leads nowhere\. Correct Short link address/);
+    expect(service.links).toHaveLength(1);
+  });
+
+  it('whose short links all redirect somewhere is asked whether the page opened', async () => {
+    const service = serviceOf('v3');
+    const host = login.origin.replace('127.0.0.1', 'localhost');
+    const connection = { address: service.address, ...service.credentials, template: `${host}/{linkID}` };
+    const { options } = await connect(world, connection);
+    await examine(options);
+    const text = () => options.evaluate(() => document.body.innerText);
+    expect(await text()).toContain(`Your browser will ask for access to ${new URL(host).host}`);
+    await press(options, 'Try a real link');
+    await eventually(() => doctorStatus(options)).toContain('Did it lead to https://example.com/?');
+    const opened = async () => {
+      const pages = await world.browser.pages();
+      return pages.filter((page) => page.url() === `${host}/login`).length;
+    };
+    await eventually(opened).toBe(1);
+    const mayReach = () =>
+      options.evaluate(
+        "(globalThis.browser ?? chrome).permissions.contains({ origins: ['http://localhost/*'] })",
+      );
+    // Chromium's copy of the build holds the host from the start, which nothing takes away.
+    await eventually(mayReach).toBe(browser === 'chromium');
+    await options.bringToFront();
+    await press(options, 'No, it did not');
+    await eventually(() => doctorStatus(options)).toContain('leads nowhere');
+    await press(options, 'Try a real link');
+    await eventually(opened).toBe(2);
+    await options.bringToFront();
+    await press(options, 'Yes, it did');
+    await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');
+  });
+
+  it('is offered the same test at the end of the first steps', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    const { address, credentials } = service;
+    await connect(world, { address, ...credentials, template: `${service.origin}/{linkID}` });
+    const ready = await world.open('options.html#first-run-done');
+    await press(ready, 'Try a real link');
+    const status = () =>
+      ready.evaluate(() => document.querySelector('.try-link [role="status"]')?.textContent);
+    await eventually(status).toBe('The short link leads to its page.');
+    expect(service.links).toMatchObject([{ link: 'https://example.com/' }]);
+  });
+});
