@@ -377,7 +377,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     await act(page, 'Replace', { focus: 'SecretKey' });
     await fillIn(page, 'SecretKey', 'wrong');
     await act(page, 'Save and connect', {
-      says: ['Connecting…', 'refused this key'],
+      says: ['Connecting…', 'rejected these credentials'],
       focus: 'Save and connect',
     });
     await act(page, 'Keep the saved key', { focus: 'Replace' });

@@ -34,9 +34,9 @@ const perhaps = 'the link may have been made';
 
 const cases: Case[] = [
   {
-    name: 'a refused key',
+    name: 'no permission to add, after a new token',
     fault: failure('Permission Denied', 801),
-    sentence: 'refused this key',
+    sentence: 'may lack the permission to create links',
     state: 'failed',
     posts: 2,
   },
@@ -44,6 +44,18 @@ const cases: Case[] = [
     name: 'no package',
     fault: failure('no package available', 802),
     sentence: 'no links left',
+    state: 'failed',
+  },
+  {
+    name: 'a path that the service does not have',
+    fault: html(404),
+    sentence: 'No link was created',
+    state: 'failed',
+  },
+  {
+    name: 'a request that it does not understand',
+    fault: failure('bad request', 400),
+    sentence: 'No link was created',
     state: 'failed',
   },
   { name: 'an unknown label', fault: failure('who knows', 999), sentence: perhaps, state: 'unknown' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/places.mjs';
 import { accountsIn } from './support/account.ts';
 import { canariesOf, pagesIn, placesWith, readable } from './support/canary.ts';
@@ -9,6 +10,7 @@ import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/policy-file.ts';
 import { probed } from './support/probe.ts';
+import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
 import { createWorld, type World, type WorldOptions } from './support/world.ts';
 
@@ -21,6 +23,8 @@ const good = ({ proxy, service, credentials }: Ground): PolicyValues => ({
   serviceAddress: proxy.address,
   ...credentials,
   shortLinkAddress: `${service.origin}/{linkID}`,
+  credentialStyle: 'basic',
+  timePath: '/v4/time',
   allowedValidities: ['custom', 'week', 'day'],
   defaultValidity: 'week',
   musicOff: true,
@@ -32,6 +36,8 @@ const unusable = {
   secretId: 'id',
   secretKey: 'a key',
   shortLinkAddress: 'https://s.example/',
+  credentialStyle: 'both',
+  addPath: 'shortLink/add',
   allowedValidities: ['day', 'fortnight'],
   defaultValidity: 'week',
 };
@@ -76,10 +82,13 @@ const onDisk = async (page: Page): Promise<string> =>
 const problemsIn = (options: Page): Promise<string[]> =>
   options.evaluate(() => [...document.querySelectorAll('.policy li')].map((node) => node.textContent));
 
-const popupFor = async (world: World, browser: BrowserKind): Promise<Page> => {
-  if (browser === 'chromium') return world.click(await world.visit('/by-policy'));
+const popupFor = async (
+  world: World,
+  { browser, path }: { browser: BrowserKind; path: string },
+): Promise<Page> => {
+  if (browser === 'chromium') return world.click(await world.visit(path));
   const popup = await world.open('popup.html');
-  await fillIn(popup, 'Link', `${world.pages.origin}/by-policy`);
+  await fillIn(popup, 'Link', world.pages.origin + path);
   return popup;
 };
 
@@ -123,7 +132,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   it('makes links for as long as it allows, offers no music, and hides its key', async () => {
-    const popup = await popupFor(world, browser);
+    const popup = await popupFor(world, { browser, path: '/by-policy' });
     expect(await choicesOf(popup, 'Validity')).toEqual(['1 day', '1 week', 'Custom…']);
     expect(await valueOf(popup, 'Validity')).toBe('week');
     expect(await textOf(popup)).not.toContain('Play music');
@@ -140,6 +149,10 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     };
     expect(placesWith(canariesOf({ ...world.credentials, tokens: [] }), places)).toEqual([]);
     expect(await accountsIn(options)).toEqual([]);
+    const tokens = world.proxy.log.filter(({ operation }) => operation === 'token');
+    expect(
+      tokens.map(({ headers }) => [/^Basic /.test(headers.authorization ?? ''), 'secretid' in headers]),
+    ).toEqual([[true, false]]);
   });
 
   it('that cannot be used says so, field by field, and the rest of it holds', async () => {
@@ -155,6 +168,8 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     const expected = [
       'serviceAddress must begin with https',
       'shortLinkAddress must be',
+      'credentialStyle must be one of',
+      'addPath must be a path',
       'allowedValidities names “fortnight”',
       'defaultValidity must be one of those',
       ...(browser === 'chromium' ? [] : ['musicOff must be']),
@@ -165,5 +180,33 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     );
     expect(await choicesOf(options, 'Default validity')).toEqual(['Last used', '1 day']);
     expect(await accountsIn(options)).toEqual([]);
+  });
+
+  it('for a public service needs nothing but the account: the style is detected once', async () => {
+    const account = await startPublicService({ kind: 'v3.1' });
+    const values = { serviceAddress: account.address, ...account.credentials };
+    await world.close();
+    const inChromium = (folder: string) =>
+      editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
+    world = await createWorld({
+      ...{ browser, connected: false },
+      prepare: async (folder) => {
+        if (browser === 'chromium') await inChromium(folder);
+        await file.isFor(folder);
+        await file.write(values);
+      },
+    });
+    options = await openOptions(world);
+    await eventually(() => valueOf(options, 'Service address'), soon).toBe(account.address);
+    if (browser === 'firefox') await press(options, 'Allow access');
+    await eventually(() => textOf(options)).toContain('Connected by your organisation');
+    for (const calls of [2, 3]) {
+      const popup = await popupFor(world, { browser, path: `/public/${calls}` });
+      await press(popup, 'Shorten');
+      expect(await valueOf(popup, 'Short link')).toContain(account.origin);
+      expect([account.count('token'), account.links.length]).toEqual([calls, calls - 1]);
+      account.expireTokens();
+    }
+    await account.close();
   });
 });

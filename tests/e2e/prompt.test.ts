@@ -5,8 +5,10 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { paste } from './support/clipboard.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
+import { doctorStatus, examine } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
+import { focusOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
@@ -48,6 +50,31 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       const short = await valueOf(popup, 'Short link');
       expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
       expect(await paste(world)).toBe(short);
+    });
+
+    it('opens the real link in a tab and asks, where access to the host of short links is denied', async () => {
+      options = await world.open('options.html');
+      await examine(options);
+      const before = (await world.browser.pages()).length;
+      await press(options, 'Try a real link');
+      await prompted(options);
+      await display.press('Return');
+      await eventually(async () => (await world.browser.pages()).length, 20_000).toBe(before + 1);
+      await options.bringToFront();
+      await eventually(() => doctorStatus(options)).toContain('Did it lead to https://example.com/?');
+      await press(options, 'No, it did not');
+      await eventually(() => doctorStatus(options)).toContain('leads nowhere');
+      expect(await focusOf(options)).toContain('Opening the short link');
+    });
+
+    it('revokes the access that it was granted for the test', async () => {
+      const origins = () =>
+        options.evaluate('chrome.permissions.getAll().then(({ origins }) => origins)') as Promise<string[]>;
+      await press(options, 'Try a real link');
+      await prompted(options);
+      await display.press('Tab', 'Return');
+      await eventually(() => doctorStatus(options), 10_000).toBe('The short link leads to its page.');
+      await eventually(origins).toEqual([`${world.proxy.origin}/*`]);
     });
   },
 );
