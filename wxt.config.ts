@@ -6,8 +6,9 @@ import { leanLibraries } from './scripts/lean-libraries.ts';
 import { publicAssets } from './scripts/public-assets.ts';
 
 /**
- * None is granted at installation. The one origin of the service is asked for when the person connects to it; all of them
- * when the person switches on music on missing pages, and given back when they switch it off.
+ * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
+ * short links, where it is another, when the person tests a real link, and revoked after the test; all of them when the
+ * person switches on music on missing pages, and given back when they switch it off.
  */
 const optionalHosts = ['*://*/*'];
 
