@@ -84,9 +84,11 @@ export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) =
   const { credentials: locked } = useContext(Policy).connection;
   const { advanced = usual } = form;
   const hasTemplate = !isElsewhere(form.address);
-  const isOpenAtFirst = useRef(form.advanced !== undefined || (hasTemplate && form.template !== '')).current;
+  // Once open it stays so; what is sent must not be hidden when it moves in here.
+  const isOpen = useRef(form.advanced !== undefined);
+  isOpen.current ||= hasTemplate && form.template !== '';
   return (
-    <details class="advanced" open={isOpenAtFirst}>
+    <details class="advanced" open={isOpen.current}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
         {hasTemplate && <TemplateField {...{ form, problem, change }} />}

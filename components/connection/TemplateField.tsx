@@ -25,7 +25,7 @@ const hintFor = (address: string): string => {
 };
 
 /**
- * Short link address. Of a service elsewhere it is asked for, with a guess filled in until something is typed; a service
+ * Short link address. Of a service elsewhere it is asked for, with a guess filled in while nothing else is typed; a service
  * on this machine has its links at its own origin, so there the guess is only named.
  */
 export const TemplateField = ({ form, problem, change }: TemplateFieldProps) => {
@@ -45,6 +45,7 @@ export const TemplateField = ({ form, problem, change }: TemplateFieldProps) => 
         setTyped(true);
         change({ template: typed });
       }}
+      leave={() => setTyped(false)}
     />
   );
 };

@@ -12,6 +12,8 @@ export interface TextFieldProps {
   problem?: string | undefined;
   secret?: boolean;
   change(value: string): void;
+  /** The focus leaves the box. */
+  leave?(): void;
 }
 
 /** A labelled text box with its hint, or its own error in the hint's place. */
@@ -30,6 +32,7 @@ export const TextField = ({ id, label, hint, problem, secret = false, ...box }: 
       aria-invalid={problem !== undefined}
       aria-describedby={`${id}-note`}
       onInput={(event) => box.change(event.currentTarget.value)}
+      onBlur={box.leave}
     />
     <p
       id={`${id}-note`}

@@ -45,11 +45,13 @@ const RowActions = ({ row, open, tryAdd, askFor, answer }: Omit<OneCheckProps, '
         {text('doctorOpen')}
       </button>
     )}
-    {row.finding === 'not-tried' && <AccessNote askFor={askFor} />}
     {mayAdd.includes(row.finding) && row.check === 'add' && tryAdd && (
-      <button type="button" aria-disabled={row.state === 'waiting'} onClick={() => tryAdd(askFor)}>
-        {text('doctorTryAdd')}
-      </button>
+      <>
+        <AccessNote askFor={askFor} />
+        <button type="button" aria-disabled={row.state === 'waiting'} onClick={() => tryAdd(askFor)}>
+          {text('doctorTryAdd')}
+        </button>
+      </>
     )}
     {row.finding === 'asking' && <Answers answer={answer} />}
   </>

@@ -2,7 +2,7 @@ import { text } from '../../lib/browser/texts.ts';
 import { savedIn } from '../../lib/doctor/facts.ts';
 import { judge } from '../../lib/doctor/judge.ts';
 import type { Row } from '../../lib/doctor/verdict.ts';
-import { originToAskFor } from '../link-test/words.ts';
+import { originToAskFor } from '../../lib/service/address.ts';
 import type { DoctorActions } from './actions.ts';
 import { Checks } from './Checks.tsx';
 import { Report } from './Report.tsx';
@@ -24,7 +24,7 @@ const Results = ({ rows, around, at, doing, tryAdd, answer, actions }: ResultsPr
       {...{ rows, around, answer }}
       open={() => actions.open(around.at?.address ?? '')}
       tryAdd={doing === 'checking' ? null : tryAdd}
-      askFor={originToAskFor(around.at)}
+      askFor={around.at ? originToAskFor(around.at) : null}
     />
     {doing === 'nothing' && (
       <Report report={reportOf(rows, { ...around, header: { ...actions.about, at } })} copy={actions.copy} />

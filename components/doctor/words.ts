@@ -5,7 +5,7 @@ import type { Failure } from '../../lib/failures/contract.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
 import { pathOf } from '../../lib/service/account.ts';
 import { styleNames, timeInWords } from '../connection/words.ts';
-import { addFailedInWords } from '../link-test/words.ts';
+import { addFailedInWords, nowhereInWords } from '../link-test/words.ts';
 
 export const names: Record<Check, TextKey> = {
   saved: 'doctorNameSaved',
@@ -118,7 +118,7 @@ const valued: Record<Exclude<Finding, Plain>, Valued> = {
   'no-such-answer': ({ check }, { at }) =>
     text(check === 'music' ? 'doctorNoMusic' : 'doctorNoSuchAnswer', pathFor(check, at)),
   'not-tried': (_, { target }) => text('doctorNotTried', target),
-  nowhere: ({ shortLink = '' }) => text('doctorNowhere', shortLink),
+  nowhere: ({ shortLink = '', isWhole = false }) => nowhereInWords({ shortLink, isWhole }),
   asking: ({ shortLink = '' }, { target }) => text('doctorAsk', shortLink, target),
   'clock-ahead': (row, around) => text('doctorClockAhead', difference(row, around)),
   'clock-behind': (row, around) => text('doctorClockBehind', difference(row, around)),

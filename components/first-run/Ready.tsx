@@ -1,8 +1,9 @@
 import { text } from '../../lib/browser/texts.ts';
+import { originToAskFor } from '../../lib/service/address.ts';
 import type { ConnectionView } from '../../lib/service/connect.ts';
 import { TryLink } from '../link-test/TryLink.tsx';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
-import { originToAskFor } from '../link-test/words.ts';
+
 import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
 import { ShortcutList } from '../shortcuts/ShortcutList.tsx';
 import { ToolbarPicture } from './ToolbarPicture.tsx';

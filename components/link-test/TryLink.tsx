@@ -23,7 +23,7 @@ export const TryLink = ({ askFor, actions }: TryLinkProps) => {
     <section class="card try-link" aria-labelledby="try-link-title" tabIndex={-1}>
       <h3 id="try-link-title">{text('firstRunTry')}</h3>
       <p class="note">{text('doctorNotTried', actions.target)}</p>
-      {link.state === 'none' && <AccessNote askFor={askFor} />}
+      {!isBusy && <AccessNote askFor={askFor} />}
       <div class="buttons">
         <button type="button" aria-disabled={isBusy} onClick={() => void start(askFor)}>
           {text('doctorTryAdd')}

@@ -20,13 +20,10 @@ export const useLinkTest = ({ test }: LinkTestActions) => {
   const start = async (askFor: string | null): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
-    await test(askFor, setLink);
-    busy.current = false;
+    await test(askFor, setLink).finally(() => (busy.current = false));
   };
   /** What the person saw in the tab. */
   const answer = (hasArrived: boolean): void =>
-    setLink((now) =>
-      now.state === 'asking' ? { state: hasArrived ? 'arrived' : 'nowhere', shortLink: now.shortLink } : now,
-    );
+    setLink((now) => (now.state === 'asking' ? { ...now, state: hasArrived ? 'arrived' : 'nowhere' } : now));
   return { link, start, answer, clear: () => setLink({ state: 'none' }) };
 };

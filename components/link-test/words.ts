@@ -2,11 +2,14 @@ import { text } from '../../lib/browser/texts.ts';
 import type { LinkTest } from '../../lib/doctor/link-test.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
 import { sentence } from '../../lib/failures/sentence.ts';
-import { defaultTemplate, readTemplate } from '../../lib/service/address.ts';
 
 /** A pause is counted down in the popup only. */
 export const addFailedInWords = (failure: Failure): string =>
   sentence(failure, text, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
+
+/** What to do about a short link that leads nowhere. */
+export const nowhereInWords = ({ shortLink, isWhole }: { shortLink: string; isWhole?: boolean }): string =>
+  text(isWhole ? 'doctorNowhereWhole' : 'doctorNowhere', shortLink);
 
 /** How far the test is, and what came of it; empty before it begins. */
 export const linkTestInWords = (link: LinkTest, target: string): string => {
@@ -22,18 +25,8 @@ export const linkTestInWords = (link: LinkTest, target: string): string => {
     case 'arrived':
       return text('doctorArrived');
     case 'nowhere':
-      return text('doctorNowhere', link.shortLink);
+      return nowhereInWords(link);
     case 'asking':
       return text('doctorAsk', link.shortLink, target);
   }
-};
-
-/** The origin of a connection's short links where it is another than the service's, so that access has to be asked for. */
-export const originToAskFor = (connection: { address: string; template?: string } | null | undefined) => {
-  if (!connection) return null;
-  const { origin } = new URL(connection.address);
-  const read = readTemplate(connection.template ?? '');
-  const template = (read.ok && read.template) || defaultTemplate(origin);
-  const short = new URL(template.replace('{linkID}', '0'));
-  return short.origin === origin ? null : short.origin;
 };

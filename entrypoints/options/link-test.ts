@@ -35,7 +35,10 @@ export const linkTestActions: LinkTestActions = {
   target,
   async test(askFor, report) {
     const access = askFor === null ? null : borrowAccess(askFor);
-    await runLinkTest({ ...deps, access: access?.granted ?? Promise.resolve() }, report);
-    await access?.giveBack();
+    try {
+      await runLinkTest({ ...deps, access: access?.granted ?? Promise.resolve() }, report);
+    } finally {
+      await access?.revoke();
+    }
   },
 };

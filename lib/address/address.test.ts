@@ -43,10 +43,12 @@ describe('scheme and host', () => {
     ['HTTPS://EXAMPLE.com:443/../X/./y?Q=A#B', 'https://example.com:443/../X/./y?Q=A#B'],
     ['Http://Me@Sub.Example.COM', 'http://Me@sub.example.com'],
     ['Example.COM/Path', 'https://example.com/Path'],
-    ['https://BÜCHER.example/Ü', 'https://bücher.example/Ü'],
+    ['https://BÜCHER.example/Ü', 'https://bÜcher.example/Ü'],
     ['https://Example.com?A@B', 'https://example.com?A@B'],
     ['HTTP://INTRANET/Wiki', 'http://intranet/Wiki'],
     ['http://[2001:DB8::1]/A', 'http://[2001:db8::1]/A'],
+    ['HTTPS://ΟΔΟΣ-1.GR/', 'https://ΟΔΟΣ-1.gr/'],
+    ['https://İ.Example/', 'https://İ.example/'],
   ])('of %s are sent in small letters, the rest as it is', (typed, link) => {
     expect(completeLink(typed)).toBe(link);
     expect(readLink(typed)).toEqual({ ok: true, link });
@@ -65,6 +67,20 @@ describe('scheme and host', () => {
     );
   });
 });
+
+it.each([
+  `https://h/${'@'.repeat(100_000)}`,
+  `https://h/${'a@'.repeat(50_000)}`,
+  `https://${'@'.repeat(100_000)}`,
+  `https://${'a.'.repeat(50_000)}`,
+  `https://${'A'.repeat(32_000)}`,
+])(
+  'an address of any length is read within the 5 s of the worker, at three times that (%#)',
+  (link) => {
+    expect(['too-long', 'not-an-address', undefined]).toContain(Reflect.get(readLink(link), 'reason'));
+  },
+  15_000,
+);
 
 describe('a missing scheme', () => {
   it('becomes https and changes nothing else', () => {

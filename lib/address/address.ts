@@ -9,11 +9,17 @@ export type ReadLink =
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostWithPort = /^[^/?#:]+:\d{1,5}([/?#]|$)/;
 
-/** The scheme of a web address, or its host, which follows the scheme or a user name. */
-const schemeOrHost = /^https?:\/\/|(?<=^https?:\/\/([^/\\?#]*@)?)[^/\\?#@]+(?=[/\\?#]|$)/gi;
+/** A web address up to the end of its host: the scheme, a user name, the host. Anchored, so that it is linear. */
+const beginning = /^(https?:\/\/)((?:[^/\\?#]*@)?)([^/\\?#@]*)/i;
+
+/** ASCII only: other letters in small letters can be another host, such as a final sigma. */
+const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Services compare `http://` letter by letter, and hosts as well: both are the same address in small letters. */
-const withLowerCaseHost = (link: string): string => link.replace(schemeOrHost, (part) => part.toLowerCase());
+const withLowerCaseHost = (link: string): string => {
+  const [whole = '', scheme = '', user = '', host = ''] = beginning.exec(link) ?? [];
+  return lowerCase(scheme) + user + lowerCase(host) + link.slice(whole.length);
+};
 
 const withScheme = (typed: string): string => {
   const isComplete = typed === '' || (scheme.test(typed) && !hostWithPort.test(typed));
@@ -37,6 +43,7 @@ const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.ho
  * the tab shows (IDN, fragment, long query) is what the person means.
  */
 export const readLink = (text: string): ReadLink => {
+  if (text.length > 2 * longestLink) return { ok: false, reason: 'too-long' };
   const link = completeLink(text);
   if (link === '') return { ok: false, reason: 'link-missing' };
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };

@@ -25,26 +25,30 @@ export const askToReach = (origin: string): Promise<boolean> =>
   browser.permissions.request({ origins: [patternOf(origin)] });
 
 /**
- * Asks for an origin for one use. `granted` resolves with whether it may be reached now; `giveBack` revokes it where that
- * was not so before. Call it as `askToReach`: before anything is awaited.
+ * Asks for an origin for one use. `granted` resolves with whether it may be reached now; `revoke` takes that back where
+ * it was not so before. Call it as `askToReach`: before anything is awaited.
  */
-export const borrowAccess = (origin: string): { granted: Promise<boolean>; giveBack(): Promise<void> } => {
+export const borrowAccess = (origin: string): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first does not see what the second grants.
   const before = mayReach(origin).catch(() => true);
   const granted = askToReach(origin).catch(() => false);
   return {
     granted,
-    async giveBack() {
+    async revoke() {
       if (!(await granted) || (await before)) return;
       await browser.permissions.remove({ origins: [patternOf(origin)] }).catch(() => false);
     },
   };
 };
 
-/** Gives back every other single origin; one that the manifest itself holds stays. */
+/** The pattern of all ports of an origin's host: to remove it takes the pattern with a port along, in Chromium too. */
+const allPortsOf = (origin: string): string => `${origin.replace(/:\d+$/, '')}/*`;
+
+/** Revokes every other single origin; one that the manifest itself holds stays. */
 export const keepOnly = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
-  const others = origins.filter((pattern) => oneHost.test(pattern) && pattern !== patternOf(origin));
+  const kept = [patternOf(origin), allPortsOf(origin)];
+  const others = origins.filter((pattern) => oneHost.test(pattern) && !kept.includes(pattern));
   for (const pattern of others) await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
 };
 

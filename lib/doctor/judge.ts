@@ -37,8 +37,8 @@ const strange: readonly Failure['reason'][] = [
 ];
 
 const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
-  const isElsewhere = Boolean(savedIn(facts)?.advanced?.paths.token);
-  return bad(isElsewhere && strange.includes(failure.reason) ? 'token-path' : 'failure', { failure });
+  const hasOwnPath = Boolean(savedIn(facts)?.advanced?.paths.token);
+  return bad(hasOwnPath && strange.includes(failure.reason) ? 'token-path' : 'failure', { failure });
 };
 
 const operationRow = (facts: Facts, operation: Operation): Verdict => {
@@ -68,10 +68,10 @@ const addRow = (facts: Facts): Verdict => {
 const followRow = (facts: Facts): Verdict => {
   const { link } = facts;
   if (!('shortLink' in link)) return reachedGround(facts) ?? unchecked('follow-not-tried');
-  const { state, shortLink } = link;
+  const { state, ...opened } = link;
   if (state === 'opening') return { state: 'waiting', finding: 'following' };
-  if (state === 'arrived') return good('arrived', { shortLink });
-  return state === 'nowhere' ? bad('nowhere', { shortLink }) : notice('asking', { shortLink });
+  if (state === 'arrived') return good('arrived', opened);
+  return state === 'nowhere' ? bad('nowhere', opened) : notice('asking', opened);
 };
 
 const clockRow = (facts: Facts): Verdict => {

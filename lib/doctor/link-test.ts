@@ -6,7 +6,8 @@ import type { Shortened } from '../service/service.ts';
 export type LinkTest =
   | { state: 'none' | 'creating' }
   | { state: 'failed'; failure: Failure }
-  | { state: 'opening' | 'arrived' | 'nowhere' | 'asking'; shortLink: string };
+  /** `isWhole`: the service answered this very address, so that no setting of ours is wrong. */
+  | { state: 'opening' | 'arrived' | 'nowhere' | 'asking'; shortLink: string; isWhole?: boolean };
 
 /** A link that was created for the test; `id` is that of its attempt. */
 export type TestLink = { id: string } & Shortened;
@@ -36,14 +37,15 @@ export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) =
     report({ state: 'failed', failure: created.failure });
     return;
   }
-  const { id, shortLink } = created;
-  report({ state: 'opening', shortLink });
+  const { id, shortLink, isWhole } = created;
+  const link = { shortLink, ...(isWhole && { isWhole }) };
+  report({ state: 'opening', ...link });
   const isReachable = await deps.mayReach(new URL(shortLink).origin);
   const followed = isReachable ? await deps.follow(id) : null;
-  if (followed === 'redirects') report({ state: 'arrived', shortLink });
-  else if (followed === 'nowhere') report({ state: 'nowhere', shortLink });
+  if (followed === 'redirects') report({ state: 'arrived', ...link });
+  else if (followed === 'nowhere') report({ state: 'nowhere', ...link });
   else {
     deps.open(shortLink);
-    report({ state: 'asking', shortLink });
+    report({ state: 'asking', ...link });
   }
 };

@@ -64,7 +64,7 @@ export type Finding =
 
 /**
  * `value` is in milliseconds: a difference or a time. `style` is how the credentials were sent, `shortLink` the real link
- * that was opened.
+ * that was opened; `isWhole` says that the service answered this very address.
  */
 export interface Verdict {
   state: State;
@@ -74,6 +74,7 @@ export interface Verdict {
   value?: number;
   style?: CredentialStyle;
   shortLink?: string;
+  isWhole?: boolean;
 }
 
 export interface Row extends Verdict {

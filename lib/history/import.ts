@@ -57,13 +57,13 @@ const settled = ({ shortLink, end: ends, ...entry }: Omit<Attempt, 'isWhole'>, n
   shown: true,
 });
 
-const isWhole = ({ state, shortLink, end: ends }: Attempt): boolean =>
+const isComplete = ({ state, shortLink, end: ends }: Attempt): boolean =>
   state !== 'made' || (shortLink !== undefined && ends !== undefined);
 
 /** An entry of a file as it is taken into the history; null where it is none. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {
   const parsed = importable.safeParse(value);
-  return parsed.success && isWhole(parsed.data) ? settled(parsed.data, now) : null;
+  return parsed.success && isComplete(parsed.data) ? settled(parsed.data, now) : null;
 };
 
 const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });

@@ -56,6 +56,11 @@ describe('a link that was made before', () => {
     expect(await ask([kept])).toBeNull();
   });
 
+  it('is given again where the service answered its whole address', async () => {
+    const shortLink = 'https://other.example/a';
+    expect(await ask([made('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
+  });
+
   it('is not looked for where the history cannot be read', async () => {
     const asked = [{ attemptsFor: () => Promise.reject(new Error('The disk refuses.')) }];
     const connected = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };

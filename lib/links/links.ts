@@ -41,13 +41,14 @@ const refused = (id: string, reason: Failure['reason']): Outcome => ({
   failure: { reason, made: 'no' },
 });
 
-const settledBy = (outcome: Outcome): Settled =>
-  outcome.ok
-    ? {
-        ...{ state: 'made', shortLink: outcome.shortLink, end: outcome.end },
-        ...(outcome.isWhole && { isWhole: true }),
-      }
-    : { state: outcome.failure.made === 'no' ? 'failed' : 'unknown', failure: outcome.failure };
+const settledBy = (outcome: Outcome): Settled => {
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    return { state: failure.made === 'no' ? 'failed' : 'unknown', failure };
+  }
+  const { shortLink, end, isWhole } = outcome;
+  return { state: 'made', shortLink, end, ...(isWhole && { isWhole }) };
+};
 
 /** Two wishes for the same thing while the first is on its way are one. */
 const createFlights = () => {

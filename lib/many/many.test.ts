@@ -158,17 +158,17 @@ describe('a run', () => {
     expect(Math.max(...after.map(sending))).toBe(1);
   });
 
-  it.each(['permission-denied', 'no-package-available', 'not-connected', 'history-unwritable'] as const)(
-    'ends with what all would meet: %s',
-    async (reason) => {
-      const failure: Failure = { reason, made: 'no' };
-      const shorten = (wish: Wish): Promise<Outcome> => Promise.resolve({ ok: false, id: wish.id, failure });
-      const { many, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
-      await many.send([0, 1, 2, 3, 4]);
-      expect(last()).toMatchObject({ stopped: failure, isRunning: false });
-      expect(new Set(kinds())).toEqual(new Set(['waiting']));
-    },
-  );
+  it.each([
+    ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
+    ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
+  ])('ends with what all would meet: %s', async (reason) => {
+    const failure: Failure = { reason, made: 'no' };
+    const shorten = (wish: Wish): Promise<Outcome> => Promise.resolve({ ok: false, id: wish.id, failure });
+    const { many, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
+    await many.send([0, 1, 2, 3, 4]);
+    expect(last()).toMatchObject({ stopped: failure, isRunning: false });
+    expect(new Set(kinds())).toEqual(new Set(['waiting']));
+  });
 
   it('ends with a service that fails three times in a row, and not with three in all', async () => {
     const mixed: Act[] = ['broken', 'broken', 'make', 'broken', 'make'];

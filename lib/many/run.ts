@@ -46,6 +46,10 @@ export interface Progress extends Batch {
 const forAll: readonly Reason[] = [
   'permission-denied',
   'application-not-found',
+  'credentials-rejected',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
   'no-package-available',
   'validity-invalid',
   'not-connected',

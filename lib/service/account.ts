@@ -29,7 +29,8 @@ export type Account = z.infer<typeof account>;
 export interface Vault {
   /** Null when nothing usable is there. */
   read(): Promise<Account | null>;
-  save(account: Account): Promise<void>;
+  /** Stores both or neither. */
+  save(account: Account, style: CredentialStyle): Promise<void>;
   /** The credential style that last worked with this account; null while none is known. */
   style(account: Account): Promise<CredentialStyle | null>;
   /** Stores that style, apart from the account, since the account of a policy is never saved. */

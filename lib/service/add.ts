@@ -12,9 +12,15 @@ export interface Add {
   end(serviceSeconds: number): number;
 }
 
+/** Too late, and nothing was sent that could create a link. */
+const lateFor = (service: string) => new ServiceError({ reason: 'timeout', made: 'no', service });
+
+/** Milliseconds that must be left for Add itself, once the token is there. */
+const leastForAdd = (wholeLimit: number): number => wholeLimit / 5;
+
 /** Waits no longer than the deadline; nothing has been sent that could make a link. */
 const before = <Value>(deadline: AbortSignal, { of, service }: { of: Promise<Value>; service: string }) => {
-  const late = () => new ServiceError({ reason: 'timeout', made: 'no', service });
+  const late = () => lateFor(service);
   const passed = new Promise<never>((_, reject) => {
     if (deadline.aborted) reject(late());
     deadline.addEventListener('abort', () => reject(late()), { once: true });
@@ -42,7 +48,10 @@ export const createAdd = (parts: {
     // Where Current time fails too, this machine's clock must do.
     const lookAtClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 
+    const began = performance.now();
     let token = await tokenInTime();
+    // What is left would not do for an answer to Add, and a timeout there leaves open whether a link was created.
+    if (performance.now() - began > wholeLimit - leastForAdd(wholeLimit)) throw lateFor(address);
     if ((await clock.offset(address)) === null) await lookAtClock();
     let until = end(await clock.seconds(address));
     const once = () => postAdd(transport, { account, link, end: until, token, deadline });

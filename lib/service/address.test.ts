@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isElsewhere, readServiceAddress, readTemplate, shortLinkOf } from './address.ts';
+import {
+  isElsewhere,
+  linkIdOf,
+  originToAskFor,
+  readServiceAddress,
+  readTemplate,
+  shortLinkOf,
+} from './address.ts';
 
 describe('a service address', () => {
   it.each([
@@ -134,5 +141,31 @@ describe('a short link address', () => {
     const template = 'https://s.ee/go/{linkID}';
     for (const address of ['https://s.example/v3.1', 'https://s.example/'])
       expect(shortLinkOf({ address, template }, 'https://L.example/aB3')).toBe('https://l.example/aB3');
+  });
+});
+
+it.each([
+  ['https://l.example/go/aB3?x', 'aB3'],
+  ['https://l.example/go/?x', ''],
+  ['https://other.example/go/aB3?x', ''],
+])('the identifier in %s is %j', (shortLink, id) => {
+  expect(
+    linkIdOf({ address: 'https://s.example/v3', template: 'https://l.example/go/{linkID}?x' }, shortLink),
+  ).toBe(id);
+});
+
+describe('access to the host of short links', () => {
+  it.each<[string, string, string | null]>([
+    ['https://s.example/v3', '', null],
+    ['https://s.example/v3', 'https://s.example/go/{linkID}', null],
+    ['https://s.example/v3', 'https://l.example/{linkID}', 'https://l.example'],
+    ['https://s.example/v3', 'https://l.example:8443/{linkID}', 'https://l.example:8443'],
+    // A pattern without a port covers the service's, too, and revoking it would take that along.
+    ['https://s.example:8443/v3', 'https://s.example/{linkID}', null],
+    ['http://127.0.0.1:1/v3', 'http://127.0.0.1:2/{linkID}', 'http://127.0.0.1:2'],
+    // Our content security policy lets it not be fetched, so there is nothing to ask for.
+    ['https://s.example/v3', 'http://l.example/{linkID}', null],
+  ])('of %s, with short links at %s, is asked for: %s', (address, template, origin) => {
+    expect(originToAskFor({ address, template })).toBe(origin);
   });
 });

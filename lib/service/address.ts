@@ -86,3 +86,29 @@ export const shortLinkOf = (
   if (isWholeAddress(linkId)) return new URL(linkId).href;
   return (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);
 };
+
+/** The identifier in a short link of this account; empty where it has another form. */
+export const linkIdOf = (account: Parameters<typeof shortLinkOf>[0], shortLink: string): string => {
+  const [before = '', after = ''] = shortLinkOf(account, placeholder).split(placeholder);
+  const isOurs = shortLink.startsWith(before) && shortLink.endsWith(after);
+  return isOurs ? shortLink.slice(before.length, shortLink.length - after.length) : '';
+};
+
+/** Whether a host has a name that is public by its form: not an IP address, not this machine's, not a local network's. */
+export const isPublicName = (hostname: string): boolean =>
+  /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname);
+
+/**
+ * The origin of an account's short links where the person has to be asked for access to it, else null. Not where it is on
+ * the service's own host: revoking it afterwards could take the access to the service along (in Chromium a pattern
+ * without a port covers all ports, in Firefox every pattern does). Not where our policy lets nothing be fetched.
+ */
+export const originToAskFor = (connection: { address: string; template?: string }): string | null => {
+  const service = new URL(connection.address);
+  const read = readTemplate(connection.template ?? '');
+  const template = (read.ok && read.template) || defaultTemplate(service.origin);
+  const short = new URL(template.replace(placeholder, '0'));
+  const isSame =
+    short.origin === service.origin || (short.hostname === service.hostname && short.port === '');
+  return isSame || !isPrivateEnough(short) ? null : short.origin;
+};

@@ -61,7 +61,7 @@ describe('what version 0.1 stored', () => {
 });
 
 describe('under a policy', () => {
-  it('nothing is set where nobody sets anything', () => {
+  it('nothing is set while neither sets anything', () => {
     expect(underPolicy({ paths: noLock, credentials: null })).toBeUndefined();
   });
 

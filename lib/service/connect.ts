@@ -37,7 +37,7 @@ export interface SignedIn {
 }
 
 interface World extends Surroundings {
-  vault: Pick<Vault, 'read' | 'save' | 'saveStyle'>;
+  vault: Pick<Vault, 'read' | 'save'>;
   /** Gets a token, in the first style that the service accepts. */
   signIn(account: Account): Promise<SignedIn>;
 }
@@ -69,9 +69,8 @@ const save = async (world: World, account: Account): Promise<Connected> => {
   const { style, clockDifference } = await world.signIn(account);
   // First the hint for pages: on its own it does no harm, an account that they do not know of would.
   await world.connected();
-  await world.vault.save(account);
-  // It is saved: a style that is detected again, or a permission that stays, does not undo that.
-  await world.vault.saveStyle(account, style).catch(() => undefined);
+  await world.vault.save(account, style);
+  // It is saved: a permission that stays does not undo that.
   await world.keepOnly(new URL(account.address).origin).catch(() => undefined);
   return { ok: true, view: viewOf(account), clockDifference };
 };

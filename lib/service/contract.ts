@@ -156,9 +156,10 @@ export const addRequest = z.object({ link: z.string(), validity: z.int() });
 export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
-const shortAddress = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i));
+const shortAddress = /* @__PURE__ */ z.string().check(
+  z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
+  z.refine((address) => URL.canParse(address)),
+);
 
 /** `data` of Add. v3.1 spells the field `link_id`, which may hold the whole address of the short link. */
 export const addData = z.union([
@@ -171,8 +172,8 @@ export const linkIdIn = (data: z.infer<typeof addData>): string =>
   'linkID' in data ? data.linkID : data.link_id;
 
 /**
- * What opening a short link shows. `redirects`: it redirects and a made-up one does not. `nowhere`: it answers an error or
- * JSON, or there is nothing at its host. `unclear`: it answers a page, as do services that show one before they redirect;
- * or made-up links redirect as well, so that a redirect proves nothing; or it cannot be fetched.
+ * What opening a short link shows. `redirects`: it redirects, and made-up ones are missing. `nowhere`: it is missing, as
+ * HTTP 404 or 410 or an envelope says. `unclear`: anything else, such as a page that is shown before the redirect, made-up
+ * links that redirect as well, so that a redirect proves nothing, or an address that cannot be fetched.
  */
 export type Followed = 'redirects' | 'nowhere' | 'unclear';

@@ -18,7 +18,7 @@ const undecided: readonly Label[] = ['internal-server-error', 'upstream-not-avai
 /** Whether Add can have created a link although it answered with this label. */
 export const madeDespite = (label: Label): Failure['made'] => (undecided.includes(label) ? 'unknown' : 'no');
 
-/** HTTP statuses of a request that reached no operation, so that no link was created, whatever the body says. */
+/** HTTP statuses of a request that reached no operation, so that no link was created; a label in the body is preferred. */
 const unserved: Readonly<Record<number, Label>> = {
   400: 'bad-request',
   404: 'not-found',

@@ -60,7 +60,7 @@ describe('an account that an organisation sets', () => {
 
   it('is never saved', async () => {
     managed = account;
-    await expect(vault.save({ ...saved, secretKey: 'CANARY' })).rejects.toThrow();
+    await expect(vault.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
     expect(kept).toBe(saved);
   });
 
@@ -68,9 +68,9 @@ describe('an account that an organisation sets', () => {
     managed = { shortLinkAddress: 'l.example/{linkID}' };
     const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
     kept = { ...saved, template: 'https://own.example/s/{linkID}' };
-    await vault.save(typed);
+    await vault.save(typed, 'basic');
     expect(kept).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
-    await vault.save({ ...typed, id: 'another' });
+    await vault.save({ ...typed, id: 'another' }, 'basic');
     expect(kept).toMatchObject({ id: 'another', template: null });
   });
 
@@ -81,7 +81,7 @@ describe('an account that an organisation sets', () => {
       advanced: { paths: { ...usual.paths, add: '/theirs', time: '/typed' }, credentials: 'headers' },
     };
     kept = { ...saved, advanced: { paths: { ...usual.paths, add: '/own' }, credentials: 'basic' } };
-    await vault.save(typed);
+    await vault.save(typed, 'basic');
     expect(kept.advanced).toEqual({
       paths: { ...usual.paths, add: '/own', time: '/typed' },
       credentials: 'basic',

@@ -32,8 +32,10 @@ const read = (name: 'address' | 'secretId' | 'secretKey' | 'template', value: un
   return found && found.ok ? found.wish[name] : null;
 };
 
-const readPath = (value: unknown): string | null =>
-  typeof value === 'string' && pathProblem(value) === null ? value : null;
+const readPath = (value: unknown): string | null => {
+  const path = typeof value === 'string' ? value.trim() : '';
+  return pathProblem(path) === null ? path : null;
+};
 
 const readPaths = (managed: Managed): ManagedConnection['paths'] => {
   const entries = operationNames.map((name) => [name, readPath(managed[pathFields[name]])]);
@@ -47,7 +49,10 @@ export const readConnection = (managed: Managed): ManagedConnection => {
   const secretKey = secretId && read('secretKey', managed['secretKey']);
   const style = advanced.shape.credentials.safeParse(managed['credentialStyle']);
   return {
-    ...{ address, secretId, secretKey, template: read('template', managed['shortLinkAddress']) },
+    address,
+    secretId,
+    secretKey,
+    template: read('template', managed['shortLinkAddress']),
     credentials: style.success ? style.data : null,
     paths: readPaths(managed),
   };
@@ -62,7 +67,8 @@ const digest = async (...texts: string[]): Promise<string> => {
 /** For each field that the organisation sets the value that the person had saved: the form held the organisation's. */
 const withoutPolicy = (set: ManagedConnection, typed: Account, saved: Account | null): Account => {
   const former = saved?.id === typed.id ? saved : null;
-  const [now, before] = [typed.advanced ?? usual, former?.advanced ?? usual];
+  const now = typed.advanced ?? usual;
+  const before = former?.advanced ?? usual;
   const paths = { ...now.paths };
   for (const name of operationNames) if (set.paths[name] !== null) paths[name] = before.paths[name];
   const credentials = set.credentials === null ? now.credentials : before.credentials;
@@ -89,10 +95,10 @@ export const withManaged = (own: Vault, managed: () => Promise<Managed>): Vault 
     if (!saved) return null;
     return { ...saved, template: template ?? saved.template, advanced: underPolicy(set, saved.advanced) };
   },
-  async save(account) {
+  async save(account, style) {
     const set = readConnection(await managed());
     if (set.secretKey) throw new Error('The organisation sets the account.');
-    return own.save(withoutPolicy(set, account, await own.read()));
+    return own.save(withoutPolicy(set, account, await own.read()), style);
   },
   style: (account) => own.style(account),
   saveStyle: (account, style) => own.saveStyle(account, style),

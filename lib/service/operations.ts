@@ -13,6 +13,7 @@ import {
   tokenData,
 } from './contract.ts';
 import { credentialHeaders } from './credentials.ts';
+import { ServiceError } from './errors.ts';
 import { operate } from './operate.ts';
 import type { Transport } from './transport.ts';
 
@@ -39,7 +40,8 @@ interface Get {
 const secretsOf = (account: Account): string[] => {
   const { secretKey, secretId } = account;
   const encoded = credentialHeaders(account, 'basic')['authorization']?.slice('Basic '.length) ?? '';
-  return [encoded, secretKey, secretId];
+  // An echo may leave out the padding.
+  return [encoded.replace(/=+$/, ''), secretKey, secretId];
 };
 
 /** Calls an operation that takes no credential. */
@@ -104,5 +106,8 @@ export const postAdd = async (transport: Transport, post: Post & { account: Acco
     deadline: post.deadline,
     isAdd: true,
   });
-  return { linkId: linkIdIn(data), end: post.end };
+  const linkId = linkIdIn(data);
+  if ([...secretsOf(post.account), post.token].some((secret) => linkId.includes(secret)))
+    throw new ServiceError({ reason: 'unexpected-answer', made: 'unknown', service: post.account.address });
+  return { linkId, end: post.end };
 };

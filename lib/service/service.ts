@@ -16,7 +16,7 @@ import {
 import type { Followed, GreyData, Probing } from './contract.ts';
 import { createSignIn } from './credentials.ts';
 import { ServiceError } from './errors.ts';
-import { followShortLink, madeUpId, withMadeUpId } from './follow.ts';
+import { followShortLink, madeUpLinks } from './follow.ts';
 import type { ConnectionForm } from './form.ts';
 import { getDivisions, getGrey, getMusic, getToken, syncClock } from './operations.ts';
 import { createProbe, type Found } from './probe.ts';
@@ -103,9 +103,11 @@ const createConnections = ({ add, getList, getDays, clock, mayReach, oneCall }: 
       }),
     music: () => allowed<Listed>(account, async () => ({ ok: true, list: await getList(account) })),
     grey: () => allowed<GreyAnswer>(account, async () => ({ ok: true, data: await getDays(account) })),
-    follow: ({ shortLink, isWhole }) => {
-      const madeUp = isWhole ? withMadeUpId(shortLink) : shortLinkOf(account, madeUpId());
-      return followShortLink({ shortLink, madeUp }, oneCall());
+    async follow({ shortLink, isWhole = false }) {
+      const madeUp = madeUpLinks(account, { shortLink, isWhole });
+      const isAllowed = await mayReach(new URL(shortLink).origin).catch(() => false);
+      if (!isAllowed || !madeUp) return 'unclear';
+      return followShortLink({ shortLink, madeUp }, { signal: oneCall() });
     },
   });
 };
@@ -133,11 +135,11 @@ interface AuthenticationDeps extends Pick<World, 'vault' | 'token'> {
 }
 
 /** Tokens, and proving credentials by one. */
-const createAuthentication = ({ vault, token: kept, transport, clock, deadlines }: AuthenticationDeps) => {
+const createAuthentication = ({ vault, token: stored, transport, clock, deadlines }: AuthenticationDeps) => {
   const signInBy = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), vault);
   const renew = async (account: Account) => (await signInBy(deadlines.severalCalls()).renew(account)).token;
-  const tokens = createTokens({ kept, fetchToken: renew });
+  const tokens = createTokens({ kept: stored, fetchToken: renew });
   return {
     tokens,
     /** Stores the token, and reads the clock where the answer had no date. */

@@ -73,8 +73,15 @@ const parseEnvelope = (text: string): Answer['envelope'] => {
   }
 };
 
+/** The address of an operation. Throws where its path would lead to another host than the service's. */
+const targetOf = ({ address, path }: Call): string => {
+  const target = address.replace(/\/$/, '') + path;
+  if (new URL(target).origin !== new URL(address).origin) throw new Error('The path leads elsewhere.');
+  return target;
+};
+
 const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<Response> =>
-  http(call.address.replace(/\/$/, '') + call.path, {
+  http(targetOf(call), {
     method: call.json === undefined ? 'get' : 'post',
     signal: call.signal,
     headers: { accept: 'application/json', ...call.headers },

@@ -5,8 +5,10 @@ import { credentialStyles } from './contract.ts';
 
 const database = 'waylark-account';
 const store = 'account';
-/** Keys of the store's two records. */
-const [current, learned] = ['current', 'style'] as const;
+/** Key of the account. */
+const current = 'current';
+/** Key of the credential style that worked last. */
+const lastStyle = 'style';
 
 /** The credential style that worked, and the id of the account that it worked for. */
 const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
@@ -33,12 +35,21 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
       const found = account.safeParse(await get(current));
       return found.success ? found.data : null;
     },
-    save: (next) => put(current, next),
+    async save(next, style) {
+      const db = await open();
+      const writing = db.transaction(store, 'readwrite');
+      await Promise.all([
+        writing.store.put(next, current),
+        writing.store.put({ id: next.id, style }, lastStyle),
+        writing.done,
+      ]);
+      db.close();
+    },
     async style({ id }) {
-      const found = storedStyle.safeParse(await get(learned));
+      const found = storedStyle.safeParse(await get(lastStyle));
       return found.success && found.data.id === id ? found.data.style : null;
     },
-    saveStyle: ({ id }, style) => put(learned, { id, style }),
+    saveStyle: ({ id }, style) => put(lastStyle, { id, style }),
     async erase() {
       const db = await open();
       await db.clear(store);

@@ -22,7 +22,7 @@ const expectAllWell = async (options: Page) => {
   const rows = await examine(options);
   expect(namesIn(rows, 'Good')).toHaveLength(12);
   expect(namesIn(rows, 'Not checked')).toEqual([add, follow]);
-  expect(rows[signIn]?.says).toContain('sent this way: Headers SecretID and SecretKey.');
+  expect(rows[signIn]?.says).toContain('sent as Headers SecretID and SecretKey.');
   expect(await doctorStatus(options)).toBe('All is well.');
   expect(await focusOf(options)).toBe('Check the connection');
 };

@@ -36,7 +36,7 @@ const cases: Case[] = [
   {
     name: 'no permission to add, after a new token',
     fault: failure('Permission Denied', 801),
-    sentence: 'may lack the permission to create links',
+    sentence: 'it may lack the permission',
     state: 'failed',
     posts: 2,
   },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/service/account.ts';
-import { envelope, tokenData, usual } from '../../lib/service/contract.ts';
+import { credentialStyles, envelope, tokenData, usual } from '../../lib/service/contract.ts';
 import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
@@ -139,6 +139,21 @@ describe('a token operation that is down', () => {
     expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
   });
 
+  it('that refuses each style slowly ends in time, and nothing was sent to Add', async () => {
+    const client = createClient(await world.account());
+    let calls = 0;
+    world.proxy.always('token', async (exchange) => {
+      await new Promise((resolve) => setTimeout(resolve, 750));
+      calls += 1;
+      if (calls < 3) await answer({ code: 803, msg: 'application not found' })(exchange);
+      else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
+    });
+    expect(await client.shorten('https://example.com/')).toMatchObject({
+      failure: { reason: 'timeout', made: 'no' },
+    });
+    expect(counts(world.proxy)).toEqual({ token: 3, add: 0 });
+  });
+
   it('in the middle of a repetition ends in time, and nothing was made', async () => {
     const client = createClient(await world.account());
     const slow = 900;
@@ -230,6 +245,45 @@ describe('key and token', () => {
     const told = JSON.stringify(await client.service.probe({ operation: 'token' }));
     expect(told).toContain('permission denied for');
     expect([account.secretKey, account.secretId].filter((secret) => told.includes(secret))).toEqual([]);
+  });
+
+  it.each(credentialStyles)('are not repeated as they were sent: %s', async (style) => {
+    const account = { ...(await world.account()), advanced: { ...usual, credentials: style } };
+    const client = createClient(account);
+    world.proxy.always('token', ({ request, response }) => {
+      const { authorization = '', secretid, secretkey } = request.headers;
+      const sent = `${authorization} ${authorization.replace(/=+$/, '')} ${String(secretid)}:${String(secretkey)}`;
+      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
+    });
+    const outcome = JSON.stringify(await client.service.probe({ operation: 'token' }));
+    expect(outcome).toContain('permission denied for');
+    const encoded = btoa(`${account.secretId}:${account.secretKey}`).replace(/=+$/, '');
+    expect([account.secretKey, account.secretId, encoded].filter((each) => outcome.includes(each))).toEqual(
+      [],
+    );
+  });
+
+  it('go to no other host, whatever a path says', async () => {
+    const account = await world.account();
+    const root = { ...account, address: `${world.proxy.origin.replace(/:\d+$/, '')}/` };
+    const paths = { ...usual.paths, token: `:${new URL(world.proxy.origin).port}/v3/openAPI/token` };
+    const client = createClient({ ...root, advanced: { ...usual, paths } });
+    expect(await client.service.probe({ operation: 'token' })).toMatchObject({
+      failure: { reason: 'unreachable' },
+    });
+    expect(world.proxy.log).toEqual([]);
+  });
+
+  it('do not become a short link that a service answers', async () => {
+    const account = await world.account();
+    const client = createClient(account);
+    for (const secret of [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)]) {
+      const data = { link_id: `https://l.example/?k=${secret}` };
+      world.proxy.always('add', answer({ code: 200, msg: 'success', data }));
+      expect(await client.shorten('https://example.com/')).toMatchObject({
+        failure: { reason: 'unexpected-answer', made: 'unknown' },
+      });
+    }
   });
 
   it('are not repeated by an operation that was not even sent them', async () => {

@@ -41,8 +41,9 @@ export const createClient = (first: Account | null = null) => {
   const token = memoryItem<StoredToken>();
   const vault = {
     read: () => Promise.resolve(stored.account),
-    save: (next: Account) => {
+    save: (next: Account, style: CredentialStyle) => {
       stored.account = next;
+      stored.style = { id: next.id, style };
       return Promise.resolve();
     },
     style: ({ id }: Account) => Promise.resolve(stored.style?.id === id ? stored.style.style : null),

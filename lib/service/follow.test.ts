@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { followShortLink, madeUpLike, madeUpLinks } from './follow.ts';
+
+type Answer = (path: string, response: ServerResponse) => void;
+
+const redirect = (response: ServerResponse, location = '/home'): void => {
+  response.writeHead(302, { location }).end();
+};
+const notFound = (response: ServerResponse): void => void response.writeHead(404).end('<h1>No</h1>');
+const json = (response: ServerResponse): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":804}');
+
+let server: Server;
+let origin: string;
+let answer: Answer = (_, response) => response.end();
+
+// In a page of the extension fetch shows a redirect as "opaqueredirect"; Node shows it as it is.
+const browserFetch: typeof fetch = async (...call) => {
+  const response = await fetch(...call);
+  return response.status >= 300 && response.status < 400
+    ? Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
+    : response;
+};
+
+beforeAll(async () => {
+  server = createServer((request: IncomingMessage, response) => answer(request.url ?? '/', response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const real = 'aB3xYz';
+const follow = (next: Answer) => {
+  answer = next;
+  const addressOf = (id: string) => `${origin}/${id}`;
+  const madeUp = [addressOf(madeUpLike(real)), addressOf(madeUpLike(real))];
+  return followShortLink(
+    { shortLink: addressOf(real), madeUp },
+    { signal: AbortSignal.timeout(5000), fetch: browserFetch },
+  );
+};
+
+describe('a short link', () => {
+  it('that redirects where no other does leads to its page', async () => {
+    expect(
+      await follow((path, response) => (path === `/${real}` ? redirect(response) : notFound(response))),
+    ).toBe('redirects');
+    expect(
+      await follow((path, response) => (path === `/${real}` ? redirect(response) : json(response))),
+    ).toBe('redirects');
+  });
+
+  it.each<[string, Answer]>([
+    ['HTTP 404', (_, response) => notFound(response)],
+    ['HTTP 410', (_, response) => void response.writeHead(410).end()],
+    ['the envelope of the service', (_, response) => json(response)],
+  ])('that answers %s leads nowhere', async (_, next) => {
+    expect(await follow(next)).toBe('nowhere');
+  });
+
+  it.each<[string, Answer]>([
+    ['a page', (_, response) => void response.end('<h1>Continue</h1>')],
+    ['HTTP 403', (_, response) => void response.writeHead(403).end()],
+    ['HTTP 429', (_, response) => void response.writeHead(429).end()],
+    ['HTTP 503', (_, response) => void response.writeHead(503).end()],
+    ['nothing', (_, response) => response.destroy()],
+    ['a login, as does every other', (_, response) => redirect(response, '/login')],
+    [
+      'the same in small letters, as does every other',
+      (path, response) =>
+        path === path.toLowerCase() ? notFound(response) : redirect(response, path.toLowerCase()),
+    ],
+    [
+      'its home page, as do all of six letters',
+      (path, response) => (/^\/[a-z0-9]{6}$/i.test(path) ? redirect(response) : notFound(response)),
+    ],
+  ])('that answers %s is for the person to judge', async (_, next) => {
+    expect(await follow(next)).toBe('unclear');
+  });
+
+  it('that our content security policy does not let us fetch is for the person to judge', async () => {
+    const fetched = () => Promise.reject(new Error('fetched'));
+    const targets = { shortLink: 'http://s.example/x', madeUp: ['http://s.example/y'] };
+    expect(await followShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe(
+      'unclear',
+    );
+  });
+});
+
+it('a made-up identifier looks like the real one, and is another', () => {
+  for (const id of ['aB3xYz', '000001', 'a-b_c', 'ZZZZ']) {
+    const made = Array.from({ length: 20 }, () => madeUpLike(id));
+    const shapeOf = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
+    expect(new Set(made.map(shapeOf))).toEqual(new Set([shapeOf(id)]));
+    expect(made).not.toContain(id);
+    expect(new Set(made).size).toBeGreaterThan(5);
+  }
+});
+
+describe('made-up links', () => {
+  const account = { address: 'https://s.example/v3', template: 'https://l.example/go/{linkID}?from=x' };
+
+  it('are two, and have the form of the real one', () => {
+    const links = madeUpLinks(account, { shortLink: 'https://l.example/go/aB3xYz?from=x', isWhole: false });
+    expect(links).toHaveLength(2);
+    for (const link of links ?? [])
+      expect(link).toMatch(/^https:\/\/l\.example\/go\/[a-z][A-Z]\d[a-z][A-Z][a-z]\?from=x$/);
+  });
+
+  it.each<[string, RegExp | null]>([
+    ['https://l.example/abc', /^https:\/\/l\.example\/[a-z]{3}$/],
+    ['https://l.example/go/ab1/', /^https:\/\/l\.example\/go\/[a-z]{2}\d\/$/],
+    ['https://l.example/r?c=abc', null],
+    ['https://l.example/#abc', null],
+    ['https://localhost:8080/abc', null],
+    ['https://192.168.1.1/abc', null],
+    ['https://printer.local/abc', null],
+    ['https://[::1]/abc', null],
+  ])('like the whole address %s', (shortLink, expected) => {
+    const links = madeUpLinks(account, { shortLink, isWhole: true });
+    if (expected === null) expect(links).toBeNull();
+    else for (const link of links ?? ['none']) expect(link).toMatch(expected);
+  });
+});
