@@ -1,14 +1,9 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startPlayer } from '../components/player/start.tsx';
+import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isAlive, onOrder } from '../lib/messages/orders.ts';
 import { createRemote } from '../lib/messages/remote.ts';
 import { send } from '../lib/messages/send.ts';
-
-/** Both browsers let extensions look into closed roots, in the same words. */
-const { dom } = browser as unknown as {
-  dom: { openOrClosedShadowRoot(element: Element): ShadowRoot | null };
-};
 
 /** What was found missing may have made way for another page by now. */
 const isMissing = (): boolean => {
@@ -20,7 +15,7 @@ const start = () =>
   startPlayer({
     remote: createRemote(),
     isAlive,
-    closedRootOf: (element) => dom.openOrClosedShadowRoot(element),
+    closedRootOf,
     arrive: () => send('arrive', {}).catch(() => ({ startByItself: false, grey: null })),
     cover: (id) => send('cover', { id }).catch(() => null),
     never: () => void send('never', {}).catch(() => null),

@@ -7,10 +7,15 @@ export type Kind = 'player' | 'toast';
 export const mark = (shell: Element, kind: Kind): void => shell.setAttribute(marker, kind);
 
 /**
- * Takes out those of a kind that a former version of the extension left behind. `closedRootOf` looks into closed roots,
- * which only an extension may.
+ * Removes those of a kind that a former version of the extension left behind. `closedRootOf` looks into closed roots,
+ * which only an extension may. One that cannot be removed stays: it is no reason for the new one not to appear.
  */
 export const removeLeftOvers = (kind: Kind, closedRootOf: (element: Element) => ShadowRoot | null): void => {
-  for (const element of document.querySelectorAll('[popover]'))
-    if (closedRootOf(element)?.querySelector(`[${marker}="${kind}"]`)) element.remove();
+  for (const element of document.querySelectorAll('[popover]')) {
+    try {
+      if (closedRootOf(element)?.querySelector(`[${marker}="${kind}"]`)) element.remove();
+    } catch {
+      // The next one may be removable.
+    }
+  }
 };

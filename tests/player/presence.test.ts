@@ -259,6 +259,20 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
     ]);
   });
 
+  it('appears beside what cannot be looked into', async () => {
+    const page = await workshop.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
+    await page.evaluate(() => {
+      const theirs = document.querySelector('#theirs') ?? document.body;
+      Object.defineProperty(theirs, 'shadowRoot', {
+        get: () => {
+          throw new Error('No');
+        },
+      });
+      globalThis.bench.start();
+    });
+    expect(await page.$$('[popover]:not([id])')).toHaveLength(1);
+  });
+
   it('takes itself away once the extension is gone: within 2 s, and at a click', async () => {
     const { page } = await workshop.mount();
     await page.evaluate(() => globalThis.bench.orphan());

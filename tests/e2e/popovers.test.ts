@@ -1,0 +1,88 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { copiedAddress } from './support/menu.ts';
+import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { lacks } from './support/needs.ts';
+import {
+  type PopoverName,
+  popoverNames,
+  type PopoverPages,
+  startPopoverPages,
+} from './support/popover-pages.ts';
+import { visit } from './support/world.ts';
+
+/** The page's own popover has an id; a host of ours has none. */
+const hostsOn = (page: Page): Promise<number[]> =>
+  page.$$eval('[popover]:not([id])', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
+
+/** Their popover as it is now: its name, and whether it is open. */
+const ownOn = (page: Page) =>
+  page.evaluate(() => [
+    document.querySelector('#own')?.localName,
+    document.querySelector('#own:popover-open') !== null,
+  ]);
+
+describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own in %s', (browser) => {
+  const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
+  let display: Display;
+  let world: MusicWorld;
+  let site: PopoverPages;
+
+  beforeAll(async () => {
+    if (isLacking) return;
+    [display, site] = await Promise.all([openDisplay(), startPopoverPages()]);
+    world = await createMusicWorld({ browser, display: display.name });
+  });
+  afterAll(async () => {
+    await world.close();
+    await site.close();
+    await display.close();
+  });
+  beforeEach(() => world.tidy());
+
+  const open = async (name: PopoverName, status: 200 | 404) => {
+    const page = await visit(world.browser, site.at(name, status));
+    return { page, own: await ownOn(page) };
+  };
+  const expectPlayer = async (page: Page): Promise<void> => {
+    const player = world.playerOn(page);
+    await player.part('Open player');
+    await player.press('Open player');
+    await player.part('Fold player');
+    expect([await player.count(), (await hostsOn(page)).length]).toEqual([1, 1]);
+    await player.press('Close');
+    await eventually(() => hostsOn(page)).toEqual([]);
+  };
+
+  describe.skipIf(isLacking).each(popoverNames)('%s', (name) => {
+    it('shows the toast', async () => {
+      const { page, own } = await open(name, 200);
+      await display.press('alt+shift+k');
+      await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
+      await eventually(() => copiedAddress(display, world)).toBe(page.url());
+      expect(await ownOn(page)).toEqual(own);
+    });
+
+    it('shows the player where the page is missing', async () => {
+      const { page, own } = await open(name, 404);
+      await expectPlayer(page);
+      expect(await ownOn(page)).toEqual(own);
+    });
+
+    it('shows the player where the person asks for music', async () => {
+      const { page, own } = await open(name, 200);
+      const request = { name: 'playHere', request: { tabId: await world.control.tabOf(page) } };
+      const popup = await world.open('popup.html');
+      expect(await popup.evaluate(`chrome.runtime.sendMessage(${JSON.stringify(request)})`)).toEqual({
+        ok: true,
+        value: true,
+      });
+      await popup.close();
+      await page.bringToFront();
+      await expectPlayer(page);
+      expect(await ownOn(page)).toEqual(own);
+    });
+  });
+});
