@@ -1,4 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import * as z from 'zod/mini';
+import { sessionItem } from './session.ts';
 
 const webPages = ['*://*/*'];
 
@@ -19,12 +21,12 @@ export interface Place {
   documentId?: string | undefined;
 }
 
+const targetOf = ({ tabId, documentId }: Place) =>
+  documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
+
 /** Resolves with whether the browser let it in. */
-const run = (
-  { tabId, documentId }: Place,
-  what: { files: string[] } | { func: () => null },
-): Promise<boolean> => {
-  const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
+const run = (place: Place, what: { files: string[] } | { func: () => null }): Promise<boolean> => {
+  const target = targetOf(place);
   // At once: a page may never be done with loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
   // Chromium at times refuses right after the click that lets us in, and a moment later no more.
@@ -48,25 +50,35 @@ export const injectToast = (tabId: number): Promise<boolean> => inject({ tabId }
 const lookAround = async (): Promise<void> => {
   const tabs = await browser.tabs.query({ url: webPages, discarded: false });
   await Promise.all(
-    tabs.flatMap(({ id }) => (id === undefined ? [] : inject({ tabId: id }, '/detector.js'))),
+    tabs.flatMap(({ id, status }) =>
+      id === undefined || status === 'unloaded' ? [] : inject({ tabId: id }, '/detector.js'),
+    ),
   );
 };
 
 const isRegistered = async (): Promise<boolean> =>
   (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
 
+/**
+ * True once the open tabs have been looked at. Gone when the extension stops: Chromium keeps the registration of an
+ * extension that is switched off, and does not inject into the open tabs when it is switched on again (Firefox does).
+ */
+const hasLookedAround = sessionItem('lookedAround', z.literal(true));
+
 let last: Promise<unknown> = Promise.resolve();
 
 const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
   const [should, is] = await Promise.all([wanted(), isRegistered()]);
-  if (should === is) return null;
   if (!should) {
+    if (!is) return null;
     await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
     return 'removed';
   }
-  await browser.scripting.registerContentScripts([detector]);
+  if (!is) await browser.scripting.registerContentScripts([detector]);
+  else if (await hasLookedAround.read()) return null;
+  await hasLookedAround.write(true);
   await lookAround();
-  return 'added';
+  return is ? null : 'added';
 };
 
 /** Registers the detector, or takes it back, as `wanted` says; one after the other. Resolves with what has changed. */

@@ -211,7 +211,10 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
 
   it('has nothing that the extensions page warns of', async () => {
     const { id } = await extensionOf(world.browser);
-    const page = await restartExtension(world.browser, () => `reload(${JSON.stringify(id)})`);
+    const page = await restartExtension(
+      world.browser,
+      () => `developerPrivate.reload(${JSON.stringify(id)})`,
+    );
     const info = extensionInfo.parse(
       await page.evaluate(`chrome.developerPrivate.getExtensionInfo(${JSON.stringify(id)})`),
     );

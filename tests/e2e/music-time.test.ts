@@ -170,7 +170,9 @@ describe.skipIf(lacks('chromium'))('Interrupted in Chromium', () => {
   it('has one player after the extension was reloaded, and that one plays', async () => {
     const { page, part, count, press } = await playing();
     const { id } = await extensionOf(world.browser);
-    await (await restartExtension(world.browser, () => `reload(${JSON.stringify(id)})`)).close();
+    await (
+      await restartExtension(world.browser, () => `developerPrivate.reload(${JSON.stringify(id)})`)
+    ).close();
     await world.falls(2000);
     await world.settle();
     await part('Play');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { copiedAddress } from './support/menu.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { askForMusicOn, createMusicWorld, type MusicWorld } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';
 import {
   type PopoverName,
@@ -73,14 +73,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
 
     it('shows the player where the person asks for music', async () => {
       const { page, own } = await open(name, 200);
-      const request = { name: 'playHere', request: { tabId: await world.control.tabOf(page) } };
-      const popup = await world.open('popup.html');
-      expect(await popup.evaluate(`chrome.runtime.sendMessage(${JSON.stringify(request)})`)).toEqual({
-        ok: true,
-        value: true,
-      });
-      await popup.close();
-      await page.bringToFront();
+      await askForMusicOn(page, world);
       await expectPlayer(page);
       expect(await ownOn(page)).toEqual(own);
     });

@@ -129,7 +129,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
 
     it('can be asked for again after the extension was loaded anew, by the same items, with no error', async () => {
       const { id } = await extensionOf(world.browser);
-      const page = await restartExtension(world.browser, (own) => `reload('${own}')`);
+      const page = await restartExtension(world.browser, (own) => `developerPrivate.reload('${own}')`);
       const known = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as Record<
         string,
         unknown

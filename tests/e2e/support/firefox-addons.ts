@@ -22,6 +22,13 @@ async function onAddonsPage(browser: Browser, statements: string): Promise<void>
 /** Loads the extension anew. */
 export const reloadAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.reload();');
 
+/** Switches the extension off. */
+export const disableAddon = (browser: Browser): Promise<void> =>
+  onAddonsPage(browser, 'await ours.disable();');
+
+/** Switches it on again. */
+export const enableAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.enable();');
+
 /** Switches the extension off and on. */
 export const restartAddon = (browser: Browser): Promise<void> =>
   onAddonsPage(browser, 'await ours.disable(); await ours.enable();');

@@ -133,3 +133,14 @@ export async function playingIn(world: MusicWorld): Promise<Player> {
   await world.plays();
   return player;
 }
+
+/** Puts a player on any page, as the popup does when the person asks it for music there. */
+export async function askForMusicOn(page: Page, world: MusicWorld): Promise<void> {
+  const request = { name: 'playHere', request: { tabId: await world.control.tabOf(page) } };
+  const popup = await world.open('popup.html');
+  const answer: unknown = await popup.evaluate(`chrome.runtime.sendMessage(${JSON.stringify(request)})`);
+  if (!(answer as { value?: boolean } | undefined)?.value)
+    throw new Error(`No player came to ${page.url()}: ${JSON.stringify(answer)}`);
+  await popup.close();
+  await page.bringToFront();
+}

@@ -13,7 +13,10 @@ export const inWorker = async (browser: Browser, expression: string): Promise<un
 /** Allows the extension in private windows, as a person does on the browser's extensions page; that reloads it. */
 export const allowInPrivate = async (browser: Browser): Promise<void> => {
   const wish = (extensionId: string) => JSON.stringify({ extensionId, incognitoAccess: true });
-  const page = await restartExtension(browser, (id) => `updateExtensionConfiguration(${wish(id)})`);
+  const page = await restartExtension(
+    browser,
+    (id) => `developerPrivate.updateExtensionConfiguration(${wish(id)})`,
+  );
   await page.close();
 };
 
