@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
+import { isAlive } from '../lib/messages/orders.ts';
 import { send } from '../lib/messages/send.ts';
 
 /** Put on a page right after the person asked there for a short link. */
@@ -10,6 +11,7 @@ export default defineUnlistedScript(
       begin: () => send('toast', {}).catch(() => null),
       outcome: () => send('toasted', {}),
       act: (id) => send('act', { id }),
+      isAlive,
       closedRootOf,
     }),
 );

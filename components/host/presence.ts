@@ -1,11 +1,14 @@
 import { soon } from '../../lib/music/soon.ts';
-import { createPainting } from './painting.ts';
+import { createPainting, type PaintingParts } from './painting.ts';
 import { createPlace } from './place.ts';
 import { createStage, type Stage, type StageParts } from './stage.ts';
+import { watchExtension, type WatchParts } from './watch-extension.ts';
 
-interface PresenceParts extends Pick<StageParts, 'kind' | 'css' | 'mode' | 'signal' | 'isAlive'> {
-  /** Draws what is to be shown now into the node; or, once that is to go, takes out what was drawn. */
-  paint(shell: HTMLElement, isThere: boolean): void;
+interface PresenceParts
+  extends
+    Pick<StageParts, 'kind' | 'css' | 'mode' | 'signal' | 'isAlive'>,
+    Pick<PaintingParts, 'paint'>,
+    Pick<WatchParts, 'isExtensionThere' | 'orphaned'> {
   /** The page has taken it out once too often. */
   gaveUp(): void;
 }
@@ -21,22 +24,28 @@ export interface Presence {
 /** How many times it comes back to a page that takes it out. */
 const comebacks = 3;
 
+/** Remembers where in the page the focus came from, and gives it back. */
+const createFocusReturn = () => {
+  let cameFrom: Element | null = null;
+  return {
+    entered: (from: Element): void => void (cameFrom = from),
+    giveBack(): void {
+      if (cameFrom?.isConnected) (cameFrom as HTMLElement).focus({ preventScroll: true });
+    },
+  };
+};
+
 /** Puts our nodes into the page, and again, with new nodes, where the page takes it out. */
 export const createPresence = ({ gaveUp, ...parts }: PresenceParts): Presence => {
-  const { isPainting, paint } = createPainting();
-  let cameFrom: Element | null = null;
+  const { entered, giveBack } = createFocusReturn();
   let stage: Stage | null = null;
   let stagesLeft = 1 + comebacks;
+  const shell = (): HTMLElement | undefined => stage?.shell;
+  const painting = createPainting({ ...parts, shell });
   /** What happens while it is drawn, no person did. */
-  const isAlive = (): boolean => !isPainting() && parts.isAlive();
-  const paintStage = (isThere: boolean): void => {
-    const shell = stage?.shell;
-    if (shell) paint(() => parts.paint(shell, isThere));
-  };
-  const drawNow = (): void => paintStage(true);
-  const draw = soon(drawNow);
+  const isAlive = (): boolean => !painting.isPainting() && parts.isAlive();
   const clear = (): void => {
-    paintStage(false);
+    painting.draw(false);
     stage?.host.remove();
     stage = null;
   };
@@ -48,18 +57,24 @@ export const createPresence = ({ gaveUp, ...parts }: PresenceParts): Presence =>
       return;
     }
     stagesLeft -= 1;
-    stage = createStage({ ...parts, isAlive, entered: (from) => void (cameFrom = from) });
-    drawNow();
-    place.hold(stage.host);
+    const { host } = (stage = createStage({ ...parts, isAlive, entered }));
+    try {
+      painting.draw(true);
+      place.hold(host);
+    } catch (error) {
+      host.remove();
+      throw error;
+    }
   };
   const place = createPlace({ signal: parts.signal, removed: appear });
   appear();
+  watchExtension({ ...parts, shell });
   return {
-    draw,
+    draw: soon(() => painting.draw(true)),
     end() {
       const hadFocus = stage !== null && document.activeElement === stage.host;
       clear();
-      if (hadFocus && cameFrom?.isConnected) (cameFrom as HTMLElement).focus({ preventScroll: true });
+      if (hadFocus) giveBack();
     },
   };
 };

@@ -1,6 +1,6 @@
+import { type Overlay, overlayAttribute } from '../../lib/browser/contract.ts';
 import { language, text } from '../../lib/browser/texts.ts';
 import { element } from './element.ts';
-import { type Kind, mark } from './left-over.ts';
 
 /** What is acted on: a script of the page may not do it in a person's place. */
 const guarded = ['click', 'input', 'change', 'keydown', 'keyup'];
@@ -12,7 +12,7 @@ const kept = [
 ];
 
 export interface StageParts {
-  kind: Kind;
+  kind: Overlay;
   css: string;
   mode: ShadowRootMode;
   signal: AbortSignal;
@@ -58,7 +58,7 @@ export const createStage = (parts: StageParts): Stage => {
   shell.className = 'shell';
   shell.lang = language();
   shell.dir = text('textDirection');
-  mark(shell, parts.kind);
+  shell.setAttribute(overlayAttribute, parts.kind);
   root.append(style, shell);
   guard(root, parts);
   return { host, shell };

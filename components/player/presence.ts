@@ -4,7 +4,7 @@ import css from './player.css?inline';
 
 interface PlayerPresenceParts extends Pick<
   Parameters<typeof createPresence>[0],
-  'signal' | 'isAlive' | 'gaveUp'
+  'signal' | 'isAlive' | 'gaveUp' | 'isExtensionThere' | 'orphaned'
 > {
   /** Closed unless told. */
   mode: ShadowRootMode | undefined;
@@ -18,7 +18,7 @@ export const createPlayerPresence = ({ show, mode = 'closed', ...parts }: Player
     ...parts,
     ...{ kind: 'player', css, mode },
     paint(shell, isThere) {
-      shell.hidden = document.fullscreenElement !== null;
+      if (document.fullscreenElement !== null) shell.hidden = true;
       render(isThere ? show() : null, shell);
     },
   });

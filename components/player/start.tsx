@@ -2,7 +2,7 @@ import { isGrey } from '../../lib/grey/grey.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import { removeLeftOvers } from '../host/left-over.ts';
 import type { Acts } from './acts.ts';
-import { claim, release } from './claim.ts';
+import { claim } from './claim.ts';
 import { Player } from './Player.tsx';
 import { createPlayerPresence } from './presence.ts';
 import { createSession, type Session } from './session.ts';
@@ -35,9 +35,6 @@ export interface RunningPlayer {
   /** Music on missing pages is over: ends a player that nobody has asked for. */
   leave(): void;
 }
-
-/** Milliseconds between two looks at whether the extension is still there. */
-const aliveEvery = 2_000;
 
 interface ActParts {
   session: Session;
@@ -73,18 +70,14 @@ const obeying = ({ play, leave }: RunningPlayer): RunningPlayer => {
   };
 };
 
-/** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
-export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
-  if (!parts.isAlive() || !claim()) return null;
+/** Puts the player into the page, until `end` is aborted. */
+const appear = (parts: PlayerParts, end: AbortController): RunningPlayer => {
   removeLeftOvers('player', parts.closedRootOf);
-  const end = new AbortController();
   const { signal } = end;
   const leave = (): void => {
     if (signal.aborted) return;
     end.abort();
-    parts.remote.close();
     presence.end();
-    release();
   };
   /** One that is left over takes itself away. */
   const isAlive = (): boolean => {
@@ -99,9 +92,10 @@ export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
   let arrival: Arrival | null = null;
   const isGreyNow = (): boolean => isGrey(arrival?.grey, new Date());
   const show = () => <Player view={session.view()} acts={acts} isGrey={isGreyNow()} />;
-  const presence = createPlayerPresence({ mode: parts.mode, signal, isAlive, show, gaveUp: leave });
-  const timer = setInterval(isAlive, aliveEvery);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  const presence = createPlayerPresence({
+    ...{ mode: parts.mode, signal, isAlive, show, gaveUp: leave },
+    ...{ isExtensionThere: parts.isAlive, orphaned: leave },
+  });
   const play = (by: 'person' | 'itself'): void => {
     if (isAlive()) session.give({ do: 'play', by });
   };
@@ -114,4 +108,18 @@ export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
   };
   void arrive();
   return obeying({ play: () => play('person'), leave });
+};
+
+/** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
+export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
+  const end = new AbortController();
+  if (!parts.isAlive() || !claim(end.signal)) return null;
+  end.signal.addEventListener('abort', parts.remote.close);
+  try {
+    return appear(parts, end);
+  } catch (error) {
+    // The next attempt finds no player.
+    end.abort();
+    throw error;
+  }
 };

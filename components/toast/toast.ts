@@ -4,7 +4,7 @@ import { createPresence } from '../host/presence.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createCourse } from './course.ts';
-import { release, takeOver } from './only-one.ts';
+import { takeOver } from './only-one.ts';
 import css from './toast.css?inline';
 import { viewOf } from './view.ts';
 
@@ -15,10 +15,18 @@ export interface ToastParts {
   outcome(): Promise<Told | null>;
   /** Presses the button with that id: the new outcome; null where there is none. */
   act(id: string): Promise<Told | null>;
+  /** False once the extension has been reloaded or removed. */
+  isAlive(): boolean;
   /** Looks into a closed root, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
   /** Open only where a test looks inside. */
   mode?: ShadowRootMode;
+}
+
+interface Begun {
+  /** Whether a link is to be copied as soon as it is made. */
+  copies: boolean;
+  end: AbortController;
 }
 
 /** Milliseconds: how long a success stays, and how much longer each time that somebody is with it, or nobody sees it. */
@@ -35,47 +43,66 @@ const createLeaving = (isBusy: () => boolean, leave: () => void) => {
     else leave();
   };
   return {
-    start: () => void (timer = setTimeout(look, stay)),
-    stop: () => clearTimeout(timer),
+    start(): void {
+      clearTimeout(timer);
+      timer = setTimeout(look, stay);
+    },
+    stop: (): void => clearTimeout(timer),
   };
 };
 
-/** Tells, on the page where a person asked for a short link, how that ends; and copies it. Resolves once it is there. */
-export const startToast = async ({ begin, outcome, act, closedRootOf, mode = 'closed' }: ToastParts) => {
-  const asked = await begin();
-  if (!asked) return;
-  const end = new AbortController();
+/** Puts the toast into the page, until `end` is aborted. */
+const appear = (
+  { outcome, act, isAlive, closedRootOf, mode = 'closed' }: ToastParts,
+  { copies, end }: Begun,
+) => {
+  const { signal } = end;
   let drawn: { shell: HTMLElement; card: Card } | null = null;
   const leave = (): void => {
-    if (end.signal.aborted) return;
+    if (signal.aborted) return;
     end.abort();
-    course.end();
-    leaving.stop();
     presence.end();
-    release();
   };
   const leaving = createLeaving(() => isWatched(drawn?.shell), leave);
   const course = createCourse({
-    ...{ copies: asked.copies, act, leave, leaveSoon: leaving.start },
+    ...{ copies, act, leave, leaveSoon: leaving.start },
     copy: (promised) => copy(promised, drawn?.card.frame()),
     changed: () => presence.draw(),
   });
+  for (const stop of [course.end, leaving.stop]) signal.addEventListener('abort', stop);
   const press: typeof course.press = (what) => {
-    leaving.stop();
+    if (isAlive()) leaving.stop();
     course.press(what);
   };
   // Begun first of all: it copies, and the page is not activated for long.
   course.start(outcome());
-  takeOver(leave);
+  takeOver(signal, leave);
   removeLeftOvers('toast', closedRootOf);
   const presence = createPresence({
-    ...{ kind: 'toast', css, mode, signal: end.signal },
-    isAlive: () => !end.signal.aborted,
+    ...{ kind: 'toast', css, mode, signal },
+    isAlive: () => !signal.aborted,
     gaveUp: leave,
+    isExtensionThere: isAlive,
+    // What it says is still true: there is time to read it.
+    orphaned: leaving.start,
     paint(shell, isThere) {
       if (!isThere) return;
       if (drawn?.shell !== shell) drawn = { shell, card: createCard(shell, { press, close: leave }) };
       drawn.card.show(viewOf(course.now()));
     },
   });
+};
+
+/** Tells, on the page where a person asked for a short link, how that ends; and copies it. Resolves once it is there. */
+export const startToast = async (parts: ToastParts) => {
+  const asked = await parts.begin();
+  if (!asked) return;
+  const end = new AbortController();
+  try {
+    appear(parts, { ...asked, end });
+  } catch (error) {
+    // The next one finds none here.
+    end.abort();
+    throw error;
+  }
 };

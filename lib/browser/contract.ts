@@ -25,3 +25,12 @@ export interface Held {
   always: string[];
   given: Given[];
 }
+
+/** What of ours can stand in a page; one of each at a time. */
+export type Overlay = 'player' | 'toast';
+
+/** The attribute that names it, inside its closed root, where no page can see it. */
+export const overlayAttribute = 'data-waylark';
+
+/** The computed `order` of what a style sheet of the background displays: it has no effect there, and tells that the sheet has arrived. */
+export const sheetOrder = '1';

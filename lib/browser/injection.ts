@@ -1,5 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import * as z from 'zod/mini';
+import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
 import { sessionItem } from './session.ts';
 
 const webPages = ['*://*/*'];
@@ -40,11 +41,31 @@ const inject = (place: Place, file: string): Promise<boolean> => run(place, { fi
 /** Whether that very document is still there, where we may look at it. */
 export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { func: () => null });
 
+/**
+ * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
+ * Firefox ends its content scripts without any event, and removes the style sheets that it has inserted (measured with
+ * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user's origin reaches
+ * into a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
+ */
+const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
+  const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
+  await browser.scripting
+    .insertCSS({ target: targetOf(place), origin: 'USER', css })
+    // Without the sheet it is there all the same: see components/host/watch-extension.ts.
+    .catch(() => undefined);
+};
+
+const injectOverlay = (place: Place, overlay: Overlay): Promise<boolean> => {
+  // Firefox waits for the page to load, which may never end.
+  if (import.meta.env.FIREFOX) void insertSheet(place, overlay);
+  return inject(place, `/${overlay}.js`);
+};
+
 /** Puts the player on a page; resolves with whether the browser let it in. */
-export const injectPlayer = (place: Place): Promise<boolean> => inject(place, '/player.js');
+export const injectPlayer = (place: Place): Promise<boolean> => injectOverlay(place, 'player');
 
 /** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
-export const injectToast = (tabId: number): Promise<boolean> => inject({ tabId }, '/toast.js');
+export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');
 
 /** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
 const lookAround = async (): Promise<void> => {

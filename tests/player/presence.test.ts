@@ -242,6 +242,26 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
     expect(await page.$$('[popover]')).toHaveLength(1);
   });
 
+  it('can appear after an attempt that failed', async () => {
+    const page = await workshop.prepare();
+    const started = await page.evaluate(() => {
+      const { showPopover } = HTMLElement.prototype;
+      HTMLElement.prototype.showPopover = () => {
+        throw new Error('No');
+      };
+      try {
+        globalThis.bench.start();
+      } catch {
+        // As it should.
+      }
+      HTMLElement.prototype.showPopover = showPopover;
+      const left = document.querySelectorAll('[popover]').length;
+      return { left, again: globalThis.bench.start() };
+    });
+    expect(started).toEqual({ left: 0, again: true });
+    expect(await controlsOf(page)).toEqual(pill);
+  });
+
   it('takes the place of one that an earlier version left behind, and of nothing else', async () => {
     const page = await workshop.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
     await page.evaluate(() => {
@@ -279,7 +299,10 @@ describe.skipIf(lacks('chromium'))('The player in a page', () => {
     expect(await controlsOf(page)).toEqual(pill);
     await eventually(() => controlsOf(page), 3000).toEqual([]);
     const bench = await workshop.mount();
-    await bench.page.evaluate(() => globalThis.bench.orphan());
+    // In the middle of the click, before anything else notices it.
+    await bench.page.evaluate(() =>
+      globalThis.addEventListener('pointerdown', () => globalThis.bench.orphan(), { capture: true }),
+    );
     await bench.page.click('>>> .play');
     expect(await controlsOf(bench.page)).toEqual([]);
     expect(await bench.commands()).toEqual([]);

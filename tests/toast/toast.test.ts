@@ -210,6 +210,41 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await eventually(() => bench.inRole('alert')).toContain('could not be reached');
   });
 
+  it('appears after one that could not', async () => {
+    const bench = await workshop.mount({ copies: null });
+    await bench.page.evaluate(async () => {
+      const { showPopover } = HTMLElement.prototype;
+      const failed = new Promise<void>((resolve) => {
+        HTMLElement.prototype.showPopover = () => {
+          resolve();
+          throw new Error('No');
+        };
+      });
+      globalThis.toastBench.start(false);
+      await failed;
+      HTMLElement.prototype.showPopover = showPopover;
+    });
+    expect(await isThere(bench)).toBe(false);
+    await bench.start(false);
+    await bench.tell(unreachable);
+    await eventually(() => bench.inRole('alert')).toContain('could not be reached');
+  });
+
+  it('is gone some seconds after the extension, unless the pointer is over it', async () => {
+    const bench = await workshop.mount();
+    await bench.tell(unreachable);
+    await eventually(bench.buttons).toEqual(['Try again', 'Close']);
+    const button = await bench.page.waitForSelector('>>> ::-p-aria([name="Try again"][role="button"])');
+    await button?.hover();
+    const orphaned = Date.now();
+    await bench.page.evaluate(() => globalThis.toastBench.orphan());
+    await sleep(7500);
+    expect(await isThere(bench)).toBe(true);
+    await bench.page.mouse.move(1, 1);
+    await eventually(() => isThere(bench)).toBe(false);
+    expect(Date.now() - orphaned).toBeGreaterThan(7500);
+  });
+
   it('never takes the focus, and obeys no script', async () => {
     const bench = await workshop.mount();
     await bench.page.focus('#home');

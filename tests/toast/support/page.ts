@@ -9,6 +9,8 @@ export interface Bench {
   tell(told: Told | null | undefined): void;
   /** The same, for the toast that is the newest now, also once there is a newer one. */
   hold(): Bench['tell'];
+  /** The extension goes. */
+  orphan(): void;
   /** Ids of the buttons that were pressed. */
   acts: string[];
 }
@@ -17,6 +19,7 @@ declare global {
   var toastBench: Bench;
 }
 
+let isAlive = true;
 let answer: (told: Told | null | undefined) => void = () => undefined;
 
 const next = (): Promise<Told | null> =>
@@ -35,9 +38,11 @@ globalThis.toastBench = {
         globalThis.toastBench.acts.push(id);
         return next();
       },
+      isAlive: () => isAlive,
       closedRootOf: (element) => element.shadowRoot,
       mode: 'open',
     }),
   tell: (told) => answer(told),
   hold: () => answer,
+  orphan: () => void (isAlive = false),
 };

@@ -1,0 +1,82 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Display, openDisplay } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { html, late } from './support/faults.ts';
+import { type HostilePages, startHostilePages } from './support/hostile-pages.ts';
+import { type Lifecycle, lifecycleOf } from './support/lifecycle.ts';
+import { copiedAddress } from './support/menu.ts';
+import { lacks } from './support/needs.ts';
+import { createWorld, visit, type World } from './support/world.ts';
+
+/** Milliseconds within which it is gone, with time to read it where the browser lets the script run on. */
+const atMost = 9_000;
+
+describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
+  const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
+  let display: Display;
+  let world: World;
+  let site: HostilePages;
+  let life: Lifecycle;
+
+  beforeAll(async () => {
+    if (isLacking) return;
+    let installed = '';
+    const prepare = (folder: string) => Promise.resolve(void (installed = folder));
+    [display, site] = await Promise.all([openDisplay(), startHostilePages()]);
+    world = await createWorld({ browser, display: display.name, prepare });
+    life = lifecycleOf({ kind: browser, browser: world.browser, folder: installed });
+  });
+  afterAll(async () => {
+    await world.close();
+    await life.close();
+    await site.close();
+    await display.close();
+  });
+  beforeEach(() => world.tidy());
+
+  /** The heights of all hosts: 0 for what cannot be seen. */
+  const hostsOn = (page: Page): Promise<number[]> =>
+    page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
+  const shorten = async (): Promise<Page> => {
+    const page = await visit(world.browser, site.at('plain'));
+    await display.press('alt+shift+k');
+    return page;
+  };
+  const expectGone = async (page: Page): Promise<void> => {
+    await page.bringToFront();
+    await eventually(async () => (await hostsOn(page)).every((height) => height === 0), atMost).toBe(true);
+  };
+
+  const cases = [
+    ['an update', 'that tells a failure', html()],
+    ['an update', 'that waits for the outcome', late(20_000)],
+    ['a reload', 'that tells a failure', html()],
+    ['switching off and on', 'that tells a failure', html()],
+  ] as const;
+  const acts: Record<(typeof cases)[number][0], () => Promise<unknown>> = {
+    'an update': () => life.update(),
+    'a reload': () => life.reload(),
+    'switching off and on': () => life.disable().then(life.enable),
+  };
+
+  it.skipIf(isLacking).each(cases)('is gone after %s, one %s', async (name, _, fault) => {
+    world.proxy.always('add', fault);
+    const page = await shorten();
+    await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
+    await acts[name]();
+    await expectGone(page);
+    world.proxy.reset();
+    await display.press('alt+shift+k');
+    await eventually(() => copiedAddress(display, world), 10_000).toBe(page.url());
+    await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);
+  });
+
+  it.skipIf(isLacking)('is gone while the extension is off', async () => {
+    world.proxy.always('add', html());
+    const page = await shorten();
+    await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
+    await life.disable();
+    await expectGone(page).finally(life.enable);
+  });
+});
