@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { serialQueue } from '../../lib/async/async.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Trouble } from '../../lib/history/history.ts';
 import type { News } from '../../lib/history/news.ts';
@@ -21,7 +22,7 @@ export const useEntries = (actions: HistoryActions) => {
   const [isReading, setReading] = useState(true);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   // One after the other, so that what was read earlier never replaces what was read later.
-  const last = useRef(Promise.resolve());
+  const run = useRef(serialQueue()).current;
 
   const readAll = async (): Promise<void> => {
     setEntries(byId(await actions.all()));
@@ -43,10 +44,8 @@ export const useEntries = (actions: HistoryActions) => {
       return after;
     });
   };
-  const next = (read: () => Promise<void>): Promise<void> => {
-    last.current = last.current.then(read).catch((error: unknown) => setTrouble(actions.troubleOf(error)));
-    return last.current;
-  };
+  const next = (read: () => Promise<void>): Promise<void> =>
+    run(read).catch((error: unknown) => setTrouble(actions.troubleOf(error)));
   const changed = (news: News): Promise<void> =>
     next(news === null || news.length > mostChanges ? readAll : () => readSome(news));
   useEffect(() => {

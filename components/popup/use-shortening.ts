@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withTimeout } from '../../lib/async/async.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
 import type { Outcome } from '../../lib/links/links.ts';
 import type { Validity } from '../../lib/validity/contract.ts';
@@ -45,8 +46,9 @@ const shortLinkIn = async (outcome: Promise<Outcome>): Promise<string> => {
 /** Milliseconds that a finished link waits for the clipboard, which may never answer. */
 const clipboardPatience = 1500;
 
-const tooLate = (): Promise<false> =>
-  new Promise((resolve) => setTimeout(() => resolve(false), clipboardPatience));
+/** Whether the copy that began within the click is on the clipboard. */
+const inTime = (copying: Promise<boolean>): Promise<boolean> =>
+  withTimeout(copying, { milliseconds: clipboardPatience, late: () => false });
 
 /** Counts down, a second at a time. */
 const useCountdown = (): [number, (seconds: number) => void] => {
@@ -107,7 +109,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening 
 
   const settle = async (outcome: Promise<Outcome>, copying: Promise<boolean> | null): Promise<void> => {
     const ended = await outcome;
-    const copied = ended.ok && copying ? await Promise.race([copying, tooLate()]) : null;
+    const copied = ended.ok && copying ? await inTime(copying) : null;
     busy.current = false;
     setSending(false);
     // Where the worker did not say it itself, the next popup tells what really became of it.

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withTimeout } from '../../lib/async/async.ts';
 import type { Told } from '../../lib/telling/contract.ts';
 import type { ToldActions } from './actions.ts';
 
@@ -8,8 +9,9 @@ export type Telling = { told: Told; copied: boolean | null } | 'gone' | null;
 /** Milliseconds that a finished link waits for the clipboard, which may never answer. */
 const clipboardPatience = 1500;
 
-const tooLate = (): Promise<false> =>
-  new Promise((resolve) => setTimeout(() => resolve(false), clipboardPatience));
+/** Whether the copy that began within the click is on the clipboard. */
+const inTime = (copying: Promise<boolean>): Promise<boolean> =>
+  withTimeout(copying, { milliseconds: clipboardPatience, late: () => false });
 
 const shortLinkIn = async (promised: Promise<Told | null>): Promise<string> => {
   const told = await promised;
@@ -31,7 +33,7 @@ export const useTold = ({ copyAtOnce, actions }: Parts) => {
     // At once: within a click, where that is what brought us here.
     const copying = copyAtOnce ? actions.copy(shortLinkIn(promised)) : null;
     const told = await promised;
-    const copied = told?.outcome.ok && copying ? await Promise.race([copying, tooLate()]) : null;
+    const copied = told?.outcome.ok && copying ? await inTime(copying) : null;
     busy.current = false;
     setTelling(told ? { told, copied } : 'gone');
   };

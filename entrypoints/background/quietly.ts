@@ -1,3 +1,4 @@
+import { withTimeout } from '../../lib/async/async.ts';
 import { noticeOf } from '../../components/told/notice.ts';
 import { notify, onNotice } from '../../lib/browser/notices.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
@@ -20,10 +21,12 @@ const copyOnce = async (text: string): Promise<boolean> => {
 };
 
 const copy = (text: string): Promise<boolean> => {
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
   // That document may close in the very moment; then there is a new one.
   const copied = copyOnce(text).catch(() => copyOnce(text));
-  return Promise.race([copied.catch(() => false), late]);
+  return withTimeout(
+    copied.catch(() => false),
+    { milliseconds: patience, late: () => false },
+  );
 };
 
 /** Tells by a notice, with the short link on the clipboard. Resolves with whether the browser showed it. */

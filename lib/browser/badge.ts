@@ -1,4 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { serialQueue } from '../async/async.ts';
 import * as z from 'zod/mini';
 import { sessionItem } from './session.ts';
 
@@ -37,7 +38,8 @@ export const unsignFront = async (): Promise<void> => {
   if (tab?.id !== undefined) await unsign(tab.id);
 };
 
-let last: Promise<void> = Promise.resolve();
+/** One after the other: what is set in the same moment must end as it was set last. */
+const run = serialQueue();
 
 const mark = async (tabId: number | null): Promise<void> => {
   const before = (await marked.read())?.tabId ?? null;
@@ -47,9 +49,4 @@ const mark = async (tabId: number | null): Promise<void> => {
 };
 
 /** Puts ♪ on the toolbar button over the tab that sounds, and takes it from the one before; null for none. */
-export const markSounding = (tabId: number | null): Promise<void> => {
-  // One after the other: what is said in the same moment must end as it was said last.
-  const done = last.then(() => mark(tabId));
-  last = done.catch(() => undefined);
-  return done;
-};
+export const markSounding = (tabId: number | null): Promise<void> => run(() => mark(tabId));

@@ -1,3 +1,4 @@
+import { withTimeout } from '../async/async.ts';
 /** Milliseconds: a late write may never settle. */
 const patience = 10_000;
 
@@ -7,11 +8,10 @@ const patience = 10_000;
  */
 export const copyHtml = async (html: string): Promise<boolean> => {
   const as = (type: string) => new Blob([html], { type });
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
   try {
     const item = new ClipboardItem({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
     const written = navigator.clipboard.write([item]).then(() => true);
-    return await Promise.race([written, late]);
+    return await withTimeout(written, { milliseconds: patience, late: () => false });
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { withTimeout } from '../async/async.ts';
 /** Milliseconds: a late write may never settle. */
 const patience = 30_000;
 
@@ -7,10 +8,9 @@ const patience = 30_000;
  */
 export const copy = async (promised: Promise<string> | string): Promise<boolean> => {
   const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
   try {
     const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
-    return await Promise.race([written, late]);
+    return await withTimeout(written, { milliseconds: patience, late: () => false });
   } catch {
     blob.catch(() => undefined);
     return false;

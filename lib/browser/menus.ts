@@ -1,4 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { serialQueue } from '../async/async.ts';
 import type { Asked, Target } from '../telling/contract.ts';
 import { type LastingChoice, lastingChoices } from '../validity/validity.ts';
 import { askedIn } from './tabs.ts';
@@ -72,15 +73,14 @@ interface Menus {
  */
 export const startMenus = ({ choices, isAddress, clicked }: Menus): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const run = serialQueue();
   const build = (clear?: () => Promise<void>): void => {
-    last = last
-      .then(choices)
-      .then(async (offered) => {
-        await clear?.();
-        createAll(offered);
-      })
-      .catch(() => undefined);
+    const done = run(async () => {
+      const offered = await choices();
+      await clear?.();
+      createAll(offered);
+    });
+    done.catch(() => undefined);
   };
   const rebuild = (): void => build(() => browser.contextMenus.removeAll());
   browser.contextMenus.onClicked.addListener((info, tab) => {

@@ -1,3 +1,4 @@
+import { serialQueue } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import type { Connection } from '../service/service.ts';
 import type { KeptGrey } from './contract.ts';
@@ -36,7 +37,7 @@ const look = async ({ connection, kept, now = Date.now }: World): Promise<void> 
  * windows: asks once a day at most, after a failure once an hour; whatever goes wrong stays quiet. Never rejects.
  */
 export const createGrey = (world: World): (() => Promise<void>) => {
-  let last = Promise.resolve();
-  // One after the other: the second sees what the first has kept.
-  return () => (last = last.then(() => look(world)).catch(() => undefined));
+  // One after the other: the second sees what the first has stored.
+  const run = serialQueue();
+  return () => run(() => look(world)).catch(() => undefined);
 };

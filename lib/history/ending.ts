@@ -1,3 +1,4 @@
+import { serialQueue } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import { noExpiry } from '../links/contract.ts';
 import type { Attempt } from './contract.ts';
@@ -32,7 +33,7 @@ const isLasting = ({ validity, end = 0, createdAt }: Attempt): boolean =>
  * written before anything is told. Who looks late tells of those that still live. Nothing rejects.
  */
 export const createEnding = ({ journal, told, isWanted, tell, wakeAt, now = Date.now }: World) => {
-  let last: Promise<unknown> = Promise.resolve();
+  const run = serialQueue();
   const lookNow = async (): Promise<void> => {
     if (!(await isWanted())) {
       await wakeAt(null);
@@ -50,6 +51,6 @@ export const createEnding = ({ journal, told, isWanted, tell, wakeAt, now = Date
   };
   return {
     /** Tells what is to be told now, and is woken for the next; one after the other. */
-    look: (): Promise<unknown> => (last = last.then(lookNow).catch(() => null)),
+    look: (): Promise<unknown> => run(lookNow).catch(() => null),
   };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serialQueue } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt, type Journal } from './contract.ts';
@@ -11,13 +12,10 @@ const parse = (entries: unknown[] | null): Attempt[] =>
 
 /** The journal of private windows: in the session's memory only, one write after the other. */
 export const createPrivateJournal = (kept: Item<unknown[]>): Journal & { forget(): Promise<void> } => {
-  let last: Promise<void> = Promise.resolve();
+  const run = serialQueue();
   const read = async (): Promise<Attempt[]> => parse(await kept.read());
-  const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> => {
-    const written = last.then(async () => kept.write(next(await read())));
-    last = written.catch(() => undefined);
-    return written;
-  };
+  const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> =>
+    run(async () => kept.write(next(await read())));
   const change = (matches: (entry: Attempt) => boolean, patch: Partial<Attempt>): Promise<void> =>
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
   return {

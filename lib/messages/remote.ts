@@ -1,4 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { serialQueue } from '../async/async.ts';
 import type { Command, Remote, Word } from '../music/contract.ts';
 import { send } from './send.ts';
 
@@ -39,7 +40,7 @@ const remoteControl = ({ connected }: { connected: boolean }): Remote => {
     if (awake) (port ??= connect(tell)).postMessage(command);
     else tell(null);
   };
-  let last: Promise<void> = Promise.resolve();
+  const run = serialQueue();
   // Of a page that is kept for coming back to, Firefox keeps the port, and the sound would go on without its page;
   // Chromium closes it and does not tell the page.
   const leave = (): void => {
@@ -49,7 +50,7 @@ const remoteControl = ({ connected }: { connected: boolean }): Remote => {
   globalThis.addEventListener('pagehide', leave);
   return {
     command(command) {
-      last = last.then(() => obey(command)).catch(() => tell(null));
+      run(() => obey(command)).catch(() => tell(null));
     },
     listen(listener) {
       listeners.add(listener);

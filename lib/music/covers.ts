@@ -1,3 +1,4 @@
+import { serialQueue } from '../async/async.ts';
 import type { Music } from './contract.ts';
 import { readHeader } from './picture-header.ts';
 
@@ -46,14 +47,8 @@ const redraw = async (picture: Blob): Promise<string | null> => {
   return context && dataAddressOf(await canvas.convertToBlob({ type: 'image/png' }));
 };
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** One picture after the other: each takes what its pixels take. */
-const drawn = <Result>(draw: () => Promise<Result>): Promise<Result> => {
-  const done = last.then(draw);
-  last = done.catch(() => undefined);
-  return done;
-};
+/** One picture after the other: each takes the memory of its pixels. */
+const drawn = serialQueue();
 
 /** A cover as a PNG's data address, at most 256 pixels wide and high; null for whatever cannot be read. */
 export const readCover = async (address: string, draw = redraw): Promise<string | null> => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { singleFlight } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import type { Connection } from '../service/service.ts';
 import type { Track, Trouble } from './contract.ts';
@@ -38,9 +39,9 @@ const ask = async ({ address, music }: Source): Promise<Tracks> => {
   return tracks.length > 0 ? { ok: true, tracks } : { ok: false, trouble: 'no-tracks' };
 };
 
-/** The service's music: its list, asked for once an hour at most, and by one flight however many ask. */
+/** The service's music: its list, requested once an hour at most, by one pending call however many ask. */
 export const createStation = ({ connection, kept, now = Date.now }: World) => {
-  let flight: { address: string; answer: Promise<Tracks> } | null = null;
+  const share = singleFlight<Tracks>();
   /** Milliseconds since 1970; what vanishes with the worker is worth no more than another request. */
   let failedAt = -Infinity;
   const fetchList = async (from: Source): Promise<Tracks> => {
@@ -48,13 +49,9 @@ export const createStation = ({ connection, kept, now = Date.now }: World) => {
     if (!answer.ok) failedAt = now();
     // Kept as it was read: what could not be played is not worth the room.
     else await kept.write({ address: from.address, at: now(), list: answer.tracks }).catch(() => undefined);
-    flight = null;
     return answer;
   };
-  const refresh = (from: Source): Promise<Tracks> => {
-    if (flight?.address !== from.address) flight = { address: from.address, answer: fetchList(from) };
-    return flight.answer;
-  };
+  const refresh = (from: Source): Promise<Tracks> => share(from.address, () => fetchList(from));
   return {
     /** The tracks there are: those that are kept, though older than an hour, while newer ones are on their way. */
     async tracks(): Promise<Tracks> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { singleFlight } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import type { Account } from './account.ts';
 import { tokenLifetime } from './contract.ts';
@@ -17,10 +18,10 @@ interface World {
   now?: () => number;
 }
 
-/** Tokens by one flight an account, however many ask; a stored one is used until a minute before its hour ends. */
+/** Tokens: one pending call an account, however many ask; a stored one is used until a minute before its hour ends. */
 export const createTokens = (world: World) => {
   const now = world.now ?? Date.now;
-  const flights = new Map<string, Promise<string>>();
+  const share = singleFlight<string>();
 
   // Storage that refuses costs another call for a token, never a link.
   const read = (): Promise<StoredToken | null> => world.kept.read().catch(() => null);
@@ -36,21 +37,13 @@ export const createTokens = (world: World) => {
     return token;
   };
 
-  const fly = (account: Account): Promise<string> => {
-    const under = flights.get(account.revision);
-    if (under) return under;
-    const flight = fetchAndKeep(account).finally(() => flights.delete(account.revision));
-    flights.set(account.revision, flight);
-    return flight;
-  };
-
   return {
     keep,
     /** A token for this account. With `refused`, one that is not the token which the service has just refused. */
     async get(account: Account, refused?: string): Promise<string> {
       const kept = await read();
       const usable = kept?.revision === account.revision && kept.until > now() && kept.token !== refused;
-      return usable ? kept.token : fly(account);
+      return usable ? kept.token : share(account.revision, () => fetchAndKeep(account));
     },
   };
 };

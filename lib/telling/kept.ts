@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serialQueue } from '../async/async.ts';
 import type { Item } from '../browser/contract.ts';
 import { failure } from '../failures/contract.ts';
 import { validity } from '../validity/contract.ts';
@@ -48,18 +49,15 @@ const room = 20;
 
 /** What was told last, in the session's memory: a button may be pressed long after the worker that told it has died. */
 export const createKept = (item: Item<Telling[]>) => {
-  let last: Promise<unknown> = Promise.resolve();
+  const run = serialQueue();
   const update = <Result>(
     change: (found: Telling[]) => { next: Telling[]; result: Result },
-  ): Promise<Result> => {
-    const done = last.then(async () => {
+  ): Promise<Result> =>
+    run(async () => {
       const { next, result } = change((await item.read()) ?? []);
       await item.write(next.slice(-room));
       return result;
     });
-    last = done.catch(() => undefined);
-    return done;
-  };
   return {
     keep: (kept: Telling): Promise<null> =>
       update((found) => ({ next: [...found.filter(({ id }) => id !== kept.id), kept], result: null })),
