@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const };
 const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
-/** Those that nothing else may run beside: sounds are listened to closely, and a policy holds for all browsers of the machine. */
-const music = ['tests/e2e/music-*.test.ts', 'tests/e2e/policy.test.ts'];
+/** Those that run alone: they measure how soon a sound begins and ends, or set a policy for all browsers of the machine. */
+const music = [
+  ...['silence', 'time', 'service', 'wishes', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
+  'tests/e2e/policy.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -42,7 +45,6 @@ export default defineConfig({
           ...inBrowsers,
           name: 'music',
           include: music,
-          // How soon a sound begins and ends is looked at: nothing else may run meanwhile.
           fileParallelism: false,
         },
       },
