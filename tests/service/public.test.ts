@@ -154,6 +154,7 @@ describe('an Add that cannot have created a link says so', () => {
     [{ status: 400, text: '<h1>Bad request</h1>' }, 'bad-request'],
     [{ status: 404, text: '' }, 'not-found'],
     [{ status: 405, text: '{"detail":"no"}' }, 'method-not-allowed'],
+    [{ status: 404, text: '{"code":1,"msg":"nothing here","data":null}' }, 'not-found'],
     [{ code: 400, msg: 'bad request' }, 'bad-request'],
     [{ code: 404, msg: 'route unknown' }, 'not-found'],
     [{ code: 405, msg: 'Method Not Allowed' }, 'method-not-allowed'],
