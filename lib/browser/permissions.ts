@@ -47,8 +47,8 @@ const allPortsOf = (origin: string): string => `${origin.replace(/:\d+$/, '')}/*
 /** Revokes every other single origin; one that the manifest itself holds stays. */
 export const keepOnly = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
-  const kept = [patternOf(origin), allPortsOf(origin)];
-  const others = origins.filter((pattern) => oneHost.test(pattern) && !kept.includes(pattern));
+  const needed = [patternOf(origin), allPortsOf(origin)];
+  const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
   for (const pattern of others) await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
 };
 

@@ -1,5 +1,6 @@
+import type { Failure } from '../failures/contract.ts';
 import type { Account, Vault } from './account.ts';
-import { type CredentialStyle, credentialStyles, type Label } from './contract.ts';
+import { type CredentialStyle, credentialStyles } from './contract.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -16,18 +17,18 @@ export const credentialHeaders = (
 };
 
 /** Answers of Get token that a wrong style can cause as well as wrong credentials. */
-const refusals: readonly (Label | undefined)[] = [
+const refusals: readonly Failure['reason'][] = [
   'missing-parameter',
   'permission-denied',
   'application-not-found',
 ];
 
 const isRefusal = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && refusals.some((label) => label === error.failure.reason);
+  error instanceof ServiceError && refusals.includes(error.failure.reason);
 
 export interface Token {
   token: string;
-  /** The style that it was got with. */
+  /** The style that the service accepted. */
   style: CredentialStyle;
 }
 
