@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
-import { oneWayImports } from './eslint-rules/one-way-imports.js';
+import { importLayers } from './eslint-rules/import-layers.js';
+import { noImportCycles } from './eslint-rules/no-import-cycles.js';
 
 const sinks = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'srcdoc'];
 const sink = 'Build nodes and set textContent: text from outside never becomes markup.';
@@ -34,9 +35,10 @@ export default ts.config(
     },
   },
   {
-    plugins: { house: { rules: { 'one-way-imports': oneWayImports } } },
+    plugins: { house: { rules: { 'import-layers': importLayers, 'no-import-cycles': noImportCycles } } },
     rules: {
-      'house/one-way-imports': 'error',
+      'house/import-layers': 'error',
+      'house/no-import-cycles': 'error',
       'no-restricted-syntax': ['error', ...syntax],
       'max-params': ['error', 3],
       'no-console': 'off',

@@ -3,7 +3,7 @@ import { defineConfig } from 'wxt';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { leanLibraries } from './scripts/lean-libraries.ts';
-import { publicAssets } from './scripts/public-assets.ts';
+import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
@@ -37,8 +37,6 @@ const devBrowser = {
 
 const oldest = ['chrome126', 'firefox142'];
 
-/** The fields of an organisation's policy. Chromium wants to know them; Firefox does not, and Safari has no policies. */
-const managedSchema = 'managed-schema.json';
 const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
 
 /** What only one family of browsers knows. */
@@ -51,7 +49,7 @@ const ownKeys = (browser: string) => {
     minimum_chrome_version: '126',
     // A track may lie anywhere: it is asked for without the person's cookies.
     cross_origin_embedder_policy: { value: 'credentialless' } as const,
-    storage: { managed_schema: managedSchema },
+    storage: { managed_schema: managedSchemaFile },
   };
 };
 
@@ -85,10 +83,7 @@ export default defineConfig({
   zip: { includeSources: ['**/*', '.npmrc'] },
   hooks: {
     'build:publicAssets'({ config: { browser } }, files) {
-      files.push(...publicAssets());
-      if (isChromium(browser)) return;
-      const schema = files.findIndex(({ relativeDest }) => relativeDest === managedSchema);
-      if (schema >= 0) files.splice(schema, 1);
+      files.push(...publicAssets({ isChromium: isChromium(browser) }));
     },
     // WXT takes a page of this name for one in the place of the browser's own history.
     'entrypoints:resolved'(_, entrypoints) {

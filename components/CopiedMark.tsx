@@ -1,4 +1,4 @@
-import { text } from '../lib/browser/texts.ts';
+import { text } from '../lib/i18n/texts.ts';
 
 /** Whether the clipboard holds the link; nothing where nobody tried. */
 export const CopiedMark = ({ copied }: { copied: boolean | null }) =>

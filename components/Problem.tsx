@@ -1,6 +1,6 @@
-import { text, type TextKey } from '../lib/browser/texts.ts';
+import { text, type TextKey } from '../lib/i18n/texts.ts';
 import type { Failure } from '../lib/failures/contract.ts';
-import { type Remedy, sentence } from '../lib/failures/sentence.ts';
+import { type Remedy, sentence } from '../lib/i18n/failure-sentence.ts';
 
 interface ProblemProps {
   failure: Failure | null;

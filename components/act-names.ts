@@ -1,5 +1,5 @@
-import type { TextKey } from '../lib/browser/texts.ts';
-import type { Act } from '../lib/telling/contract.ts';
+import type { TextKey } from '../lib/i18n/texts.ts';
+import type { Act } from '../lib/delivery/contract.ts';
 
 /** What the button beside an outcome is called. */
 export const actNames: Record<Act, TextKey> = {

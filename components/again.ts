@@ -1,4 +1,4 @@
-import { language, text } from '../lib/browser/texts.ts';
+import { language, text } from '../lib/i18n/texts.ts';
 
 /** Days after which a weekday alone would be the one before. */
 const week = 7;

@@ -1,4 +1,4 @@
-import { language } from '../lib/browser/texts.ts';
+import { language } from '../lib/i18n/texts.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 

@@ -1,5 +1,5 @@
-import { language, text } from '../lib/browser/texts.ts';
-import { noExpiry } from '../lib/links/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { language, text } from '../lib/i18n/texts.ts';
 
 const format = (): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,4 +1,4 @@
-import { language } from '../lib/browser/texts.ts';
+import { language } from '../lib/i18n/texts.ts';
 
 /** A share from 0 to 1: "70%". */
 export const percentInWords = (share: number): string =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { failure } from '../lib/failures/contract.ts';
-import { sentence } from '../lib/failures/sentence.ts';
-import type { FieldProblem } from '../lib/service/form.ts';
+import { sentence } from '../lib/i18n/failure-sentence.ts';
+import type { FieldProblem } from '../lib/connection/form.ts';
 import { problemInWords } from './connection/words.ts';
 
 interface Message {

@@ -1,5 +1,5 @@
-import { language, text } from '../lib/browser/texts.ts';
-import { noExpiry } from '../lib/links/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { language, text } from '../lib/i18n/texts.ts';
 
 /** Seconds of a minute, an hour and a day; days after which one counts in months, and in years. */
 const [minute, hour, day] = [60, 3600, 86_400];

@@ -1,4 +1,4 @@
-import type { TextKey } from '../lib/browser/texts.ts';
+import type { TextKey } from '../lib/i18n/texts.ts';
 import type { Choice } from '../lib/validity/validity.ts';
 
 /** What each choice of a validity is called. */

@@ -1,5 +1,5 @@
-import type { Warning } from '../lib/address/contract.ts';
-import { text } from '../lib/browser/texts.ts';
+import type { Warning } from '../lib/url/contract.ts';
+import { text } from '../lib/i18n/texts.ts';
 
 /** What there is to say about an address that looks as if it were not meant for others. */
 export const warningInWords = (warning: Warning): string => {

@@ -1,9 +1,9 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startPlayer } from '../components/player/start.tsx';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isAlive, onOrder } from '../lib/messages/orders.ts';
-import { createRemote } from '../lib/messages/remote.ts';
-import { send } from '../lib/messages/send.ts';
+import { isAlive, onOrder } from '../lib/messaging/player-commands.ts';
+import { createRemote } from '../lib/messaging/remote.ts';
+import { send } from '../lib/messaging/send.ts';
 
 /** What was found missing may have made way for another page by now. */
 const isMissing = (): boolean => {

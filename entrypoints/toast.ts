@@ -1,8 +1,8 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isAlive } from '../lib/messages/orders.ts';
-import { send } from '../lib/messages/send.ts';
+import { isAlive } from '../lib/messaging/player-commands.ts';
+import { send } from '../lib/messaging/send.ts';
 
 /** Put on a page right after the person asked there for a short link. */
 export default defineUnlistedScript(

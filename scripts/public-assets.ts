@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { managedSchema } from '../lib/settings/policy-fields.ts';
 import { trackingRules } from './tracking-list.ts';
 
 interface Asset {
@@ -39,8 +40,14 @@ const thirdParty = (): string => {
     .join(`\n${'-'.repeat(80)}\n\n`);
 };
 
+/** The schema of an organisation's policy: Chromium wants it, Firefox does not, and Safari has no policies. */
+export const managedSchemaFile = 'managed-schema.json';
+
 /** Files that a build makes and puts beside those of `public/`. */
-export const publicAssets = (): Asset[] => [
+export const publicAssets = ({ isChromium }: { isChromium: boolean }): Asset[] => [
   { relativeDest: 'tracking.json', contents: JSON.stringify(trackingRules()) },
   { relativeDest: 'third-party.txt', contents: thirdParty() },
+  ...(isChromium
+    ? [{ relativeDest: managedSchemaFile, contents: JSON.stringify(managedSchema, null, 2) }]
+    : []),
 ];

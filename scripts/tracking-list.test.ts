@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRules, withoutTracking } from '../lib/address/tracking.ts';
+import { parseRules, withoutTracking } from '../lib/url/tracking.ts';
 import { trackingRules } from './tracking-list.ts';
 
 const rules = parseRules(JSON.parse(JSON.stringify(trackingRules())));

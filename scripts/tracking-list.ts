@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
-import type { TrackingRules } from '../lib/address/tracking.ts';
+import type { TrackingRules } from '../lib/url/tracking.ts';
 
 const rule = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
+import { noExpiry } from '../lib/validity/contract.ts';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import { noExpiry } from '../lib/links/contract.ts';
 import { Refusal, type Env } from './answers.ts';
 import type { Version } from './versions.ts';
 

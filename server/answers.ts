@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { labels, successCode } from '../lib/service/contract.ts';
+import { labels, successCode } from '../lib/api/contract.ts';
 import type { Application } from './store.ts';
 import { type Version, v3, versionOf } from './versions.ts';
 

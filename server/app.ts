@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { linkId } from '../lib/service/contract.ts';
+import { linkId } from '../lib/api/contract.ts';
 import { languageFor, prefersHtml } from './accept.ts';
 import { fail, failureEnvelope, Refusal, type Env } from './answers.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';

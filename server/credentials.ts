@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { tokenLifetime } from '../lib/service/contract.ts';
+import { tokenLifetime } from '../lib/api/contract.ts';
 import { randomBase62 } from './base62.ts';
 import { Refusal } from './answers.ts';
 import type { Application, Package, Store } from './store.ts';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { divisionsData } from '../lib/service/contract.ts';
+import { divisionsData } from '../lib/api/contract.ts';
 import { type Division, readDivisions } from './divisions.ts';
 import { preferredEncoding } from './prepared.ts';
 import { answerOf, testApp } from './test-app.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { greyData } from '../lib/service/contract.ts';
+import { greyData } from '../lib/api/contract.ts';
 import { readGreyDays } from './grey.ts';
 import { StartError } from './start-error.ts';
 import { answerOf, temporaryFolder, testApp } from './test-app.ts';

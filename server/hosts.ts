@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { linkId } from '../lib/service/contract.ts';
+import { linkId } from '../lib/api/contract.ts';
 
 const everyInterface = new Set(['0.0.0.0', '::']);
 

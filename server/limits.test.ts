@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenData } from '../lib/service/contract.ts';
+import { tokenData } from '../lib/api/contract.ts';
 import { type ApplicationOptions, createApplication } from './credentials.ts';
 import { createLimiter } from './limits.ts';
 import { answerOf, start, testApp } from './test-app.ts';

@@ -1,6 +1,6 @@
-import { longestLink } from '../lib/address/contract.ts';
-import { noExpiry } from '../lib/links/contract.ts';
-import { addRequest } from '../lib/service/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { longestLink } from '../lib/url/contract.ts';
+import { addRequest } from '../lib/api/contract.ts';
 import { Refusal } from './answers.ts';
 import { isOwnShortLink } from './hosts.ts';
 import type { Application, Store } from './store.ts';

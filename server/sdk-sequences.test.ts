@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addData, envelope, linkIdIn, tokenData } from '../lib/service/contract.ts';
+import { addData, envelope, linkIdIn, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { startService } from './service.ts';
 import { start, temporaryFolder } from './test-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeData } from '../lib/service/contract.ts';
+import { timeData } from '../lib/api/contract.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
 test('Current time tells one moment in every format', async () => {

@@ -1,8 +1,8 @@
+import { noExpiry } from '../lib/validity/contract.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { noExpiry } from '../lib/links/contract.ts';
-import { addData, laterPaths, linkIdIn, tokenData } from '../lib/service/contract.ts';
+import { addData, laterPaths, linkIdIn, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { ownMusic } from './music.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';

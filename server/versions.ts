@@ -1,4 +1,4 @@
-import { laterPaths, laterVersion, paths, type Paths } from '../lib/service/contract.ts';
+import { laterPaths, laterVersion, paths, type Paths } from '../lib/api/contract.ts';
 
 /** What differs between the versions of the contract; the service answers all of them side by side. */
 export interface Version {

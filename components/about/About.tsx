@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { AboutActions, AboutView } from './actions.ts';
 import { Permissions } from './Permissions.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Held } from '../../lib/browser/contract.ts';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { AboutActions } from './actions.ts';
 import { type Row, useGiven } from './use-given.ts';
 import { alwaysInWords, goneInWords, nameOf, whyOf } from './words.ts';

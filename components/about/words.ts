@@ -1,5 +1,5 @@
 import type { Given } from '../../lib/browser/contract.ts';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { GivenBack } from './actions.ts';
 
 /** What the extension has from installation on, by the names of the manifest. */

@@ -1,8 +1,8 @@
 import { useContext, useRef } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { isElsewhere, readServiceAddress } from '../../lib/service/address.ts';
-import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/service/contract.ts';
-import type { ConnectionForm } from '../../lib/service/form.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
+import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/api/contract.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
 import { TemplateField } from './TemplateField.tsx';

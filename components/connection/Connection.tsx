@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import type { ConnectionView } from '../../lib/service/connect.ts';
-import type { ConnectionForm } from '../../lib/service/form.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { ManagedConnection } from '../policy/ManagedConnection.tsx';
 import { Policy } from '../policy/policy-view.ts';
 import { Problem } from '../Problem.tsx';

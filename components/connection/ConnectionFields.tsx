@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { isElsewhere } from '../../lib/service/address.ts';
-import type { ConnectionForm, FieldProblem } from '../../lib/service/form.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { isElsewhere } from '../../lib/connection/address.ts';
+import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { TextField } from './TextField.tsx';
 
 interface KeyFieldProps {

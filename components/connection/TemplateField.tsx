@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { defaultTemplate, isElsewhere, readServiceAddress } from '../../lib/service/address.ts';
-import type { ConnectionForm } from '../../lib/service/form.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { defaultTemplate, isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
 import { TextField } from './TextField.tsx';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import type { Connected, ConnectionView } from '../../lib/service/connect.ts';
-import type { ConnectionForm, FieldProblem } from '../../lib/service/form.ts';
-import { readTyped } from '../../lib/service/typed.ts';
+import type { Connected, ConnectionView } from '../../lib/connection/connect.ts';
+import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import { readTyped } from '../../lib/connection/typed.ts';
 import type { AccessActions } from '../policy/ManagedConnection.tsx';
 import { connectedInWords } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { useContext, useState } from 'preact/hooks';
-import { readServiceAddress } from '../../lib/service/address.ts';
-import { underPolicy } from '../../lib/service/advanced.ts';
-import { built } from '../../lib/service/built.ts';
-import type { ConnectionView } from '../../lib/service/connect.ts';
-import type { ConnectionForm } from '../../lib/service/form.ts';
+import { readServiceAddress } from '../../lib/connection/address.ts';
+import { underPolicy } from '../../lib/connection/advanced.ts';
+import { built } from '../../lib/connection/build-defaults.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { type LockedConnection, Policy } from '../policy/policy-view.ts';
 
 /** What the form holds to begin with where nothing is connected. */

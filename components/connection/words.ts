@@ -1,6 +1,6 @@
-import { type Snake, text, type TextKey } from '../../lib/browser/texts.ts';
-import { type Advanced, noticeableDifference } from '../../lib/service/contract.ts';
-import type { FieldProblem } from '../../lib/service/form.ts';
+import { type Snake, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { type Advanced, noticeableDifference } from '../../lib/api/contract.ts';
+import type { FieldProblem } from '../../lib/connection/form.ts';
 import { timeIn } from '../duration.ts';
 
 /** What is wrong with a field and what to do, in one sentence. */

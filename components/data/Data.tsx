@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { DataActions } from './actions.ts';
 import { Files } from './Files.tsx';
 import { Reset } from './Reset.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { DataActions } from './actions.ts';
 import { useBackup } from './use-backup.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Dialog } from '../Dialog.tsx';
 import type { DataActions } from './actions.ts';
 

@@ -1,4 +1,4 @@
-import type { BackupProblem } from '../../lib/backup/backup.ts';
+import type { BackupProblem } from '../../lib/settings/backup.ts';
 
 /** What became of a settings file. */
 export type Imported =

@@ -1,6 +1,6 @@
+import { largestBackup } from '../../lib/settings/backup.ts';
 import { useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { largestBackup } from '../../lib/backup/size.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { DataActions, Imported } from './actions.ts';
 
 /** What is said beside the buttons. */

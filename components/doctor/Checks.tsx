@@ -1,5 +1,5 @@
-import { text } from '../../lib/browser/texts.ts';
-import type { Finding, Row } from '../../lib/doctor/verdict.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { Finding, Row } from '../../lib/diagnostics/verdict.ts';
 import { Answers } from '../link-test/Answers.tsx';
 import { AccessNote } from '../link-test/TryLink.tsx';
 import { StateIcon } from './StateIcon.tsx';

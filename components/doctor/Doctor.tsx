@@ -1,8 +1,8 @@
-import { text } from '../../lib/browser/texts.ts';
-import { savedIn } from '../../lib/doctor/facts.ts';
-import { judge } from '../../lib/doctor/judge.ts';
-import type { Row } from '../../lib/doctor/verdict.ts';
-import { originToAskFor } from '../../lib/service/address.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { savedIn } from '../../lib/diagnostics/facts.ts';
+import { judge } from '../../lib/diagnostics/judge.ts';
+import type { Row } from '../../lib/diagnostics/verdict.ts';
+import { originToAskFor } from '../../lib/connection/address.ts';
 import type { DoctorActions } from './actions.ts';
 import { Checks } from './Checks.tsx';
 import { Report } from './Report.tsx';

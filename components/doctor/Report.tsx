@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 
 interface ReportProps {
   report: string;

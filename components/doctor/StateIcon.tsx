@@ -1,4 +1,4 @@
-import type { State } from '../../lib/doctor/verdict.ts';
+import type { State } from '../../lib/diagnostics/verdict.ts';
 
 /** Drawn on a grid of 20, each of a shape of its own, so that the colour is not needed. */
 const shapes: Record<State, string> = {

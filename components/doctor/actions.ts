@@ -1,4 +1,4 @@
-import type { World } from '../../lib/doctor/doctor.ts';
+import type { World } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
 
 /** What the section does beside what the doctor asks. Nothing rejects. */

@@ -1,5 +1,5 @@
-import { language, text } from '../../lib/browser/texts.ts';
-import type { Row } from '../../lib/doctor/verdict.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
+import type { Row } from '../../lib/diagnostics/verdict.ts';
 import { type Around, detailsOf, findingInWords, names, states } from './words.ts';
 
 interface Header {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { examine } from '../../lib/doctor/doctor.ts';
-import { type Facts, nothingYet } from '../../lib/doctor/facts.ts';
+import { examine } from '../../lib/diagnostics/diagnose.ts';
+import { type Facts, nothingYet } from '../../lib/diagnostics/facts.ts';
 import { useLinkTest } from '../link-test/use-link-test.ts';
 import type { DoctorActions } from './actions.ts';
 

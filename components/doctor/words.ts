@@ -1,9 +1,9 @@
-import { amount, language, text, type TextKey } from '../../lib/browser/texts.ts';
-import { operations, type Saved } from '../../lib/doctor/facts.ts';
-import type { Check, Finding, Row, State } from '../../lib/doctor/verdict.ts';
+import { pathOf } from '../../lib/api/credentials.ts';
+import { amount, language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { operations, type Saved } from '../../lib/diagnostics/facts.ts';
+import type { Check, Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
-import { pathOf } from '../../lib/service/account.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
 import { styleNames, timeInWords } from '../connection/words.ts';
 import { addFailedInWords, nowhereInWords } from '../link-test/words.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions, ShorteningSettings } from '../shortening/actions.ts';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';

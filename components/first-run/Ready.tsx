@@ -1,6 +1,6 @@
-import { text } from '../../lib/browser/texts.ts';
-import { originToAskFor } from '../../lib/service/address.ts';
-import type { ConnectionView } from '../../lib/service/connect.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { originToAskFor } from '../../lib/connection/address.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { TryLink } from '../link-test/TryLink.tsx';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { type Step, stepNames, steps } from './steps.ts';
 
 interface StepsProps {

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../lib/browser/texts.ts';
+import type { TextKey } from '../../lib/i18n/texts.ts';
 
 /** The steps in their order, and what comes after them, by the part of the address that stands for each. */
 export const steps = ['first-run', 'first-run-2', 'first-run-3'] as const;

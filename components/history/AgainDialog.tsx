@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { remedy } from '../../lib/failures/sentence.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import {
   type Choice,

@@ -1,4 +1,4 @@
-import { amount, text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/i18n/texts.ts';
 import { Dialog } from '../Dialog.tsx';
 
 interface ClearDialogProps {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Files as FilesState } from './use-files.ts';
 
 interface FilesProps {

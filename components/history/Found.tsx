@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, text } from '../../lib/browser/texts.ts';
+import { amount, text } from '../../lib/i18n/texts.ts';
 import type { Selection } from './use-selection.ts';
 
 interface FoundProps {

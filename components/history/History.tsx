@@ -1,4 +1,4 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Trouble } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './actions.ts';

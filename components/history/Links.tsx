@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { Made } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './actions.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { endInWords } from '../moment.ts';
 import { CopiedMark } from '../CopiedMark.tsx';
 import type { Made } from '../popup/use-shortening.ts';

@@ -1,7 +1,7 @@
-import { text } from '../../lib/browser/texts.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { kindOf } from '../../lib/history/search.ts';
-import { noExpiry } from '../../lib/links/contract.ts';
 import { endInWords } from '../moment.ts';
 import { timeLeft } from '../time-left.ts';
 import { needsWords, problemOf, titleOf } from './words.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Entry } from '../../lib/history/search.ts';
 import { Row, type RowActs } from './Row.tsx';
 import { useLayout } from './use-layout.ts';

@@ -1,4 +1,4 @@
-import { amount, text, type TextKey } from '../../lib/browser/texts.ts';
+import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import type { View } from './use-view.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Trouble } from '../../lib/history/history.ts';
-import type { News } from '../../lib/history/news.ts';
+import type { News } from '../../lib/history/change-feed.ts';
 import { entriesOf, type Entry, entryOf } from '../../lib/history/search.ts';
 import type { HistoryActions } from './actions.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amount, text, type TextKey } from '../../lib/browser/texts.ts';
+import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
 import type { Taken } from '../../lib/history/history.ts';
 import { largestFile, readHistoryFile, type Unreadable } from '../../lib/history/import.ts';

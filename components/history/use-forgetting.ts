@@ -1,4 +1,4 @@
-import { plural, text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './actions.ts';
 import { titleOf } from './words.ts';

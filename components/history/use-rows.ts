@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './actions.ts';
 import type { RowActs } from './Row.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { language } from '../../lib/browser/texts.ts';
+import { language } from '../../lib/i18n/texts.ts';
 import { counts, type Filter, found, type Order, ordered } from '../../lib/history/search.ts';
 import type { Entries } from './use-entries.ts';
 

@@ -1,5 +1,5 @@
-import { text } from '../../lib/browser/texts.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 

@@ -1,5 +1,5 @@
 import { type Overlay, overlayAttribute } from '../../lib/browser/contract.ts';
-import { language, text } from '../../lib/browser/texts.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
 import { element } from './element.ts';
 
 /** What is acted on: a script of the page may not do it in a person's place. */

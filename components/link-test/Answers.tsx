@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 
 /** The answers to whether the tab showed the page. The buttons disappear, so the focus moves to what holds them first. */
 export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {

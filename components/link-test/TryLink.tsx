@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Answers } from './Answers.tsx';
 import { type LinkTestActions, useLinkTest } from './use-link-test.ts';
 import { linkTestInWords } from './words.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { LinkTest } from '../../lib/doctor/link-test.ts';
+import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 
 /** What the test of a real link can have done. Nothing rejects. */
 export interface LinkTestActions {

@@ -1,7 +1,7 @@
-import { text } from '../../lib/browser/texts.ts';
-import type { LinkTest } from '../../lib/doctor/link-test.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
 
 /** A pause is counted down in the popup only. */
 export const addFailedInWords = (failure: Failure): string =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/browser/texts.ts';
-import type { Progress } from '../../lib/many/run.ts';
+import { amount, text } from '../../lib/i18n/texts.ts';
+import type { Progress } from '../../lib/batch/run.ts';
 import { timeIn } from '../duration.ts';
 import { doneIn } from './use-run.ts';
 

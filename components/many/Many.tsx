@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { type Batch, openIn } from '../../lib/many/run.ts';
-import { type OpenTab, planOf } from '../../lib/many/tabs.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { type Batch, openIn } from '../../lib/batch/run.ts';
+import { type OpenTab, planOf } from '../../lib/batch/plan.ts';
 import type { FirstStep, ManyActions, ManyView } from './actions.ts';
 import { AskTabs } from './AskTabs.tsx';
 import { Plan } from './Plan.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, listed, text } from '../../lib/browser/texts.ts';
-import { warningOf } from '../../lib/address/care.ts';
-import type { Batch } from '../../lib/many/run.ts';
-import type { Plan as Planned } from '../../lib/many/tabs.ts';
+import { amount, listed, text } from '../../lib/i18n/texts.ts';
+import { warningOf } from '../../lib/url/warnings.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../Problem.tsx';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { language, text, type TextKey } from '../../lib/browser/texts.ts';
-import { fileOf, type Format, formats, listOf } from '../../lib/many/lists.ts';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
 import type { ManyActions } from './actions.ts';
 
 interface ResultProps {

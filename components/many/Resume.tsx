@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, plural, text } from '../../lib/browser/texts.ts';
-import type { Batch } from '../../lib/many/run.ts';
+import { amount, plural, text } from '../../lib/i18n/texts.ts';
+import type { Batch } from '../../lib/batch/run.ts';
 import { doneIn } from './use-run.ts';
 
 interface ResumeProps {

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
-import type { Item, Progress } from '../../lib/many/run.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import type { Item, Progress } from '../../lib/batch/run.ts';
 import { endInWords } from '../moment.ts';
 import { nameOf, shownLink } from './words.ts';
 

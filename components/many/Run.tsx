@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, text } from '../../lib/browser/texts.ts';
-import { remedy } from '../../lib/failures/sentence.ts';
-import type { Progress } from '../../lib/many/run.ts';
+import { amount, text } from '../../lib/i18n/texts.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
+import type { Progress } from '../../lib/batch/run.ts';
 import { Problem } from '../Problem.tsx';
 import type { ManyActions } from './actions.ts';
 import { Bar } from './Bar.tsx';

@@ -1,7 +1,7 @@
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Outcome, Wish } from '../../lib/links/links.ts';
-import type { Batch } from '../../lib/many/run.ts';
-import type { OpenTab } from '../../lib/many/tabs.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import type { OpenTab } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 
 /** What the page can have done; only the two that ask the background may reject. */
@@ -9,7 +9,7 @@ export interface ManyActions {
   /** Must be called before anything is awaited in a click. Resolves with whether it was granted. */
   askToSeeTabs(): Promise<boolean>;
   readTabs(): Promise<OpenTab[]>;
-  shorten(wish: Wish): Promise<Outcome>;
+  shorten(wish: ShortenRequest): Promise<Outcome>;
   attempt(id: string): Promise<Attempt | null>;
   rememberChoice(choice: LastingChoice): void;
   /** Keeps a run over a reload of this page; nothing is kept of private tabs. */

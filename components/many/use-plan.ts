@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/contract.ts';
-import type { Batch } from '../../lib/many/run.ts';
-import type { Plan } from '../../lib/many/tabs.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import type { Plan } from '../../lib/batch/plan.ts';
 import {
   type Choice,
   durations,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/browser/texts.ts';
-import { createMany, type Many } from '../../lib/many/many.ts';
-import { type Batch, isMade, openIn, type Progress, restOf } from '../../lib/many/run.ts';
+import { amount, text } from '../../lib/i18n/texts.ts';
+import { createMany, type Many } from '../../lib/batch/batch.ts';
+import { type Batch, isMade, openIn, type Progress, restOf } from '../../lib/batch/run.ts';
 import type { ManyActions } from './actions.ts';
 import { timeIn } from '../duration.ts';
 import { summaryOf } from './words.ts';

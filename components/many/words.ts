@@ -1,6 +1,6 @@
-import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/browser/texts.ts';
-import { countsOf, type Item } from '../../lib/many/run.ts';
-import type { LeftOut } from '../../lib/many/tabs.ts';
+import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { countsOf, type Item } from '../../lib/batch/run.ts';
+import type { LeftOut } from '../../lib/batch/plan.ts';
 
 /** Characters of an address that one can take in; the rest would only make a long page longer. */
 const longestShown = 300;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableSite } from '../../lib/not-found/readable.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 

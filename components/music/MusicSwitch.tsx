@@ -1,5 +1,5 @@
 import { useContext, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/policy-view.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
 import { type Outcome, type SwitchParts, useSwitch } from './use-switch.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { language, text } from '../../lib/browser/texts.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
 import { readableSite } from '../../lib/not-found/readable.ts';
 import { AddSite } from './AddSite.tsx';
 

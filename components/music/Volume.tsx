@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { percentInWords } from '../percent.ts';
 import { useVolume, type VolumeActions } from './use-volume.ts';
 

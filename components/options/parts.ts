@@ -1,4 +1,4 @@
-import type { ConnectionView } from '../../lib/service/connect.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { AboutActions, AboutView } from '../about/actions.ts';
 import type { ConnectionActions } from '../connection/use-connecting.ts';
 import type { Prefill } from '../connection/use-form.ts';

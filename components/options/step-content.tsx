@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Defaults } from '../first-run/Defaults.tsx';
 import { EmbeddedService } from '../first-run/EmbeddedService.tsx';
 import { Ready } from '../first-run/Ready.tsx';

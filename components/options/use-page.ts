@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ConnectionView } from '../../lib/service/connect.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Prefill } from '../connection/use-form.ts';
 import { type Step, stepOf } from '../first-run/steps.ts';
 import type { PageActions, Parts } from './parts.ts';

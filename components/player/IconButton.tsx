@@ -1,4 +1,4 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 interface IconButtonProps {

@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { TrackLine } from '../../lib/music/contract.ts';
 import type { Acts } from './acts.ts';
 import { Icon } from './Icon.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Acts } from './acts.ts';
 import { FullPlayer } from './FullPlayer.tsx';
 import { Pill } from './Pill.tsx';

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
 import { positionInWords, timeInDigits } from './words.ts';
 

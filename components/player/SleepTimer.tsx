@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { sleepChoices } from '../../lib/music/choices.ts';
 import type { Command, Report, SleepChoice } from '../../lib/music/contract.ts';
 import { Icon } from './Icon.tsx';

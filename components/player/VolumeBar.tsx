@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
 import { percentInWords } from '../percent.ts';
 import { IconButton } from './IconButton.tsx';

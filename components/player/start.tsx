@@ -1,4 +1,4 @@
-import { isGrey } from '../../lib/grey/grey.ts';
+import { isGrey } from '../../lib/grayscale/grayscale.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import { removeLeftOvers } from '../host/left-over.ts';
 import type { Acts } from './acts.ts';

@@ -1,4 +1,4 @@
-import { language, text, type TextKey } from '../../lib/browser/texts.ts';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Repeat, TrackLine, Trouble } from '../../lib/music/contract.ts';
 import { timeIn } from '../duration.ts';
 

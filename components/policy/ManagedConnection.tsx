@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { LockedField } from './LockedField.tsx';
 import type { LockedConnection } from './policy-view.ts';
 import { SetByOrganisation } from './SetByOrganisation.tsx';

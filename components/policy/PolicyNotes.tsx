@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Policy, type PolicyView } from './policy-view.ts';
 import { wrongInWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { text, type TextKey } from '../../lib/browser/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 
 const Lock = () => (
   <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">

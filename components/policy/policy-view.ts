@@ -1,8 +1,8 @@
 import { createContext } from 'preact';
-import type { Locks } from '../../lib/policy/policy.ts';
-import type { PolicyProblem } from '../../lib/policy/problems.ts';
-import type { LockedAdvanced } from '../../lib/service/advanced.ts';
-import type { ConnectionProblem, PathFieldProblem } from '../../lib/service/managed-problems.ts';
+import type { Locks } from '../../lib/settings/policy.ts';
+import type { PolicyProblem } from '../../lib/settings/policy-problems.ts';
+import type { LockedAdvanced } from '../../lib/connection/advanced.ts';
+import type { ConnectionProblem, PathFieldProblem } from '../../lib/connection/managed-problems.ts';
 
 /** What an organisation sets of the connection; null for what it leaves to the person. The key itself is shown nowhere. */
 export interface LockedConnection extends LockedAdvanced {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/browser/texts.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { CopiedMark } from '../CopiedMark.tsx';
 

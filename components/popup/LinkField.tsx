@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { warningInWords } from '../warning.ts';
 import { TrackingBox } from './TrackingBox.tsx';
 import type { useTracking } from './use-tracking.ts';

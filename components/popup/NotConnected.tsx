@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 
 /** Before a service is connected: one sentence and the way there. */
 export const NotConnected = ({ openSettings }: { openSettings(): void }) => {

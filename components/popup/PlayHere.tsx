@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 
 interface PlayHereProps {
   /** Whether the browser let us in; null where nobody answered. */

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';

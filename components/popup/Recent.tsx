@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { timeLeft } from '../time-left.ts';
 import type { PopupActions } from './actions.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
-import { remedy } from '../../lib/failures/sentence.ts';
-import { completeLink } from '../../lib/address/address.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
+import { completeLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { Problem } from '../Problem.tsx';
 import { type Care, LinkField } from './LinkField.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { plural, text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { PopupActions, TabsAround } from './actions.ts';
 
 interface TabsButtonProps {

@@ -1,4 +1,4 @@
-import { listed, text } from '../../lib/browser/texts.ts';
+import { listed, text } from '../../lib/i18n/texts.ts';
 
 interface TrackingBoxProps {
   /** Names of the tracking parameters that are in the address, or were. */

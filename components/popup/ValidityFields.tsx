@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { type Choice, endOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { endInWords } from '../moment.ts';
 import { validityNames } from '../validity-names.ts';

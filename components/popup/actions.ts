@@ -1,5 +1,5 @@
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Outcome, Wish } from '../../lib/links/links.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
@@ -21,7 +21,7 @@ export interface TabsAround {
 
 /** What the popup can have done. Nothing rejects. */
 export interface PopupActions {
-  shorten(wish: Wish): Promise<Outcome>;
+  shorten(wish: ShortenRequest): Promise<Outcome>;
   /** Whether the clipboard holds it in the end. */
   copy(promised: Promise<string> | string): Promise<boolean>;
   open(url: string): void;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { readLink } from '../../lib/address/address.ts';
+import { readLink } from '../../lib/url/link.ts';
 import { type Choice, durations, type LastingChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 

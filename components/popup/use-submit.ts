@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { readLink } from '../../lib/address/address.ts';
+import { readLink } from '../../lib/url/link.ts';
 import { readChoice } from '../../lib/validity/validity.ts';
 import type { PopupActions } from './actions.ts';
 import type { Fields } from './use-fields.ts';

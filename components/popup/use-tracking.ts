@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { completeLink } from '../../lib/address/address.ts';
+import { completeLink } from '../../lib/url/link.ts';
 import type { PopupActions, Tracking } from './actions.ts';
 import type { Fields } from './use-fields.ts';
 

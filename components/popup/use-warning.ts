@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { completeLink } from '../../lib/address/address.ts';
-import { warningOf } from '../../lib/address/care.ts';
+import { completeLink } from '../../lib/url/link.ts';
+import { warningOf } from '../../lib/url/warnings.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 

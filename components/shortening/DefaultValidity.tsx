@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { lastingChoices } from '../../lib/validity/validity.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions } from './actions.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { useSettings } from '../use-settings.ts';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';

@@ -1,4 +1,4 @@
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { element } from '../host/element.ts';
 import type { Button, Press, View } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import { createCourse } from './course.ts';
 
 const made: Told = {

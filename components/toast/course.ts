@@ -1,6 +1,6 @@
 import { interrupted } from '../../lib/failures/failures.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import type { Copied, Press, Shown } from './view.ts';
 
 /** Milliseconds: a shorter wait needs no word. */

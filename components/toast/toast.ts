@@ -1,4 +1,4 @@
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import { removeLeftOvers } from '../host/left-over.ts';
 import { createPresence } from '../host/presence.ts';
 import { type Card, createCard } from './card.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import { type Copied, type View, viewOf } from './view.ts';
 
 vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({

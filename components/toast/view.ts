@@ -1,6 +1,6 @@
-import { listed, text, type TextKey } from '../../lib/browser/texts.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
-import type { Act, Told } from '../../lib/telling/contract.ts';
+import { listed, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import type { Act, Told } from '../../lib/delivery/contract.ts';
 import { actNames } from '../act-names.ts';
 import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/contract.ts';
-import type { Act } from '../../lib/telling/contract.ts';
+import type { Act } from '../../lib/delivery/contract.ts';
 import { actNames } from '../act-names.ts';
 import { Problem } from '../Problem.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { listed, text } from '../../lib/browser/texts.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import { listed, text } from '../../lib/i18n/texts.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';
 import { warningInWords } from '../warning.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/browser/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { ToldActions } from './actions.ts';
 
 type QuietProps = Pick<ToldActions, 'mayTellQuietly' | 'askToTellQuietly'>;

@@ -1,5 +1,5 @@
-import { text } from '../../lib/browser/texts.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import type { ToldActions } from './actions.ts';
 import { Failed } from './Failed.tsx';
 import { Made } from './Made.tsx';

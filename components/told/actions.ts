@@ -1,4 +1,4 @@
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 
 /** What the page that tells an outcome can have done. Nothing rejects. */
 export interface ToldActions {

@@ -1,6 +1,6 @@
-import { text } from '../../lib/browser/texts.ts';
-import { sentence } from '../../lib/failures/sentence.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 
 /** An outcome in a notice's words. */
 export const noticeOf = ({ outcome }: Told, isCopied: boolean): { title: string; message: string } => {

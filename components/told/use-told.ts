@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/async.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import type { ToldActions } from './actions.ts';
 
 /** What there is to tell: null while it is on its way; `copied` null where nobody tried to. */

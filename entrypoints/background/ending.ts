@@ -1,12 +1,12 @@
+import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { onWake, wakeAt } from '../../lib/browser/alarms.ts';
-import { localItem } from '../../lib/browser/local.ts';
-import { mayNotify, notify, onNotice } from '../../lib/browser/notices.ts';
+import { mayNotify, notify, onNotice } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { plural, text } from '../../lib/browser/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import { createEnding, type Endings } from '../../lib/history/ending.ts';
-import { openNews } from '../../lib/history/news.ts';
+import { createEnding, type Endings } from '../../lib/history/expiry-reminder.ts';
+import { openNews } from '../../lib/history/change-feed.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 /** The name of a notice from here is what opens with a click. */

@@ -1,9 +1,9 @@
-import { greyKey, readGrey } from '../../lib/browser/grey.ts';
-import { localItem } from '../../lib/browser/local.ts';
-import { keptGrey } from '../../lib/grey/contract.ts';
-import { createGrey } from '../../lib/grey/keeping.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
-import type { Service } from '../../lib/service/service.ts';
+import { localItem } from '../../lib/storage/storage.ts';
+import { greyKey, readGrey } from '../../lib/grayscale/stored.ts';
+import { keptGrey } from '../../lib/grayscale/contract.ts';
+import { createGrey } from '../../lib/grayscale/refresh.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import { readSettings } from '../../lib/settings/settings.ts';
 
 interface Grey {

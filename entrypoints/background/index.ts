@@ -1,16 +1,14 @@
+import { sessionItem, restrictStorageAccess } from '../../lib/storage/storage.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
 import { keepOnly, mayReach } from '../../lib/browser/permissions.ts';
-import { sessionItem } from '../../lib/browser/session.ts';
-import { lockStorage } from '../../lib/browser/storage.ts';
-import { serve } from '../../lib/messages/serve.ts';
-import { clockReading } from '../../lib/service/clock.ts';
-import { withManaged } from '../../lib/service/managed.ts';
-import { createService } from '../../lib/service/service.ts';
-import { storedToken } from '../../lib/service/token.ts';
-import { openVault } from '../../lib/service/vault.ts';
-import { readManaged } from '../../lib/settings/managed.ts';
-import { changeSettings } from '../../lib/settings/settings.ts';
+import { serve } from '../../lib/messaging/serve.ts';
+import { clockReading } from '../../lib/connection/clock.ts';
+import { withManaged } from '../../lib/connection/managed.ts';
+import { createService } from '../../lib/connection/service.ts';
+import { storedToken } from '../../lib/connection/token.ts';
+import { openVault } from '../../lib/connection/vault.ts';
+import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startGrey } from './grey.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
@@ -36,5 +34,5 @@ export default defineBackground(() => {
     reset: createReset({ stop: service.stop, erase: vault.erase }),
   });
   openFirstRunOnInstall();
-  void lockStorage();
+  void restrictStorageAccess();
 });

@@ -1,12 +1,12 @@
+import { storedPlayback } from '../../lib/music/stored-playback.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
 import { markSounding } from '../../lib/browser/badge.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
-import { storedPlayback } from '../../lib/browser/playback.ts';
-import { sessionItem } from '../../lib/browser/session.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createMusic } from '../../lib/music/music.ts';
 import { createStation, keptList } from '../../lib/music/station.ts';
-import type { Service } from '../../lib/service/service.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import { startSoundHere } from './sound.ts';
 
 type Names = 'wake' | 'music' | 'remember' | 'sounding';

@@ -1,9 +1,9 @@
+import { privateSitesOff } from '../../lib/not-found/private-sites-off.ts';
 import { injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
-import { privateSitesOff } from '../../lib/browser/private-sites-off.ts';
-import { order, orderAll } from '../../lib/messages/orders.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
+import { order, orderAll } from '../../lib/messaging/player-commands.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 

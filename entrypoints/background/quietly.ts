@@ -1,11 +1,11 @@
 import { withTimeout } from '../../lib/async/async.ts';
 import { noticeOf } from '../../components/told/notice.ts';
-import { notify, onNotice } from '../../lib/browser/notices.ts';
+import { notify, onNotice } from '../../lib/browser/notifications.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { send } from '../../lib/messages/send.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 
 /** Begins the name of every notice from here; behind it stands the id under which the page tells the same. */
 const prefix = 'told:';
@@ -32,7 +32,8 @@ const copy = (text: string): Promise<boolean> => {
 /** Tells by a notice, with the short link on the clipboard. Resolves with whether the browser showed it. */
 export const tellQuietly = async (id: string, told: Told): Promise<boolean> => {
   const { outcome } = told;
-  const isCopied = outcome.ok && (await readSettingsAnyhow()).copyAtOnce && (await copy(outcome.shortLink));
+  const isCopied =
+    outcome.ok && (await readSettingsOrDefaults()).copyAtOnce && (await copy(outcome.shortLink));
   return notify({ id: prefix + id, ...noticeOf(told, isCopied) });
 };
 

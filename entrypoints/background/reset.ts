@@ -1,5 +1,5 @@
-import { forgetSession } from '../../lib/browser/session.ts';
-import { orderAll } from '../../lib/messages/orders.ts';
+import { removeSessionItems } from '../../lib/storage/storage.ts';
+import { orderAll } from '../../lib/messaging/player-commands.ts';
 
 interface Parts {
   /** Ends what is being asked for. */
@@ -14,6 +14,6 @@ export const createReset =
     // First, so that no answer brings back what is erased.
     stop();
     await erase();
-    await Promise.all([forgetSession(['token', 'clock', 'tracks']), orderAll('leave')]);
+    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), orderAll('leave')]);
     return null;
   };

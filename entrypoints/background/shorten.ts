@@ -1,11 +1,11 @@
+import { sessionItem } from '../../lib/storage/storage.ts';
 import { unsignFront } from '../../lib/browser/badge.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
-import { sessionItem } from '../../lib/browser/session.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
-import { createLinks } from '../../lib/links/links.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
-import type { Service } from '../../lib/service/service.ts';
+import { createLinks } from '../../lib/shortening/shortening.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import { startEnding } from './ending.ts';
 import { startTelling, type TellingNames } from './telling.ts';
 

@@ -1,7 +1,7 @@
 import { markSounding } from '../../lib/browser/badge.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
-import { serveSound } from '../../lib/messages/sound-door.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import { serveSound } from '../../lib/messaging/sound-port.ts';
 import { createAudioFetch } from '../../lib/music/audio-file.ts';
 import { createCovers } from '../../lib/music/covers.ts';
 import type { createMusic } from '../../lib/music/music.ts';

@@ -1,18 +1,18 @@
-import { readLink } from '../../lib/address/address.ts';
-import { warningOf } from '../../lib/address/care.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
+import { readLink } from '../../lib/url/link.ts';
+import { warningOf } from '../../lib/url/warnings.ts';
 import { sign } from '../../lib/browser/badge.ts';
 import { injectToast } from '../../lib/browser/injection.ts';
 import { isAnyWindowPrivate, onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
 import { mayTellQuietly } from '../../lib/browser/permissions.ts';
-import { sessionItem } from '../../lib/browser/session.ts';
 import { isStillAt, openBehind, openBeside } from '../../lib/browser/tabs.ts';
-import { remedy } from '../../lib/failures/sentence.ts';
-import type { Links } from '../../lib/links/links.ts';
-import type { Handlers } from '../../lib/messages/serve.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
-import { tellings } from '../../lib/telling/kept.ts';
-import { createTelling } from '../../lib/telling/telling.ts';
-import { startAsking } from './asking.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
+import type { Links } from '../../lib/shortening/shortening.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { tellings } from '../../lib/delivery/stored-outcomes.ts';
+import { createTelling } from '../../lib/delivery/delivery.ts';
+import { startTriggers } from './triggers.ts';
 import { clean } from './clean.ts';
 import { startNotices, tellQuietly } from './quietly.ts';
 
@@ -24,11 +24,12 @@ export const startTelling = (links: Links): Pick<Handlers, TellingNames> => {
     ...{ links, readLink, clean, warningOf, sign, kept: sessionItem('tellings', tellings) },
     ...{ injectToast, isStillAt, isAnyWindowPrivate, mayTellQuietly, tellQuietly, openOptions },
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
-    copies: async () => (await readSettingsAnyhow()).copyAtOnce,
-    made: async (tabId, shortLink) => (await readSettingsAnyhow()).openAtOnce && openBehind(tabId, shortLink),
+    copies: async () => (await readSettingsOrDefaults()).copyAtOnce,
+    made: async (tabId, shortLink) =>
+      (await readSettingsOrDefaults()).openAtOnce && openBehind(tabId, shortLink),
     openTold: (id, tabId) => openBeside(tabId, `/told.html#${id}`),
   });
-  startAsking(telling.ask);
+  startTriggers(telling.ask);
   startNotices();
   onPrivateWindowsGone(telling.forgetPrivate);
   return {

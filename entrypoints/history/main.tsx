@@ -1,14 +1,15 @@
+import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/actions.ts';
 import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
-import { speak } from '../../lib/browser/texts.ts';
+import { speak } from '../../lib/i18n/texts.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
 import { openHistory, troubleOf } from '../../lib/history/history.ts';
-import { send } from '../../lib/messages/send.ts';
-import { offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 
 const actions: HistoryActions = {
@@ -23,7 +24,7 @@ const actions: HistoryActions = {
 };
 
 const start = async (): Promise<void> => {
-  const settings = await readSettingsAnyhow();
+  const settings = await readSettingsOrDefaults();
   const { offered } = settings;
   const choice = offeredValidity(settings);
   const again = new URLSearchParams(location.hash.slice(1)).get('again');

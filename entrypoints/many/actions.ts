@@ -1,11 +1,10 @@
 import type { FirstStep, ManyActions } from '../../components/many/actions.ts';
-import { copyHtml } from '../../lib/browser/clipboard-html.ts';
-import { copy } from '../../lib/browser/clipboard.ts';
+import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { openOptions } from '../../lib/browser/pages.ts';
 import { askToSeeTabs, maySeeTabs } from '../../lib/browser/window-tabs.ts';
-import { createKeptRun } from '../../lib/many/kept.ts';
-import type { Which } from '../../lib/many/tabs.ts';
+import { createKeptRun } from '../../lib/batch/stored-run.ts';
+import type { Which } from '../../lib/batch/plan.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 import { hearAttempt, hearShortened } from './heard.ts';
 import { readTabs } from './tabs.ts';

@@ -1,7 +1,7 @@
 import { copyAsText } from '../../lib/browser/clipboard.ts';
-import { send } from '../../lib/messages/send.ts';
-import { serve } from '../../lib/messages/serve.ts';
-import { serveSound } from '../../lib/messages/sound-door.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { serve } from '../../lib/messaging/serve.ts';
+import { serveSound } from '../../lib/messaging/sound-port.ts';
 import { createCovers } from '../../lib/music/covers.ts';
 import { createSound } from '../../lib/music/sound.ts';
 

@@ -1,7 +1,11 @@
 import type { AboutActions, AboutView } from '../../components/about/actions.ts';
-import { giveBackOne, readHeld as readHeldBeside } from '../../lib/browser/held.ts';
 import { version } from '../../lib/browser/pages.ts';
-import { mayReach, onReachChange } from '../../lib/browser/permissions.ts';
+import {
+  mayReach,
+  onReachChange,
+  giveBackOne,
+  readHeld as readHeldBeside,
+} from '../../lib/browser/permissions.ts';
 import { connectedService, giveBack as giveBackAllSites } from './reach.ts';
 
 const readHeld = async () => readHeldBeside((await connectedService())?.origin ?? null);

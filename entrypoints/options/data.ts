@@ -1,8 +1,8 @@
 import type { DataActions, Imported } from '../../components/data/actions.ts';
-import { type Backup, readBackup, writeBackup } from '../../lib/backup/backup.ts';
+import { type Backup, readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { saveFile } from '../../lib/browser/files.ts';
-import { mayNotify } from '../../lib/browser/notices.ts';
-import { send } from '../../lib/messages/send.ts';
+import { mayNotify } from '../../lib/browser/notifications.ts';
+import { send } from '../../lib/messaging/send.ts';
 import { changeSettings, readOwnSettings } from '../../lib/settings/settings.ts';
 import { reset } from './reset.ts';
 import { rememberedVolume, rememberVolume } from './volume.ts';

@@ -2,7 +2,7 @@ import type { DoctorActions } from '../../components/doctor/actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openTab, version } from '../../lib/browser/pages.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
-import { send } from '../../lib/messages/send.ts';
+import { send } from '../../lib/messaging/send.ts';
 import { linkTestActions } from './link-test.ts';
 
 const silent = () => 'silent' as const;

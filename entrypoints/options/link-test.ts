@@ -1,10 +1,10 @@
 import type { LinkTestActions } from '../../components/link-test/use-link-test.ts';
 import { isPrivateWindow, openTab } from '../../lib/browser/pages.ts';
 import { borrowAccess, mayReach } from '../../lib/browser/permissions.ts';
-import { type LinkTestDeps, runLinkTest } from '../../lib/doctor/link-test.ts';
+import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
-import { send } from '../../lib/messages/send.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
 
 const nothing = () => null;
@@ -14,7 +14,7 @@ const target = 'https://example.com/';
 
 const create: LinkTestDeps['create'] = async () => {
   const which = { id: crypto.randomUUID(), private: isPrivateWindow() };
-  const { offered } = await readSettingsAnyhow();
+  const { offered } = await readSettingsOrDefaults();
   const shortest = lastingChoices.find((each) => offered.includes(each)) ?? 'hour';
   const request = { ...which, link: target, title: '', validity: lastingValidity(shortest), another: true };
   const failed = { ok: false as const, failure: interrupted, id: which.id };

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
-import { speak } from '../../lib/browser/texts.ts';
+import { speak } from '../../lib/i18n/texts.ts';
 import { actions } from './parts.ts';
 import './style.css';
 

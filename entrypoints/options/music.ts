@@ -1,7 +1,7 @@
 import type { MusicActions, MusicView } from '../../components/music/actions.ts';
 import { askForAllSites, onReachChange } from '../../lib/browser/permissions.ts';
-import { peekSound } from '../../lib/messages/remote.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { peekSound } from '../../lib/messaging/remote.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { giveBack, readReach } from './reach.ts';
 import { settingsActions } from './settings.ts';
 import { rememberedVolume, rememberVolume } from './volume.ts';
@@ -17,7 +17,7 @@ export const musicActions: MusicActions = {
 export const readMusic = async (): Promise<MusicView> => {
   const [reach, settings, volume] = await Promise.all([
     readReach(),
-    readSettingsAnyhow(),
+    readSettingsOrDefaults(),
     rememberedVolume(),
   ]);
   return { reach, settings, volume };

@@ -1,7 +1,7 @@
+import { onManagedChange as onPolicyChange } from '../../lib/storage/storage.ts';
 import type { PageActions, Parts } from '../../components/options/parts.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { send } from '../../lib/messages/send.ts';
-import { onManagedChange as onPolicyChange } from '../../lib/settings/managed.ts';
+import { send } from '../../lib/messaging/send.ts';
 import { aboutActions, readAbout } from './about.ts';
 import { connectionActions } from './connection.ts';
 import { dataActions } from './data.ts';

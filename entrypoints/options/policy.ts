@@ -1,9 +1,9 @@
+import { readManaged } from '../../lib/settings/settings.ts';
 import type { PolicyView } from '../../components/policy/policy-view.ts';
-import { locksOf } from '../../lib/policy/policy.ts';
-import { problemsOf } from '../../lib/policy/problems.ts';
-import { connectionProblems, pathProblems } from '../../lib/service/managed-problems.ts';
-import { readConnection } from '../../lib/service/managed.ts';
-import { readManaged } from '../../lib/settings/managed.ts';
+import { locksOf } from '../../lib/settings/policy.ts';
+import { problemsOf } from '../../lib/settings/policy-problems.ts';
+import { connectionProblems, pathProblems } from '../../lib/connection/managed-problems.ts';
+import { readConnection } from '../../lib/connection/managed.ts';
 
 /** What the organisation's policy sets; the key goes no further than this. */
 export const readPolicy = async (): Promise<PolicyView> => {

@@ -1,6 +1,6 @@
 import type { Reach } from '../../components/music/actions.ts';
 import { giveBackAllSites, mayReach, mayReachAllSites } from '../../lib/browser/permissions.ts';
-import { send } from '../../lib/messages/send.ts';
+import { send } from '../../lib/messaging/send.ts';
 
 interface Service {
   address: string;

@@ -1,6 +1,6 @@
-import { giveBackEverything } from '../../lib/browser/held.ts';
-import { send } from '../../lib/messages/send.ts';
-import { forgetSettings } from '../../lib/settings/settings.ts';
+import { giveBackEverything } from '../../lib/browser/permissions.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { removeSettings } from '../../lib/settings/settings.ts';
 
 /**
  * Makes everything but the history as after installation, and this page begins anew, too. First the account: pages that
@@ -9,7 +9,7 @@ import { forgetSettings } from '../../lib/settings/settings.ts';
 export const reset = async (): Promise<boolean> => {
   await send('reset', {});
   await giveBackEverything();
-  await forgetSettings();
+  await removeSettings();
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();
   return true;

@@ -1,5 +1,5 @@
+import type { Settings } from '../../lib/settings/schema.ts';
 import type { SettingsActions } from '../../components/use-settings.ts';
-import type { Settings } from '../../lib/settings/defaults.ts';
 import { changeSettings, onSettingsChange } from '../../lib/settings/settings.ts';
 import { succeeds } from './succeeds.ts';
 

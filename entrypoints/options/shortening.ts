@@ -1,7 +1,7 @@
 import type { ShorteningActions, ShorteningView } from '../../components/shortening/actions.ts';
-import { mayNotify } from '../../lib/browser/notices.ts';
+import { mayNotify } from '../../lib/browser/notifications.ts';
 import { askToNotify, onReachChange } from '../../lib/browser/permissions.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { settingsActions } from './settings.ts';
 
 export const shorteningActions: ShorteningActions = {
@@ -13,6 +13,6 @@ export const shorteningActions: ShorteningActions = {
 
 /** Everything that the section on shortening shows to begin with. */
 export const readShortening = async (): Promise<ShorteningView> => {
-  const [settings, mayTell] = await Promise.all([readSettingsAnyhow(), shorteningActions.mayNotify()]);
+  const [settings, mayTell] = await Promise.all([readSettingsOrDefaults(), shorteningActions.mayNotify()]);
   return { settings, mayNotify: mayTell };
 };

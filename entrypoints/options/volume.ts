@@ -1,4 +1,4 @@
-import { storedPlayback } from '../../lib/browser/playback.ts';
+import { storedPlayback } from '../../lib/music/stored-playback.ts';
 import { firstPlayback } from '../../lib/music/choices.ts';
 
 /** The volume that is remembered, from 0 to 1. */

@@ -3,7 +3,7 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage, openTab, tabsAround } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
-import { send } from '../../lib/messages/send.ts';
+import { send } from '../../lib/messaging/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 
 const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => window.close());
@@ -17,7 +17,7 @@ const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'peekSound'> = {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
     return length > 0 || (await import('../../lib/history/known.ts')).isInHistory(link);
   },
-  peekSound: async () => (await import('../../lib/messages/remote.ts')).peekSound(),
+  peekSound: async () => (await import('../../lib/messaging/remote.ts')).peekSound(),
 };
 
 export const actions: PopupActions = {

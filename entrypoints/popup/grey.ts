@@ -1,7 +1,7 @@
-import { readGrey } from '../../lib/browser/grey.ts';
+import { readGrey } from '../../lib/grayscale/stored.ts';
 
 const look = async (): Promise<void> => {
-  const [{ isGrey }, data] = await Promise.all([import('../../lib/grey/grey.ts'), readGrey()]);
+  const [{ isGrey }, data] = await Promise.all([import('../../lib/grayscale/grayscale.ts'), readGrey()]);
   document.documentElement.classList.toggle('grey', isGrey(data, new Date()));
 };
 

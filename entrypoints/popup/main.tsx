@@ -1,16 +1,17 @@
+import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { PopupActions } from '../../components/popup/actions.ts';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { openBehind } from '../../lib/browser/tabs.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
-import { speak } from '../../lib/browser/texts.ts';
-import { offeredValidity, readSettingsAnyhow } from '../../lib/settings/settings.ts';
+import { speak } from '../../lib/i18n/texts.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions } from './actions.ts';
 import { turnGrey } from './grey.ts';
 import './style.css';
 
 const start = async (): Promise<void> => {
-  const [page, settings] = await Promise.all([currentPage(), readSettingsAnyhow()]);
+  const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
   const choice = offeredValidity(settings);
   const shorten: PopupActions['shorten'] = async (wish) => {
     const ended = await actions.shorten(wish);

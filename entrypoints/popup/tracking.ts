@@ -1,5 +1,5 @@
 import type { Tracking } from '../../components/popup/actions.ts';
-import { parseRules, trackingIn, withoutTracking } from '../../lib/address/tracking.ts';
+import { parseRules, trackingIn, withoutTracking } from '../../lib/url/tracking.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
 
 /** What knows tracking parameters, by the list in our package; null where that cannot be read. */

@@ -4,11 +4,11 @@ import { ToldPage } from '../../components/told/ToldPage.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { askToTellQuietly, mayTellQuietly } from '../../lib/browser/permissions.ts';
-import { speak } from '../../lib/browser/texts.ts';
+import { speak } from '../../lib/i18n/texts.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
-import { send } from '../../lib/messages/send.ts';
-import { readSettingsAnyhow } from '../../lib/settings/settings.ts';
-import type { Told } from '../../lib/telling/contract.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import './style.css';
 
 const lost: Told = {
@@ -30,7 +30,7 @@ const actions: ToldActions = {
 };
 
 const start = async (): Promise<void> => {
-  const { copyAtOnce } = await readSettingsAnyhow();
+  const { copyAtOnce } = await readSettingsOrDefaults();
   render(<ToldPage {...{ copyAtOnce, actions }} />, document.body);
 };
 

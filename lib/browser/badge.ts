@@ -1,7 +1,7 @@
+import { sessionItem } from '../storage/storage.ts';
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import { serialQueue } from '../async/async.ts';
 import * as z from 'zod/mini';
-import { sessionItem } from './session.ts';
 
 /** The tab that has the mark. */
 const marked = sessionItem('marked', z.object({ tabId: z.nullable(z.int()) }));

@@ -1,6 +1,8 @@
 import { withTimeout } from '../async/async.ts';
-/** Milliseconds: a late write may never settle. */
-const patience = 30_000;
+
+/** Milliseconds: a late write may never settle. A text may still be on its way, markup is there. */
+const textLimit = 30_000;
+const htmlLimit = 10_000;
 
 /**
  * Copies a text that may still be on its way. Call it inside the click: Firefox refuses a late start, but takes a
@@ -10,7 +12,7 @@ export const copy = async (promised: Promise<string> | string): Promise<boolean>
   const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
   try {
     const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
-    return await withTimeout(written, { milliseconds: patience, late: () => false });
+    return await withTimeout(written, { milliseconds: textLimit, late: () => false });
   } catch {
     blob.catch(() => undefined);
     return false;
@@ -29,4 +31,19 @@ export const copyAsText = (text: string): boolean => {
   const copied = document.execCommand('copy');
   box.remove();
   return copied;
+};
+
+/**
+ * Copies markup: a page or a letter gets it as a list, a plain text field as its source. Call it inside the click.
+ * Resolves with whether the clipboard holds it.
+ */
+export const copyHtml = async (html: string): Promise<boolean> => {
+  const as = (type: string) => new Blob([html], { type });
+  try {
+    const item = new ClipboardItem({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
+    const written = navigator.clipboard.write([item]).then(() => true);
+    return await withTimeout(written, { milliseconds: htmlLimit, late: () => false });
+  } catch {
+    return false;
+  }
 };

@@ -1,7 +1,7 @@
+import { sessionItem } from '../storage/storage.ts';
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import * as z from 'zod/mini';
 import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
-import { sessionItem } from './session.ts';
 
 const webPages = ['*://*/*'];
 

@@ -1,8 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import type { Asked } from '../telling/contract.ts';
 import { isDocumentThere } from './injection.ts';
-
-type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 
 /** Brings a tab to the front, and its window. Firefox for Android has no windows. Rejects where the tab is gone. */
 export const showTab = async (tabId: number): Promise<void> => {
@@ -10,15 +7,6 @@ export const showTab = async (tabId: number): Promise<void> => {
   if ('windows' in browser && tab.windowId !== undefined)
     await browser.windows.update(tab.windowId, { focused: true });
 };
-
-/** What a person asked for in a tab; what the browser does not tell counts as private. */
-export const askedIn = (tab: Tab | undefined, what: Pick<Asked, 'target' | 'address'>): Asked => ({
-  ...what,
-  tabId: tab?.id ?? -1,
-  page: tab?.url,
-  title: what.target === 'page' ? (tab?.title ?? '').slice(0, 1000) : '',
-  private: tab?.incognito ?? true,
-});
 
 interface Place {
   tabId: number;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type Label, labels } from '../service/contract.ts';
 
 /** Why a link or an end date was refused before anything was sent. */
 const refusals = [
@@ -30,9 +29,24 @@ const ownReasons = [
   'interrupted',
 ] as const;
 
-const labelNames = Object.keys(labels) as Label[];
+/** The failures that the service names; lib/api/contract.ts has their messages and codes. */
+const serviceReasons = [
+  'internal-server-error',
+  'permission-denied',
+  'missing-parameter',
+  'too-many-requests',
+  'no-package-available',
+  'application-not-found',
+  'link-invalid',
+  'validity-invalid',
+  'upstream-not-available',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
+] as const;
 
 export type Refusal = (typeof refusals)[number];
+export type ServiceReason = (typeof serviceReasons)[number];
 export type TransportReason = (typeof transportReasons)[number];
 
 /**
@@ -41,7 +55,7 @@ export type TransportReason = (typeof transportReasons)[number];
  * the service's own words, `retryAfter` the seconds to wait before trying again.
  */
 export const failure = z.object({
-  reason: z.enum([...refusals, ...transportReasons, ...ownReasons, ...labelNames]),
+  reason: z.enum([...refusals, ...transportReasons, ...ownReasons, ...serviceReasons]),
   made: z.enum(['no', 'unknown']),
   service: z.optional(z.string()),
   label: z.optional(z.string()),

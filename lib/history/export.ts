@@ -1,4 +1,4 @@
-import { noExpiry } from '../links/contract.ts';
+import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
 
 /** The version of the exported file; a newer one is left alone on import. */

@@ -1,6 +1,6 @@
+import { noExpiry } from '../validity/contract.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noExpiry } from '../links/contract.ts';
 import type { Attempt } from './contract.ts';
 import { toCsv, toJson } from './export.ts';
 import { readEntry, readHistoryFile } from './import.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { openHistory, troubleOf } from './history.ts';
 import { openJournal } from './journal.ts';
-import { type News, openNews } from './news.ts';
+import { type News, openNews } from './change-feed.ts';
 
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   id: crypto.randomUUID(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Attempt, isNewer } from './contract.ts';
 import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
-import { type News, openNews } from './news.ts';
+import { type News, openNews } from './change-feed.ts';
 
 /** Entries that are read or written at once: small enough that a page stays usable meanwhile. */
 const portion = 2000;

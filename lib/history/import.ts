@@ -1,9 +1,9 @@
+import { noExpiry } from '../validity/contract.ts';
 import * as z from 'zod/mini';
-import { readLink } from '../address/address.ts';
-import { longestLink } from '../address/contract.ts';
+import { readLink } from '../url/link.ts';
+import { longestLink } from '../url/contract.ts';
 import { failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import { noExpiry } from '../links/contract.ts';
 import { type Attempt, attempt } from './contract.ts';
 import { exportVersion } from './export.ts';
 

@@ -1,8 +1,8 @@
 import { interrupted } from '../failures/failures.ts';
 import type { Attempt, Journal, Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
-import type { Endings } from './ending.ts';
-import { openNews } from './news.ts';
+import type { Endings } from './expiry-reminder.ts';
+import { openNews } from './change-feed.ts';
 
 /** Milliseconds after which an outcome that nobody saw is history and no longer news. */
 const newsLife = 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
+import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import type { Item } from '../browser/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt, type Journal } from './contract.ts';
 
@@ -11,7 +11,7 @@ const parse = (entries: unknown[] | null): Attempt[] =>
   (entries ?? []).flatMap((entry) => attempt.safeParse(entry).data ?? []);
 
 /** The journal of private windows: in the session's memory only, one write after the other. */
-export const createPrivateJournal = (kept: Item<unknown[]>): Journal & { forget(): Promise<void> } => {
+export const createPrivateJournal = (kept: StoredItem<unknown[]>): Journal & { forget(): Promise<void> } => {
   const run = serialQueue();
   const read = async (): Promise<Attempt[]> => parse(await kept.read());
   const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> =>

@@ -1,5 +1,5 @@
+import { noExpiry } from '../validity/contract.ts';
 import { describe, expect, it } from 'vitest';
-import { noExpiry } from '../links/contract.ts';
 import type { Attempt } from './contract.ts';
 import { counts, entryOf, type Filter, found, kindOf, type Order, ordered } from './search.ts';
 

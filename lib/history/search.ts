@@ -1,4 +1,4 @@
-import { noExpiry } from '../links/contract.ts';
+import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
 
 /** An attempt with what it is found by. */

@@ -12,9 +12,6 @@ export const track = z.object({
 /** `data` of 404 music. */
 export const musicData = z.object({ list: z.array(track) });
 
-/** The same as a client reads it: each entry is parsed by itself, so that a bad one costs only itself; null is an empty list. */
-export const listData = z.object({ list: z.nullable(z.array(z.unknown())) });
-
 /** A track that may be played: addresses are https, or of the service's own origin. */
 export interface Track {
   /** Unlike every other in its list. */

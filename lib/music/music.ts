@@ -1,11 +1,11 @@
-import type { Item } from '../browser/contract.ts';
+import type { StoredItem } from '../storage/storage.ts';
 import { firstPlayback } from './choices.ts';
 import type { Music, Playback, Track } from './contract.ts';
 import type { Tracks } from './station.ts';
 
 interface World {
   station: { tracks(): Promise<Tracks> };
-  playback: Item<Playback>;
+  playback: StoredItem<Playback>;
   /** Whether the browser lets us read from that origin. */
   mayReach(origin: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
-import type { Listed } from '../service/service.ts';
+import type { Listed } from '../connection/service.ts';
 import { createStation, type KeptList } from './station.ts';
 
 const address = 'https://s.example/v3';

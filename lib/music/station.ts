@@ -1,7 +1,7 @@
+import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
-import type { Item } from '../browser/contract.ts';
-import type { Connection } from '../service/service.ts';
+import type { Connection } from '../connection/service.ts';
 import type { Track, Trouble } from './contract.ts';
 import { readTracks } from './tracks.ts';
 
@@ -24,7 +24,7 @@ const isWithin = (age: number, limit: number): boolean => age >= 0 && age < limi
 
 interface World {
   connection(): Promise<Source | null>;
-  kept: Item<KeptList>;
+  kept: StoredItem<KeptList>;
   now?: () => number;
 }
 

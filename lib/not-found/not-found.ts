@@ -1,4 +1,4 @@
-import type { Item } from '../browser/contract.ts';
+import type { StoredItem } from '../storage/storage.ts';
 
 /** A page that its server said is not there: 404 missing, 410 gone. */
 export interface Missing {
@@ -23,7 +23,7 @@ interface World {
   settings(): Promise<Relevant>;
   change(change: (settings: Relevant) => Partial<Relevant>): Promise<void>;
   /** Sites switched off in private windows: in memory only. */
-  privateSitesOff: Item<string[]>;
+  privateSitesOff: StoredItem<string[]>;
 }
 
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];

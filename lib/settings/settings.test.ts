@@ -1,17 +1,15 @@
+import { defaults, type Settings, offeredValidity, parseSettings } from './schema.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeBackup } from '../backup/backup.ts';
+import { writeBackup } from './backup.ts';
 import { choices, lastingChoices } from '../validity/validity.ts';
-import { defaults, type Settings } from './defaults.ts';
 import {
   changeSettings,
-  forgetSettings,
-  offeredValidity,
+  removeSettings,
   onSettingsChange,
-  parseSettings,
   readOwnSettings,
   readSettings,
-  readSettingsAnyhow,
+  readSettingsOrDefaults,
 } from './settings.ts';
 
 type Changes = Record<string, { newValue?: unknown }>;
@@ -146,7 +144,7 @@ describe('settings', () => {
   it('are the defaults again once they are forgotten, and so is what lay beside them', async () => {
     await changeSettings({ connected: true, copyAtOnce: false });
     browser.stored['playback'] = 1;
-    await forgetSettings();
+    await removeSettings();
     expect([await readOwnSettings(), browser.stored]).toEqual([defaults, {}]);
   });
 
@@ -201,7 +199,7 @@ describe('settings', () => {
         throw new Error('broken');
       },
     });
-    expect(await readSettingsAnyhow()).toEqual({ ...defaults, ...free, connected: true });
+    expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...free, connected: true });
   });
 
   it('heal when they change', async () => {

@@ -1,49 +1,39 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import { fieldsOfSettings, type PolicySettings, underPolicy } from '../policy/policy.ts';
-import { lastingChoices } from '../validity/validity.ts';
-import { defaults, type Settings } from './defaults.ts';
-import { onManagedChange, readManaged } from './managed.ts';
+import {
+  clearLocal,
+  onLocalChange,
+  onManagedChange,
+  readLocal,
+  readManagedFields,
+  writeLocal,
+} from '../storage/storage.ts';
+import type { PolicyField } from './policy-fields.ts';
+import { type Managed, type PolicySettings, settingsFields, underPolicy } from './policy.ts';
+import { defaults, parseSettings, type Settings } from './schema.ts';
 
 const key = 'settings';
 
-/** The fields that are not simply on or off. */
-type Rich = { [Field in keyof Settings]: Settings[Field] extends boolean ? never : Field }[keyof Settings];
-
-const isLasting = (value: unknown): boolean => lastingChoices.some((choice) => choice === value);
-
-/** Schemas would cost the popup more than all of its own code. */
-const checks: Record<Rich, (value: unknown) => boolean> = {
-  defaultValidity: (value) => value === 'last' || isLasting(value),
-  lastValidity: isLasting,
-  sitesOff: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-};
-
-const isRight = (field: string, value: unknown): boolean =>
-  Object.hasOwn(checks, field) ? checks[field as Rich](value) : typeof value === 'boolean';
-
-/** Reads stored settings: a field that is missing or wrong has its default. */
-export const parseSettings = (stored: unknown): Settings => {
-  const found: Record<string, unknown> = { ...(stored as object | null) };
-  const right = Object.keys(defaults).filter((field) => isRight(field, found[field]));
-  return { ...defaults, ...Object.fromEntries(right.map((field) => [field, found[field]])) };
-};
-
-/** The settings as they hold: what an organisation sets goes before what the person set. */
+/** The settings as they hold: what an organisation sets takes precedence over what the person set. */
 export type EffectiveSettings = Settings & PolicySettings;
 
+/**
+ * What an organisation's policy says in these fields, or in all; empty where there is none. The key may be one of the
+ * fields, so a page asks for no more than it needs.
+ */
+export const readManaged = (fields: PolicyField[] | null = null): Promise<Managed> =>
+  readManagedFields(fields);
+
 /** What the person set, whatever a policy says. */
-export const readOwnSettings = async (): Promise<Settings> =>
-  parseSettings((await browser.storage.local.get(key))[key]);
+export const readOwnSettings = async (): Promise<Settings> => parseSettings(await readLocal(key));
 
 const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings> => {
-  const [own, managed] = await Promise.all([reading, readManaged(fieldsOfSettings)]);
+  const [own, managed] = await Promise.all([reading, readManaged(settingsFields)]);
   return underPolicy(own, managed);
 };
 
 export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwnSettings());
 
 /** Settings for a page that must open even where storage cannot be read; the background then says what is wrong. */
-export const readSettingsAnyhow = (): Promise<EffectiveSettings> =>
+export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
   withPolicy(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
 
 /** Changes some settings and leaves the others as they are, whichever of our pages changes others at the same moment. */
@@ -53,22 +43,15 @@ export const changeSettings = (
   navigator.locks.request(key, async () => {
     const settings = await readOwnSettings();
     const changed = typeof change === 'function' ? change(settings) : change;
-    await browser.storage.local.set({ [key]: { ...settings, ...changed } });
+    await writeLocal(key, { ...settings, ...changed });
   });
 
-/** Forgets all settings, and whatever else this storage holds: the history lies elsewhere. */
-export const forgetSettings = (): Promise<void> =>
-  navigator.locks.request(key, () => browser.storage.local.clear());
+/** Removes all settings, and whatever else `storage.local` holds: the history is stored elsewhere. */
+export const removeSettings = (): Promise<void> => navigator.locks.request(key, clearLocal);
 
 /** Calls back with the settings whenever a page of ours changed them, or the policy did. Registers at once. */
 export const onSettingsChange = (changed: (settings: EffectiveSettings) => void): void => {
   const look = (): void => void readSettings().then(changed, () => undefined);
-  browser.storage.local.onChanged.addListener((changes) => {
-    if (changes[key]) look();
-  });
+  onLocalChange(key, look);
   onManagedChange(look);
 };
-
-/** The validity to offer first. */
-export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Settings['lastValidity'] =>
-  defaultValidity === 'last' ? lastValidity : defaultValidity;

@@ -1,6 +1,6 @@
+import { noExpiry } from './contract.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { noExpiry } from '../links/contract.ts';
 import { durations, endOf, lastingChoices, readChoice, readCustomEnd, toFieldTime } from './validity.ts';
 
 const ownZone = process.env['TZ'];

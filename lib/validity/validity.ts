@@ -1,6 +1,4 @@
-import { noExpiry } from '../links/contract.ts';
-import type { Refusal } from '../failures/contract.ts';
-import type { Validity } from './contract.ts';
+import { type Validity, noExpiry } from './contract.ts';
 
 /** The durations on offer, in seconds, by the value of their option. */
 export const durations = {
@@ -19,7 +17,8 @@ export type Choice = LastingChoice | 'custom';
 export const lastingChoices: readonly LastingChoice[] = ['hour', 'day', 'week', 'month', 'year', 'never'];
 export const choices: readonly Choice[] = [...lastingChoices, 'custom'];
 
-export type ReadValidity = { ok: true; validity: Validity } | { ok: false; reason: Refusal };
+export type ReadValidity =
+  { ok: true; validity: Validity } | { ok: false; reason: 'end-missing' | 'end-past' | 'end-too-far' };
 
 /** Reads a custom end, `YYYY-MM-DDTHH:mm` in local time as a datetime-local field gives it. */
 export const readCustomEnd = (text: string, nowMs: number): ReadValidity => {

@@ -1,6 +1,6 @@
+import type { Language } from './catalogue.ts';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './places.mjs';
-import type { Language } from './texts.ts';
 
 export interface ChromiumOptions {
   /** Folders of unpacked extensions. */

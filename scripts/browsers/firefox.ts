@@ -1,8 +1,8 @@
+import type { Language } from './catalogue.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './places.mjs';
-import type { Language } from './texts.ts';
 
 export interface FirefoxOptions {
   /** Folder of the unpacked extension. */

@@ -1,7 +1,7 @@
+import type { Language } from './catalogue.ts';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from './texts.ts';
 
 export interface BuildCopy {
   /** Folder of the copy. */

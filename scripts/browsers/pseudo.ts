@@ -1,7 +1,7 @@
+import type { Catalogue } from './catalogue.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepLanguage } from './granted-copy.ts';
-import type { Catalogue } from './texts.ts';
 
 /** Letters, and in the same places others that look like them and are none of the English alphabet. */
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
+import type { Language } from '../browsers/catalogue.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Language } from '../browsers/texts.ts';
 
 const style = `body { font: 18px/1.6 Georgia, 'Noto Serif CJK SC', serif; max-width: 34em; margin: 40px auto; padding: 0 24px;
   color-scheme: light dark; color: light-dark(#222, #ddd); background: light-dark(#fff, #1b1b1f) }

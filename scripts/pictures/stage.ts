@@ -1,3 +1,4 @@
+import type { Language } from '../browsers/catalogue.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage, pageOpenedBy } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
-import { type Language, type Texts, textsIn } from '../browsers/texts.ts';
+import { type Texts, textsIn } from '../browsers/texts.ts';
 import { createEndings } from '../endings.ts';
 import { root } from '../programs.ts';
 import { serveLarks } from './larks.ts';

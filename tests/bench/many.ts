@@ -1,5 +1,5 @@
 import { press } from '../../scripts/browsers/controls.ts';
-import { paths } from '../../lib/service/contract.ts';
+import { paths } from '../../lib/api/contract.ts';
 import { late, pass } from '../e2e/support/faults.ts';
 import { openMany, thisWindow, visitMany } from '../e2e/support/many.ts';
 import { createWorld, type World } from '../e2e/support/world.ts';

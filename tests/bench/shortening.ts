@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Extension, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { paths } from '../../lib/service/contract.ts';
+import { paths } from '../../lib/api/contract.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
 import { type Figure, median } from './figures.ts';
 import { clickButton, closePopup } from './popups.ts';

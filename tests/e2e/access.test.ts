@@ -1,9 +1,10 @@
+import type { TextKey } from '../../scripts/browsers/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { type TextKey, textsIn } from '../../scripts/browsers/texts.ts';
+import { textsIn } from '../../scripts/browsers/texts.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { made } from '../toast/support/bench.ts';
 import { moving, small, walk } from './support/access.ts';

@@ -1,9 +1,10 @@
+import type { Language } from '../../scripts/browsers/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { type Language, type Texts, textsIn } from '../../scripts/browsers/texts.ts';
+import { type Texts, textsIn } from '../../scripts/browsers/texts.ts';
 import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { lacks } from './support/needs.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { protocol } from '../../lib/messages/protocol.ts';
+import { protocol } from '../../lib/messaging/protocol.ts';
 import { eventually } from './support/eventually.ts';
 import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';

@@ -1,8 +1,8 @@
+import type { Settings } from '../../lib/settings/schema.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { field, fillIn, press } from '../../scripts/browsers/controls.ts';
 import type { Playback } from '../../lib/music/contract.ts';
-import type { Settings } from '../../lib/settings/defaults.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import type { PageName } from './support/missing-page-table.ts';

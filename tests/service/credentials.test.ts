@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '../../lib/service/account.ts';
-import { credentialStyles, envelope, tokenData, usual } from '../../lib/service/contract.ts';
+import type { Account } from '../../lib/connection/account.ts';
+import { credentialStyles, envelope, tokenData, usual } from '../../lib/api/contract.ts';
 import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {

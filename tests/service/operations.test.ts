@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Advanced, usual } from '../../lib/service/contract.ts';
-import { getDivisions } from '../../lib/service/operations.ts';
-import { createTransport } from '../../lib/service/transport.ts';
+import { type Advanced, usual } from '../../lib/api/contract.ts';
+import { getDivisions } from '../../lib/api/operations.ts';
+import { createTransport } from '../../lib/api/transport.ts';
 import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
 import { createClient, limits, startWorld, type World } from './support.ts';
 

@@ -1,6 +1,6 @@
+import { noExpiry } from '../../lib/validity/contract.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConnectionForm } from '../../lib/service/form.ts';
-import { noExpiry } from '../../lib/links/contract.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import {
   type Answer,
   type PublicKind,

@@ -1,12 +1,12 @@
+import type { StoredItem } from '../../lib/storage/storage.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Item } from '../../lib/browser/contract.ts';
-import type { Account } from '../../lib/service/account.ts';
-import type { ClockReading } from '../../lib/service/clock.ts';
-import type { CredentialStyle } from '../../lib/service/contract.ts';
-import { createService, type Limits, type Shortened } from '../../lib/service/service.ts';
-import type { StoredToken } from '../../lib/service/token.ts';
+import type { Account } from '../../lib/connection/account.ts';
+import type { ClockReading } from '../../lib/connection/clock.ts';
+import type { CredentialStyle } from '../../lib/api/contract.ts';
+import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
+import type { StoredToken } from '../../lib/connection/token.ts';
 import type { Validity } from '../../lib/validity/contract.ts';
 import { endOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
@@ -19,7 +19,7 @@ export const limits: Limits = { callLimit: 1000, wholeLimit: 2500 };
 /** This machine's true time in milliseconds, whatever a test does to Date. */
 export const trueTime = (): number => performance.timeOrigin + performance.now();
 
-const memoryItem = <Value>(): Item<Value> & { value: Value | null } => {
+const memoryItem = <Value>(): StoredItem<Value> & { value: Value | null } => {
   const item = {
     value: null as Value | null,
     read: () => Promise.resolve(item.value),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Told } from '../../lib/telling/contract.ts';
+import type { Told } from '../../lib/delivery/contract.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';

@@ -1,3 +1,4 @@
+import type { Language } from '../../../scripts/browsers/catalogue.ts';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer-core';
 import {
@@ -11,7 +12,6 @@ import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
-import type { Language } from '../../../scripts/browsers/texts.ts';
 import type { Endings } from '../../../scripts/endings.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';

@@ -1,6 +1,6 @@
+import type { Settings } from '../../../lib/settings/schema.ts';
 import type { Page } from 'puppeteer-core';
 import type { Playback } from '../../../lib/music/contract.ts';
-import type { Settings } from '../../../lib/settings/defaults.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './control.ts';
 import type { PageName } from './missing-page-table.ts';

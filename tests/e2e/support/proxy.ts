@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { paths } from '../../../lib/service/contract.ts';
+import { paths } from '../../../lib/api/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
 import { listen } from './listen.ts';
 

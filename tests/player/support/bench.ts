@@ -1,7 +1,7 @@
+import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
-import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import type { Command, Report, TrackLine, Word } from '../../../lib/music/contract.ts';
 import { buildBench } from './build.ts';
 

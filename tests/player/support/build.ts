@@ -1,7 +1,7 @@
+import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import preact from '@preact/preset-vite';
 import { build, type Plugin } from 'vite';
-import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 
 /** Puts another catalogue in the place of the English one. */
 const speaking = (catalogue: Catalogue): Plugin => ({

@@ -1,5 +1,5 @@
 import { startToast } from '../../../components/toast/toast.ts';
-import type { Told } from '../../../lib/telling/contract.ts';
+import type { Told } from '../../../lib/delivery/contract.ts';
 
 /** What the test's page offers to the test. */
 export interface Bench {

@@ -1,0 +1,57 @@
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { onShortenPage } from '../../lib/browser/commands.ts';
+import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
+import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { readLink } from '../../lib/url/link.ts';
+import type { Validity } from '../../lib/validity/contract.ts';
+import { type LastingChoice, lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
+
+/** The validities of each item's submenu, the default first; none for plain items. */
+const readChoices = async (): Promise<LastingChoice[]> => {
+  const settings = await readSettingsOrDefaults();
+  if (!settings.menuValidities) return [];
+  const offered = lastingChoices.filter((each) => settings.offered.includes(each));
+  return [...new Set([offeredValidity(settings), ...offered])];
+};
+
+const menuItems = async (): Promise<MenuItem[]> => {
+  const choices = (await readChoices()).map((id) => ({ id, title: text(`validity_${id}`) }));
+  return targetNames.map((id) => {
+    const { title, contexts, onWeb } = targets[id];
+    return { id, title: text(title), contexts: [...contexts], onWeb, choices };
+  });
+};
+
+/** The most specific item; that for a selection only if it is an address, where Firefox tells what is selected. */
+const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
+  shown.find((id) => id !== 'selection' || selected === undefined || readLink(selected).ok);
+
+const validityOf = async (choice: LastingChoice | null): Promise<Validity> =>
+  lastingValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
+
+const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
+
+type Shorten = (trigger: Trigger, validity: Promise<Validity>) => Promise<void>;
+
+/** Context menu and keyboard shortcut. Registers its listeners at once. */
+export const startTriggers = (shorten: Shorten): void => {
+  onShortenPage((tab) => {
+    void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
+  });
+  const rebuild = startContextMenu({
+    ids: targetNames,
+    items: menuItems,
+    pick: pickItem,
+    clicked({ id, choice, info, tab }) {
+      if (!isTarget(id)) return;
+      const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
+      const chosen = lastingChoices.find((each) => each === choice) ?? null;
+      void shorten(trigger, validityOf(chosen));
+      // Of a private window nothing is stored, its choice of validity neither.
+      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen });
+    },
+  });
+  onSettingsChange(rebuild);
+};

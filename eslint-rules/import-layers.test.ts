@@ -1,0 +1,118 @@
+import { Linter, type Rule } from 'eslint';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// The rule is JavaScript without types, since eslint.config.js loads it as it is.
+const file: string = './import-layers.js';
+const { importLayers } = (await import(file)) as { importLayers: Rule.RuleModule };
+
+const linter = new Linter({ cwd: '/repository' });
+const config: Linter.Config = {
+  files: ['**/*.{ts,tsx}'],
+  plugins: { house: { rules: { 'import-layers': importLayers } } },
+  rules: { 'house/import-layers': 'error' },
+};
+
+const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
+
+/** What the rule says about `from` importing `to`, null where it says nothing. */
+const verdict = (from: string, to: string, write = (source: string) => `import '${source}';`) => {
+  const source = ours.test(to) ? `./${path.posix.relative(path.posix.dirname(from), to)}` : to;
+  const found = linter.verify(write(source), [config], { filename: path.join('/repository', from) });
+  return found.map(({ message }) => message).join(' ') || null;
+};
+
+const allowed: [string, string][] = [
+  ['entrypoints/background.ts', 'lib/messaging/serve.ts'],
+  ['entrypoints/background.ts', 'lib/storage/storage.ts'],
+  ['entrypoints/background.ts', '@wxt-dev/webextension-polyfill/browser'],
+  ['entrypoints/popup/main.tsx', 'components/popup/Popup.tsx'],
+  ['entrypoints/popup/main.tsx', 'entrypoints/popup/start.ts'],
+  ['components/popup/Popup.tsx', 'components/Problem.tsx'],
+  ['components/popup/Popup.tsx', 'lib/i18n/texts.ts'],
+  ['components/popup/Popup.tsx', 'lib/url/link.ts'],
+  ['components/popup/Popup.tsx', 'preact/hooks'],
+  ['lib/storage/storage.ts', '@wxt-dev/webextension-polyfill/browser'],
+  ['lib/messaging/send.ts', '@wxt-dev/webextension-polyfill/browser'],
+  ['lib/shortening/shortening.ts', 'lib/shortening/reuse.ts'],
+  ['lib/shortening/shortening.ts', 'lib/connection/service.ts'],
+  ['lib/shortening/shortening.ts', 'lib/validity/contract.ts'],
+  ['lib/shortening/shortening.ts', 'lib/history/journal.ts'],
+  ['lib/shortening/shortening.ts', 'lib/storage/storage.ts'],
+  ['lib/i18n/failure-sentence.ts', 'lib/i18n/texts.ts'],
+  ['lib/shortening/shortening.test.ts', 'lib/api/errors.ts'],
+  ['lib/validity/contract.ts', 'zod/mini'],
+  ['lib/api/contract.ts', 'lib/failures/contract.ts'],
+  ['lib/failures/failures.test.ts', 'lib/connection/service.ts'],
+  ['components/popup/Popup.tsx', 'lib/settings/policy.ts'],
+  ['components/popup/Popup.tsx', 'lib/browser/contract.ts'],
+  ['lib/api/transport.ts', 'ky'],
+  ['server/api.ts', 'lib/api/contract.ts'],
+  ['server/api.ts', 'hono'],
+  ['tests/e2e/popup.test.ts', 'lib/api/errors.ts'],
+  ['tests/e2e/popup.test.ts', 'server/service.ts'],
+];
+
+const toProps = /take the value or the action as a prop/;
+const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
+const toLower = /not in a lower layer: take what you need as a parameter/;
+const toContract = /zod\/mini and other contracts only/;
+const toExtension = /does not know the service or the tests/;
+
+const forbidden: [string, string, RegExp][] = [
+  ['lib/shortening/shortening.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
+  ['components/popup/Popup.tsx', 'entrypoints/popup/main.tsx', /Nothing imports an entrypoint/],
+  ['server/main.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
+  ['components/popup/Popup.tsx', 'wxt/browser', toProps],
+  ['components/popup/Popup.tsx', 'webextension-polyfill', toProps],
+  ['components/popup/Popup.tsx', '@wxt-dev/webextension-polyfill/browser', toProps],
+  ['components/popup/Popup.tsx', 'ky', toProps],
+  ['components/popup/Popup.tsx', 'lib/messaging/send.ts', toProps],
+  ['components/popup/Popup.tsx', 'lib/settings/settings.ts', toProps],
+  ['components/popup/Popup.tsx', 'lib/browser/clipboard.ts', toProps],
+  ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],
+  ['lib/settings/settings.ts', 'webextension-polyfill', toBrowser],
+  ['lib/i18n/texts.ts', '@wxt-dev/webextension-polyfill/browser', toBrowser],
+  ['lib/shortening/shortening.ts', 'lib/messaging/send.ts', toLower],
+  ['lib/failures/contract.ts', 'lib/api/contract.ts', toLower],
+  ['lib/history/journal.ts', 'lib/music/engine.ts', toLower],
+  ['lib/history/journal.ts', 'lib/shortening/shortening.ts', toLower],
+  ['lib/new/new.ts', 'lib/history/journal.ts', /Give lib\/new a row/],
+  ['components/popup/Popup.tsx', 'lib/storage/storage.ts', toProps],
+  ['lib/i18n/texts.ts', 'components/Problem.tsx', /components import lib, never the other way/],
+  ['lib/history/contract.ts', 'lib/history/journal.ts', toContract],
+  ['lib/validity/contract.ts', 'ky', toContract],
+  ['lib/validity/contract.ts', 'zod', toContract],
+  ['lib/history/import.ts', 'zod', /six times the size/],
+  ['server/api.ts', 'lib/api/errors.ts', /shares the contracts of lib and nothing else/],
+  ['server/api.ts', 'components/moment.ts', /shares the contracts of lib and nothing else/],
+  ['lib/shortening/shortening.ts', 'server/links.ts', toExtension],
+  ['components/moment.ts', 'tests/e2e/popup.test.ts', toExtension],
+  ['entrypoints/background.ts', 'scripts/start.ts', toExtension],
+  ['entrypoints/detector.ts', 'lib/validity/contract.ts', /imports nothing/],
+  ['entrypoints/detector.ts', 'wxt/utils/define-unlisted-script', /imports nothing/],
+  ['entrypoints/player.tsx', 'zod/mini', /let the background validate/],
+  ['entrypoints/player/main.tsx', 'ky', /let the background validate/],
+  ['entrypoints/toast.ts', 'zod/mini', /let the background validate/],
+];
+
+describe('imports go to lower layers only', () => {
+  it.each(allowed)('%s may import %s', (from, to) => {
+    expect(verdict(from, to)).toBeNull();
+  });
+
+  it.each(forbidden)('%s may not import %s', (from, to, instead) => {
+    expect(verdict(from, to)).toMatch(instead);
+  });
+
+  it.each([
+    (source: string) => `import { x } from '${source}';`,
+    (source: string) => `export { x } from '${source}';`,
+    (source: string) => `export * from '${source}';`,
+    (source: string) => `await import('${source}');`,
+  ])('whatever the import looks like: %s', (write) => {
+    expect(verdict('lib/shortening/shortening.ts', 'entrypoints/background.ts', write)).toMatch(
+      /Nothing imports/,
+    );
+  });
+});

@@ -1,0 +1,268 @@
+import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../failures/contract.ts';
+import type { Attempt } from '../history/contract.ts';
+import { createMany } from './batch.ts';
+import { type Batch, countsOf, openIn, type Progress, restOf } from './run.ts';
+
+/** What becomes of one wish. `die` is the worker's end before the journal, before the POST, and after it. */
+type Act =
+  | 'make'
+  | 'earlier'
+  | 'limit'
+  | 'refuse'
+  | 'broken'
+  | 'broken-made'
+  | 'slow'
+  | 'die-at-once'
+  | 'die-journalled'
+  | 'die-posted';
+
+const reasons: Partial<Record<Act, Failure>> = {
+  limit: { reason: 'too-many-requests', made: 'no', retryAfter: 2 },
+  refuse: { reason: 'link-invalid', made: 'no' },
+  broken: { reason: 'internal-server-error', made: 'unknown' },
+  'broken-made': { reason: 'internal-server-error', made: 'unknown' },
+};
+const makes: readonly Act[] = ['make', 'slow', 'broken-made', 'die-posted'];
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A background with a service behind it: what it was told to do, one wish after the other, and then it makes links. */
+const createBackground = (acts: Act[], deaf: boolean[] = []) => {
+  const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'end' | 'failure'>>();
+  const posted: string[] = [];
+  const made: string[] = [];
+  const waits: number[] = [];
+  const asked: { another: boolean | undefined; at: number }[] = [];
+  let [life, now, flying, mostFlying] = [0, 0, 0, 0];
+  const die = (): never => {
+    life += 1;
+    for (const [id, each] of journal)
+      if (each.state === 'sending')
+        journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } });
+    throw new Error('The worker died.');
+  };
+  const serve = async ({ id, link }: ShortenRequest, act: Act): Promise<Outcome> => {
+    const mine = life;
+    const step = async (fatal: Act) => {
+      await tick();
+      if (mine !== life) throw new Error('The worker died.');
+      if (act === fatal) die();
+    };
+    await step('die-at-once');
+    const shortLink = `https://s.example/${link}`;
+    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, madeAt: 5 };
+    // As IndexedDB: what has this id already is not written over.
+    if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', made: 'no' } };
+    journal.set(id, { state: 'sending' });
+    await step('die-journalled');
+    posted.push(link);
+    if (makes.includes(act)) made.push(link);
+    await step('die-posted');
+    const failure = reasons[act];
+    const settled = failure
+      ? { state: failure.made === 'no' ? ('failed' as const) : ('unknown' as const), failure }
+      : { state: 'made' as const, shortLink, end: 9 };
+    if (act === 'slow') {
+      setImmediate(() => setImmediate(() => mine === life && journal.set(id, settled)));
+      throw new Error('No answer in time.');
+    }
+    journal.set(id, settled);
+    return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, end: 9 };
+  };
+  return {
+    ...{ posted, made, waits, asked, now: () => now, mostFlying: () => mostFlying },
+    async shorten(wish: ShortenRequest): Promise<Outcome> {
+      asked.push({ another: wish.another, at: now });
+      mostFlying = Math.max(mostFlying, (flying += 1));
+      return serve(wish, acts.shift() ?? 'make').finally(() => (flying -= 1));
+    },
+    async attempt(id: string): Promise<Attempt | null> {
+      await tick();
+      if (deaf.shift()) die();
+      return (journal.get(id) as Attempt | undefined) ?? null;
+    },
+    async wait(ms: number, signal?: AbortSignal): Promise<void> {
+      waits.push(ms);
+      // Long enough for whoever does not wait to be seen.
+      for (let ticks = 0; ticks < 20 && !signal?.aborted; ticks += 1) await tick();
+      if (!signal?.aborted) now += ms;
+    },
+  };
+};
+
+const batchOf = (count: number): Batch => ({
+  validity: { kind: 'never' },
+  items: Array.from({ length: count }, (_, at) => ({
+    link: `https://example.com/${at}`,
+    title: `Page ${at}`,
+    state: { kind: 'waiting' },
+  })),
+});
+
+const start = (batch: Batch, background: ReturnType<typeof createBackground>) => {
+  const steps: Progress[] = [];
+  const world = { ...background, private: false, changed: (now: Progress) => void steps.push(now) };
+  const many = createMany(batch, world);
+  const last = (): Progress => steps.at(-1) as Progress;
+  return { many, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
+};
+
+const runAll = async (acts: Act[], count = 3) => {
+  const background = createBackground(acts);
+  const run = start(batchOf(count), background);
+  await run.many.send(openIn(batchOf(count).items));
+  return { ...run, background };
+};
+
+describe('a run', () => {
+  it('sends each tab once, in order and three at a time', async () => {
+    const { background, kinds } = await runAll([], 10);
+    expect(background.posted).toEqual(batchOf(10).items.map(({ link }) => link));
+    expect(background.mostFlying()).toBe(3);
+    expect(new Set(kinds())).toEqual(new Set(['made']));
+  });
+
+  it.each<[Act, { kinds: string[]; posts: number; waits: number[] }]>([
+    ['earlier', { kinds: ['made', 'made', 'made'], posts: 2, waits: [] }],
+    ['limit', { kinds: ['made', 'made', 'made'], posts: 4, waits: [2000] }],
+    ['refuse', { kinds: ['failed', 'made', 'made'], posts: 3, waits: [] }],
+    ['broken', { kinds: ['unknown', 'made', 'made'], posts: 3, waits: [] }],
+    ['slow', { kinds: ['made', 'made', 'made'], posts: 3, waits: [1000] }],
+    ['die-at-once', { kinds: ['made', 'made', 'made'], posts: 3, waits: [] }],
+  ])('goes on after: %s', async (act, expected) => {
+    const { background, kinds } = await runAll([act]);
+    expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
+  });
+
+  it('repeats nothing of what was on its way when the worker died', async () => {
+    const { background, kinds } = await runAll(['make', 'make', 'die-posted'], 10);
+    expect(background.posted).toHaveLength(10);
+    expect(kinds().filter((kind) => kind === 'unknown').length).toBeGreaterThan(0);
+    expect(new Set(kinds().slice(3))).toEqual(new Set(['made']));
+  });
+
+  it('asks one at a time once the service wanted a pause, and tells of it', async () => {
+    const background = createBackground(['make', 'limit']);
+    const { many, steps, kinds } = start(batchOf(6), background);
+    await many.send([0, 1, 2, 3, 4, 5]);
+    expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'made'));
+    expect(steps.some(({ pausedUntil }) => pausedUntil === 2000)).toBe(true);
+    expect(steps.at(-1)?.pausedUntil).toBeNull();
+    expect(background.asked.slice(4).map(({ at }) => at)).toEqual([2000, 2000, 2000]);
+    const sending = (progress: Progress) =>
+      progress.items.filter(({ state: { kind } }) => kind === 'sending').length;
+    const after = steps.slice(steps.findLastIndex(({ pausedUntil }) => pausedUntil !== null) + 1);
+    expect(Math.max(...after.map(sending))).toBe(1);
+  });
+
+  it.each([
+    ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
+    ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
+  ])('ends with what all would meet: %s', async (reason) => {
+    const failure: Failure = { reason, made: 'no' };
+    const shorten = (wish: ShortenRequest): Promise<Outcome> =>
+      Promise.resolve({ ok: false, id: wish.id, failure });
+    const { many, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
+    await many.send([0, 1, 2, 3, 4]);
+    expect(last()).toMatchObject({ stopped: failure, isRunning: false });
+    expect(new Set(kinds())).toEqual(new Set(['waiting']));
+  });
+
+  it('ends with a service that fails three times in a row, and not with three in all', async () => {
+    const mixed: Act[] = ['broken', 'broken', 'make', 'broken', 'make'];
+    expect((await runAll(mixed, 5)).last().stopped).toBeNull();
+    const { last, background } = await runAll(
+      Array.from({ length: 9 }, () => 'broken'),
+      9,
+    );
+    expect(last().stopped).toBe('no-answer');
+    expect(background.posted.length).toBeLessThan(7);
+  });
+
+  it('that is cancelled finishes what is on its way, sends nothing more, and can be gone on with', async () => {
+    const background = createBackground([]);
+    const { many, kinds, last } = start(batchOf(10), background);
+    const sent = many.send(openIn(batchOf(10).items));
+    await tick();
+    many.cancel();
+    await sent;
+    expect(kinds().slice(0, 3)).toEqual(['made', 'made', 'made']);
+    expect(countsOf(last().items)).toEqual({ made: 3, unknown: 0, not: 7 });
+    await many.send(restOf(last().items));
+    expect(background.made).toHaveLength(10);
+  });
+
+  it('makes another of what may have been made only when it is asked for', async () => {
+    const { many, last, background } = await runAll(['broken-made']);
+    expect(restOf(last().items)).toEqual([]);
+    await many.send([0]);
+    expect(last().items[0]?.state.kind).toBe('made');
+    expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
+    expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
+  });
+
+  it('asks after what an earlier page had begun before it sends anything of it', async () => {
+    const background = createBackground([]);
+    const [first, second] = batchOf(2).items;
+    if (!first || !second) throw new Error('Two tabs are needed.');
+    const outcome = await background.shorten({
+      ...first,
+      id: 'old',
+      validity: { kind: 'never' },
+      private: false,
+    });
+    const begun = (id: string) => ({ kind: 'sending' as const, id, another: false });
+    const items = [
+      { ...first, state: begun('old') },
+      { ...second, state: begun('never-begun') },
+    ];
+    const { many, last } = start({ validity: { kind: 'never' }, items }, background);
+    await many.send(openIn(items));
+    expect(background.posted).toHaveLength(2);
+    expect(last().items[0]?.state).toMatchObject({ shortLink: outcome.ok && outcome.shortLink });
+    expect(last().items[1]?.state.kind).toBe('made');
+  });
+});
+
+const acts = fc.array(
+  fc.constantFrom<Act>(
+    ...(['make', 'earlier', 'limit', 'refuse', 'broken', 'broken-made', 'slow'] as const),
+    ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
+  ),
+  { maxLength: 30 },
+);
+
+it('gives no tab two links and loses none, whatever answers, deaths, limits and cancels come', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 12 }),
+      acts,
+      fc.array(fc.boolean(), { maxLength: 10 }),
+      fc.option(fc.nat(30)),
+      async (...[count, script, deaf, cancelAt]) => {
+        const background = createBackground([...script], [...deaf]);
+        const { many, last, steps } = start(batchOf(count), background);
+        const sent = many.send(openIn(batchOf(count).items));
+        if (cancelAt !== null) {
+          while (steps.length < cancelAt && last().isRunning) await tick();
+          many.cancel();
+        }
+        await sent;
+        expect(last()).toMatchObject({ isRunning: false, pausedUntil: null });
+        for (const { link, state } of last().items) {
+          const links = background.made.filter((each) => each === link).length;
+          expect(links).toBeLessThanOrEqual(1);
+          // Whatever it says is true: where a link was made, it is there, or said to be possible.
+          expect(state.kind).not.toBe('sending');
+          if (state.kind === 'made') expect(state.shortLink).toBe(`https://s.example/${link}`);
+          if (links === 1) expect(['made', 'unknown']).toContain(state.kind);
+          if (state.kind === 'waiting') expect(cancelAt !== null || last().stopped !== null).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

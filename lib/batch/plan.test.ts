@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type OpenTab, planOf, readWhich } from './plan.ts';
+
+describe('which tabs are meant', () => {
+  it.each([
+    ['?window=7', { window: 7, tabs: [], private: false }],
+    ['?window=7&private=1', { window: 7, tabs: [], private: true }],
+    ['?tabs=3', { window: null, tabs: [3], private: false }],
+    ['?tabs=3,4,50&private=1', { window: null, tabs: [3, 4, 50], private: true }],
+  ])('%s', (search, which) => {
+    expect(readWhich(search)).toEqual(which);
+  });
+
+  it.each([
+    ...['', '?', '?private=1', '?window=', '?window=-1', '?window=1.5', '?window=1e3', '?window=x'],
+    ...['?window=12345678901', '?tabs=', '?tabs=1,', '?tabs=,1', '?tabs=1,,2', '?tabs=1 ,2', '?tabs=1,x'],
+    ...['?window=1&tabs=2', '?window=1&private=0', '?window=1&private=', '?window=1&private=true'],
+    ...['?window=1&more=2', '?__proto__=1&window=1'],
+  ])('%j is none of ours', (search) => {
+    expect(readWhich(search)).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  const tab = (link: string, isPrivate = false): OpenTab => ({
+    link,
+    title: `of ${link}`,
+    removed: [],
+    private: isPrivate,
+  });
+  const page = 'https://example.com/?q#f';
+
+  it.each([
+    ['', 'not-web'],
+    ['about:newtab', 'not-web'],
+    ['chrome-extension://abc/options.html', 'not-web'],
+    ['file:///etc/hosts', 'not-web'],
+    ['javascript:alert(1)', 'not-web'],
+    ['https://me:secret@example.com/', 'password'],
+    [`https://example.com/${'x'.repeat(32_768)}`, 'too-long'],
+  ])('leaves out %.40j: %s', (link, why) => {
+    expect(planOf([tab(page), tab(link)], false)).toEqual({
+      chosen: [{ link: page, title: `of ${page}`, removed: [] }],
+      left: [{ link, title: `of ${link}`, why }],
+    });
+  });
+
+  it('has each address once, and those that differ in a letter each', () => {
+    const links = [page, page, `${page}2`, page.toUpperCase(), page];
+    const { chosen, left } = planOf(
+      links.map((link) => tab(link)),
+      false,
+    );
+    expect(chosen.map(({ link }) => link)).toEqual([page, `${page}2`, page.toUpperCase()]);
+    expect(left.map(({ why }) => why)).toEqual(['twice', 'twice']);
+  });
+
+  it.each([
+    [false, 'private-tab'],
+    [true, 'ordinary-tab'],
+  ])('keeps private tabs apart (private: %s)', (isPrivate, why) => {
+    const tabs = [tab(page, !isPrivate), tab(page, isPrivate), tab('about:blank', !isPrivate)];
+    const { chosen, left } = planOf(tabs, isPrivate);
+    expect([chosen.length, left.map((each) => each.why)]).toEqual([1, [why, why]]);
+  });
+});

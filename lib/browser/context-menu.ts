@@ -1,0 +1,94 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { serialQueue } from '../async/async.ts';
+
+type Properties = Parameters<typeof browser.contextMenus.create>[0];
+type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
+
+/** One item of the context menu, with the items of its submenu; `choices` is empty for a plain item. */
+export interface MenuItem {
+  id: string;
+  title: string;
+  contexts: NonNullable<Properties['contexts']>;
+  /** Shown on web pages only: those of what was clicked, or those around it. */
+  onWeb: 'target' | 'document';
+  choices: { id: string; title: string }[];
+}
+
+interface ContextMenuDeps {
+  /** Of all items, without those of submenus. */
+  ids: readonly string[];
+  /** The items, as they are to be now. */
+  items(): Promise<MenuItem[]>;
+  /** Firefox: which one of the items that are about to be shown stays; `selected` where it tells what is selected. */
+  pick(shown: readonly string[], selected: string | undefined): string | undefined;
+  /** `choice` is null where the item has no submenu. */
+  clicked(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
+}
+
+const web = ['http://*/*', 'https://*/*'];
+
+/** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
+const create = (properties: Properties): void => {
+  browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
+};
+
+const createAll = (items: readonly MenuItem[]): void => {
+  for (const { id, title, contexts, onWeb, choices } of items) {
+    const where = {
+      contexts,
+      ...(onWeb === 'target' ? { targetUrlPatterns: web } : { documentUrlPatterns: web }),
+    };
+    create({ ...where, id, title });
+    for (const choice of choices)
+      create({ ...where, id: `${id} ${choice.id}`, parentId: id, title: choice.title });
+  }
+};
+
+const setVisible = (ids: readonly string[], visible: boolean) =>
+  Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible })));
+
+/**
+ * Firefox: where several items fit, such as on a linked image, hides all but one. All are visible again when the menu
+ * closes, so that the next one is right from the start.
+ */
+const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {
+  const narrow = async (shownIds: readonly unknown[], selected: string | undefined): Promise<void> => {
+    const shown = ids.filter((id) => shownIds.includes(id));
+    const right = pick(shown, selected);
+    const others = shown.filter((id) => id !== right);
+    if (others.length === 0) return;
+    await setVisible(others, false);
+    await browser.contextMenus.refresh();
+  };
+  browser.contextMenus.onShown.addListener(
+    ({ menuIds, selectionText }) => void narrow(menuIds, selectionText),
+  );
+  browser.contextMenus.onHidden.addListener(() => void setVisible(ids, true));
+};
+
+/**
+ * Our items in the context menu. They outlive the background; what the browser has lost is created again at every start.
+ * Registers its listeners at once; returns a function that builds the items anew. Firefox for Android has no such menu.
+ */
+export const startContextMenu = ({ ids, items, pick, clicked }: ContextMenuDeps): (() => void) => {
+  if (!('contextMenus' in browser)) return () => undefined;
+  const run = serialQueue();
+  const build = (clear?: () => Promise<void>): void => {
+    const done = run(async () => {
+      const wanted = await items();
+      await clear?.();
+      createAll(wanted);
+    });
+    done.catch(() => undefined);
+  };
+  const rebuild = (): void => build(() => browser.contextMenus.removeAll());
+  browser.contextMenus.onClicked.addListener((info, tab) => {
+    const [id = '', choice = null] = String(info.menuItemId).split(' ');
+    clicked({ id, choice, info, tab });
+  });
+  if (import.meta.env.FIREFOX) showOne({ ids, pick });
+  // An update may have other items.
+  browser.runtime.onInstalled.addListener(rebuild);
+  build();
+  return rebuild;
+};

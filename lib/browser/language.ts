@@ -1,0 +1,7 @@
+import { browser } from '@wxt-dev/webextension-polyfill/browser';
+
+/** A text of the catalogue in the browser's language, with the values for its placeholders; empty for an unknown key. */
+export const getMessage = (key: string, values: string[]): string => browser.i18n.getMessage(key, values);
+
+/** The language of the browser, such as "en-GB". */
+export const browserLanguage = (): string => browser.i18n.getUILanguage();

@@ -1,0 +1,137 @@
+import { credentialHeaders } from '../api/credentials.ts';
+import { describe, expect, it } from 'vitest';
+import type { Account } from './account.ts';
+import { type CredentialStyle, credentialStyles, type Label, usual } from '../api/contract.ts';
+import { createSignIn } from './sign-in.ts';
+import { ServiceError } from '../api/errors.ts';
+
+const account: Account = {
+  ...{ id: 'id', revision: 'r', address: 'https://s.example/v3', template: null },
+  ...{ secretId: 'me', secretKey: 'k:ey' },
+};
+const failed = (reason: Label | 'timeout' | 'not-json') =>
+  new ServiceError({ reason, made: 'no', service: account.address, label: reason });
+
+/** A service that answers each style with a token or that failure, and a vault with at most one style in it. */
+const setUp = (
+  answers: Partial<Record<CredentialStyle, Label | 'timeout' | 'not-json' | 'token'>>,
+  first: CredentialStyle | null = null,
+) => {
+  const state = { stored: first, asked: [] as CredentialStyle[] };
+  const ask = (_: Account, style: CredentialStyle) => {
+    state.asked.push(style);
+    const answer = answers[style] ?? 'application-not-found';
+    return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
+  };
+  const vault = {
+    style: () => Promise.resolve(state.stored),
+    saveStyle: (_: Account, style: CredentialStyle) => {
+      state.stored = style;
+      return Promise.resolve();
+    },
+  };
+  return { state, vault, signIn: createSignIn(ask, vault), ask };
+};
+
+describe('the headers of a style', () => {
+  it.each<[CredentialStyle, Record<string, string>]>([
+    ['headers', { SecretID: 'me', SecretKey: 'k:ey' }],
+    ['basic', { authorization: 'Basic bWU6azpleQ==' }],
+    ['basic-plain', { authorization: 'Basic me:k:ey' }],
+  ])('%s, and no other style beside it', (style, headers) => {
+    expect(credentialHeaders(account, style)).toEqual(headers);
+  });
+});
+
+describe('Save and connect', () => {
+  it.each<[CredentialStyle, CredentialStyle[]]>([
+    ['headers', ['headers']],
+    ['basic', ['headers', 'basic']],
+    ['basic-plain', ['headers', 'basic', 'basic-plain']],
+  ])('finds %s, and calls no more than %j', async (style, asked) => {
+    const { state, signIn } = setUp({ [style]: 'token' });
+    expect(await signIn.detect(account)).toEqual({ token: `by ${style}`, style });
+    expect(state).toEqual({ stored: null, asked });
+  });
+
+  it.each(['missing-parameter', 'permission-denied', 'application-not-found'] as const)(
+    'moves on after %s',
+    async (answer) => {
+      const { signIn } = setUp({ headers: answer, basic: 'token' });
+      expect(await signIn.detect(account)).toMatchObject({ style: 'basic' });
+    },
+  );
+
+  it.each([
+    'too-many-requests',
+    'no-package-available',
+    'internal-server-error',
+    'timeout',
+    'not-json',
+  ] as const)('ends at %s', async (answer) => {
+    const { state, signIn } = setUp({ headers: answer, basic: 'token' });
+    await expect(signIn.detect(account)).rejects.toMatchObject({ failure: { reason: answer } });
+    expect(state.asked).toEqual(['headers']);
+  });
+
+  it('rejects after three calls where no style is accepted, with the answer that says most', async () => {
+    const { state, signIn } = setUp({ headers: 'missing-parameter', basic: 'permission-denied' });
+    await expect(signIn.detect(account)).rejects.toMatchObject({
+      failure: { reason: 'credentials-rejected', made: 'no', label: 'permission-denied' },
+    });
+    expect(state.asked).toEqual(credentialStyles);
+  });
+
+  it('calls once where a style is set', async () => {
+    const set = { ...account, advanced: { ...usual, credentials: 'basic' as const } };
+    const { state, signIn } = setUp({ headers: 'token' });
+    await expect(signIn.detect(set)).rejects.toMatchObject({ failure: { reason: 'credentials-rejected' } });
+    expect(state.asked).toEqual(['basic']);
+  });
+});
+
+describe('a renewal', () => {
+  it('uses the stored style only, also where it is refused', async () => {
+    const { state, signIn } = setUp({ headers: 'token' }, 'basic');
+    await expect(signIn.renew(account)).rejects.toMatchObject({
+      failure: { reason: 'credentials-rejected' },
+    });
+    expect(state).toEqual({ stored: 'basic', asked: ['basic'] });
+  });
+
+  it('detects the style where none is stored, and stores it', async () => {
+    const { state, signIn } = setUp({ basic: 'token' });
+    await signIn.renew(account);
+    expect(await signIn.renew(account)).toMatchObject({ style: 'basic' });
+    expect(state).toEqual({ stored: 'basic', asked: ['headers', 'basic', 'basic'] });
+  });
+
+  it('does not fail where the style can neither be read nor stored', async () => {
+    const { ask } = setUp({ basic: 'token' });
+    const refuses = () => Promise.reject(new Error('The disk refuses.'));
+    const signIn = createSignIn(ask, { style: refuses, saveStyle: refuses });
+    expect(await signIn.renew(account)).toMatchObject({ style: 'basic' });
+  });
+});
+
+describe('the check of the doctor', () => {
+  it('calls once while the stored style works', async () => {
+    const { state, signIn } = setUp({ basic: 'token' }, 'basic');
+    expect(await signIn.check(account)).toMatchObject({ style: 'basic' });
+    expect(state.asked).toEqual(['basic']);
+  });
+
+  it('detects the style again where the stored one is refused, and stores the new one', async () => {
+    const { state, signIn } = setUp({ 'basic-plain': 'token' }, 'basic');
+    expect(await signIn.check(account)).toMatchObject({ style: 'basic-plain' });
+    expect(state).toEqual({ stored: 'basic-plain', asked: ['basic', 'headers', 'basic-plain'] });
+  });
+
+  it('stores nothing where each style is refused', async () => {
+    const { state, signIn } = setUp({}, 'headers');
+    await expect(signIn.check(account)).rejects.toMatchObject({
+      failure: { reason: 'credentials-rejected' },
+    });
+    expect(state).toEqual({ stored: 'headers', asked: credentialStyles });
+  });
+});

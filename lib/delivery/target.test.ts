@@ -1,0 +1,38 @@
+import type { Target } from './trigger.ts';
+import { describe, expect, it } from 'vitest';
+import { readLink } from '../url/link.ts';
+import { aimOf } from './target.ts';
+
+const aim = (target: Target, address: string | undefined) =>
+  aimOf({ target, address, tabId: 1, page: undefined, title: '', private: false }, readLink);
+
+describe('what is to be shortened', () => {
+  it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {
+    const link = 'https://bücher.example/a?b=2&a=1&x=%20#Teil';
+    expect(aim(target, link)).toEqual({ link });
+  });
+
+  it.each([
+    ['  https://example.com/x#y \n', 'https://example.com/x#y'],
+    ['example.com/x', 'https://example.com/x'],
+    ['localhost:8080/x', 'https://localhost:8080/x'],
+  ])('is a selected text that is an address: %j', (selected, link) => {
+    expect(aim('selection', selected)).toEqual({ link });
+  });
+
+  it.each(['just words', 'javascript:alert(1)', 'mailto:a@example.com', '', `a${'\u{1F600} '.repeat(9000)}`])(
+    'is no selected text that is none, of which little is kept',
+    (selected) => {
+      const { link, refusal } = aim('selection', selected);
+      expect([refusal, link.length <= 200]).toEqual(['not-in-selection', true]);
+    },
+  );
+
+  it('is refused later on, with its own reason, where a password is in it', () => {
+    expect(aim('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
+  });
+
+  it('is nothing on a page without an address', () => {
+    expect(aim('page', undefined)).toEqual({ link: '', refusal: 'browser-page' });
+  });
+});

@@ -1,0 +1,200 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Validity, noExpiry } from '../validity/contract.ts';
+import type { Attempt } from './contract.ts';
+import { createEnding, type Endings } from './expiry-reminder.ts';
+import { openJournal } from './journal.ts';
+
+const day = 86_400;
+const start = 1_800_000_000;
+
+let ids = 0;
+const made = (
+  end: number,
+  { madeAt = start - 10 * day, validity }: Partial<{ madeAt: number; validity: Validity }> = {},
+): Attempt => ({
+  id: `${(ids += 1)}`,
+  link: 'https://a.example/',
+  title: '',
+  account: 'a',
+  createdAt: madeAt * 1000,
+  validity: validity ?? { kind: 'duration', seconds: end - madeAt },
+  state: 'made',
+  shown: true,
+  shortLink: 'https://s.example/x',
+  end,
+});
+
+const journalOf = (links: Attempt[]): Endings => ({
+  ending: ({ after, before }, count) => {
+    if (after > before) return Promise.reject(new Error('As the database says'));
+    const found = links.filter(({ end = 0 }) => end > after && end < before);
+    return Promise.resolve(found.sort((a, b) => (a.end ?? 0) - (b.end ?? 0)).slice(0, count));
+  },
+});
+
+/** A background on a machine whose clock one sets, and which may be restarted; `disk` is what stays. */
+const createMachine = (links: Attempt[]) => {
+  const told: string[][] = [];
+  const disk: { until: number | null; alarm: number | null } = { until: null, alarm: null };
+  const machine = { now: start, isWanted: true, told, disk, look: () => Promise.resolve<unknown>(null) };
+  const boot = (): void => {
+    ({ look: machine.look } = createEnding({
+      journal: journalOf(links),
+      told: {
+        read: () => Promise.resolve(disk.until),
+        write: (until) => Promise.resolve(void (disk.until = until)),
+      },
+      isWanted: () => Promise.resolve(machine.isWanted),
+      tell: (some) => Promise.resolve(told.push(some.map(({ id }) => id))),
+      wakeAt: (moment) => (disk.alarm = moment),
+      now: () => machine.now * 1000,
+    }));
+  };
+  boot();
+  return Object.assign(machine, { boot });
+};
+
+describe('a notice before the end', () => {
+  it('comes a day before, once', async () => {
+    const link = made(start + 3 * day);
+    const machine = createMachine([link]);
+    await machine.look();
+    expect([machine.told, machine.disk.alarm]).toEqual([[], start + 2 * day]);
+    machine.now = start + 2 * day;
+    await Promise.all([machine.look(), machine.look()]);
+    expect([machine.told, machine.disk.alarm]).toEqual([[[link.id]], null]);
+    machine.boot();
+    await machine.look();
+    machine.now += 100;
+    await machine.look();
+    expect(machine.told).toHaveLength(1);
+  });
+
+  it('tells of many at once, and is woken for the one after', async () => {
+    const links = [1, 2, 3].map((minute) => made(start + 2 * day + minute * 60));
+    const machine = createMachine([...links, made(start + 9 * day)]);
+    machine.now = start + day + 180;
+    await machine.look();
+    expect(machine.told).toEqual([links.map(({ id }) => id)]);
+    expect(machine.disk.alarm).toBe(start + 8 * day);
+  });
+
+  it('comes late where the machine slept, while the link lives', async () => {
+    const [gone, alive] = [made(start + 2 * day), made(start + 2 * day + 7200)];
+    const machine = createMachine([gone, alive]);
+    machine.now = start + 2 * day + 3600;
+    await machine.look();
+    expect(machine.told).toEqual([[alive.id]]);
+  });
+
+  it.each([
+    ['made for an hour', made(start + 3600, { madeAt: start })],
+    ['made for a day', made(start + day, { madeAt: start })],
+    [
+      'made for a day by a clock ahead',
+      made(start + day + 99, { madeAt: start, validity: { kind: 'duration', seconds: day } }),
+    ],
+    [
+      'made until this evening',
+      made(start + 9000, { madeAt: start, validity: { kind: 'until', end: start + 9000 } }),
+    ],
+    ['without an end', made(noExpiry, { validity: { kind: 'never' } })],
+    ['over', made(start - 1)],
+  ])('is not for a link that was %s', async (_, link) => {
+    const machine = createMachine([link]);
+    await machine.look();
+    machine.now += 100;
+    await machine.look();
+    expect([machine.told, machine.disk.alarm === null || link.end === start + day + 99]).toEqual([[], true]);
+  });
+
+  it('is not given, nor woken for, where nobody wants it; and then of what still lives', async () => {
+    const link = made(start + 2 * day);
+    const machine = createMachine([link]);
+    await machine.look();
+    machine.isWanted = false;
+    machine.now = start + day + 60;
+    await machine.look();
+    expect([machine.told, machine.disk.alarm]).toEqual([[], null]);
+    machine.isWanted = true;
+    await machine.look();
+    expect(machine.told).toEqual([[link.id]]);
+  });
+
+  it('is not silenced for good by a clock that was ahead', async () => {
+    const link = made(start + 5 * day);
+    const machine = createMachine([link]);
+    machine.disk.until = start + 4000 * day;
+    await machine.look();
+    machine.now = start + 4 * day;
+    await machine.look();
+    expect(machine.told).toEqual([[link.id]]);
+  });
+
+  it('is tried again after the disk refused', async () => {
+    const link = made(start + day - 9);
+    const machine = createMachine([link]);
+    const { disk } = machine;
+    const refusing = createEnding({
+      journal: { ending: () => Promise.reject(new Error('no')) },
+      told: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      isWanted: () => Promise.resolve(true),
+      tell: () => Promise.resolve(),
+      wakeAt: () => null,
+    });
+    await refusing.look();
+    await machine.look();
+    expect([machine.told, disk.until]).toEqual([[[link.id]], start + day]);
+  });
+});
+
+describe('whenever links end, and whenever the background runs', () => {
+  it('each is told at most once, and none is forgotten that lived when somebody looked', async () => {
+    const link = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }));
+    const step = fc.record({ hours: fc.integer({ min: 0, max: 60 }), restart: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(link), fc.array(step, { maxLength: 20 }), async (pairs, steps) => {
+        const links = pairs.map(([ends, lives]) =>
+          made(start + ends * day, { madeAt: start + (ends - lives) * day }),
+        );
+        const machine = createMachine(links);
+        const due = new Set<string>();
+        for (const { hours, restart } of [{ hours: 0, restart: false }, ...steps]) {
+          machine.now += hours * 3600;
+          if (restart) machine.boot();
+          await machine.look();
+          for (const { id, end = 0, createdAt } of links)
+            if (end > machine.now && end <= machine.now + day && end - createdAt / 1000 > day) due.add(id);
+        }
+        const told = machine.told.flat();
+        expect(told.toSorted()).toEqual([...due].toSorted());
+      }),
+    );
+  });
+});
+
+describe('the history', () => {
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory();
+  });
+
+  it('knows what ends between two moments', async () => {
+    const journal = openJournal();
+    const links = [50, 30, 40, 20].map((seconds) => made(start + seconds));
+    for (const link of links) await journal.begin(link);
+    const { id, ...sending } = { ...made(0), state: 'sending' as const };
+    delete sending.end;
+    await journal.begin({ ...sending, id: `${id} is on its way` });
+    const ends = async (after: number, before: number, count?: number) =>
+      (await journal.ending({ after: start + after, before: start + before }, count)).map(
+        ({ end = 0 }) => end - start,
+      );
+    expect(await ends(0, 100)).toEqual([20, 30, 40, 50]);
+    expect(await ends(20, 50)).toEqual([30, 40]);
+    expect(await ends(20, 100, 1)).toEqual([30]);
+    expect(await ends(50, 100)).toEqual([]);
+  });
+});

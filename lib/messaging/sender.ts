@@ -1,0 +1,76 @@
+/** Our pages that may speak to the background, by their path. */
+export const pages = {
+  popup: '/popup.html',
+  options: '/options.html',
+  history: '/history.html',
+  /** Shortens many tabs. */
+  many: '/many.html',
+  /** Tells an outcome where no toast can. */
+  told: '/told.html',
+  sound: '/offscreen.html',
+  background: '/background.js',
+} as const;
+
+export type Page = keyof typeof pages;
+
+/** What the browser says about who sent a message. */
+export interface Sender {
+  id?: string | undefined;
+  /** Chromium's name of one document of a tab. */
+  documentId?: string | undefined;
+  url?: string | undefined;
+  frameId?: number | undefined;
+  tab?: { id?: number | undefined; url?: string | undefined; incognito?: boolean } | undefined;
+}
+
+/** Ourselves: the extension's id, and its origin with a slash at the end. */
+export interface Self {
+  id: string;
+  origin: string;
+}
+
+/** A tab in which our content script runs. */
+export interface Site {
+  tabId: number;
+  /** Of the page, where the browser names documents (Chromium). */
+  documentId: string | undefined;
+  /** Address of the page, as the browser tells it. */
+  url: string;
+  private: boolean;
+}
+
+/** Who speaks: a page of ours, or our content script in the top frame of a web page. */
+export type Speaker = { party: Page; site: null } | { party: 'site'; site: Site };
+
+export type Party = Speaker['party'];
+
+const pageOf = (address: string | undefined, self: Self): Page | null => {
+  const url = address === undefined ? null : URL.parse(address);
+  if (!url || `${url.protocol}//${url.host}/` !== self.origin) return null;
+  return (Object.keys(pages) as Page[]).find((page) => pages[page] === url.pathname) ?? null;
+};
+
+/**
+ * Which of our pages sent this, or null. Refuses whatever it cannot tell: a missing address, another extension, a
+ * frame, and a tab whose top page is not the sender (one of our pages framed elsewhere carries our origin, too).
+ */
+export const senderPage = (sender: Sender, self: Self): Page | null => {
+  if (sender.id !== self.id || (sender.frameId ?? 0) !== 0) return null;
+  const page = pageOf(sender.url, self);
+  if (!page || !sender.tab) return page;
+  return pageOf(sender.tab.url, self) === page ? page : null;
+};
+
+const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
+  if (frameId !== 0 || tab?.id === undefined || url === undefined) return null;
+  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+  return isWeb ? { tabId: tab.id, documentId, url, private: tab.incognito ?? true } : null;
+};
+
+/** Who sent this, or null for whoever cannot be told: another extension, a frame, a page that is neither ours nor on the web. */
+export const speakerOf = (sender: Sender, self: Self): Speaker | null => {
+  const page = senderPage(sender, self);
+  if (page) return { party: page, site: null };
+  const site = sender.id === self.id ? siteOf(sender) : null;
+  return site && { party: 'site', site };
+};

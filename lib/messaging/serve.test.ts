@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstPlayback } from '../music/choices.ts';
+import { type Name, protocol } from './protocol.ts';
+import { type Party, type Sender, type Page, pages } from './sender.ts';
+import { type Handlers, serve } from './serve.ts';
+
+type Listener = (message: unknown, sender: Sender) => unknown;
+
+const browser = vi.hoisted(() => ({ listeners: [] as Listener[] }));
+vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+  browser: {
+    runtime: {
+      id: 'abcdef',
+      getURL: (path: string) => `chrome-extension://abcdef${path}`,
+      onMessage: { addListener: (listener: Listener) => browser.listeners.push(listener) },
+    },
+  },
+}));
+
+const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
+const wish = { id, link: 'x', title: '', validity: { kind: 'never' }, private: false };
+const form = { address: '', secretId: '', secretKey: null, template: '' };
+
+/** A request that is right for each message. */
+const right: Record<Name, Record<string, unknown>> = {
+  shorten: wish,
+  unshown: { private: true },
+  arrival: { id },
+  show: { id, private: false },
+  connection: {},
+  connect: form,
+  probe: { operation: 'time' },
+  follow: { id, private: false },
+  reset: {},
+  missing: { status: 404 },
+  arrive: {},
+  wake: { toPlay: true },
+  cover: { id: 1 },
+  never: {},
+  playHere: { tabId: 7 },
+  music: {},
+  remember: firstPlayback,
+  sounding: { tabId: null },
+  attempt: { id, private: false },
+  recent: { private: false },
+  toast: {},
+  toasted: {},
+  told: { id },
+  act: { id },
+  copy: { text: 'x' },
+};
+const names = Object.keys(protocol) as Name[];
+const every: Party[] = [...(Object.keys(pages) as Page[]), 'site'];
+
+const handled: [string, unknown][] = [];
+const note =
+  (name: Name) =>
+  (request: unknown): Promise<null> => {
+    handled.push([name, request]);
+    return Promise.resolve(null);
+  };
+const broken = new Error('broken');
+const handlers: Handlers = {
+  shorten: (request) => note('shorten')(request).then(() => Promise.reject(broken)),
+  unshown: note('unshown'),
+  arrival: () => {
+    throw broken;
+  },
+  show: note('show'),
+  connection: note('connection'),
+  reset: note('reset'),
+  connect: (request) =>
+    note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
+  probe: (request) => note('probe')(request).then(() => ({ ok: true, milliseconds: 1, difference: null })),
+  follow: note('follow'),
+  missing: note('missing'),
+  arrive: (request) => note('arrive')(request).then(() => ({ startByItself: false, grey: null })),
+  wake: (request) => note('wake')(request).then(() => true),
+  cover: note('cover'),
+  never: (_, where) => note('never')(where),
+  playHere: (request) => note('playHere')(request).then(() => true),
+  music: (request) => note('music')(request).then(() => ({ ok: true, tracks: [], playback: firstPlayback })),
+  remember: note('remember'),
+  sounding: note('sounding'),
+  attempt: note('attempt'),
+  recent: (request) => note('recent')(request).then(() => []),
+  toast: note('toast'),
+  toasted: note('toasted'),
+  told: note('told'),
+  act: note('act'),
+  copy: (request) => note('copy')(request).then(() => true),
+};
+
+const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
+
+const from = (party: Party): Sender =>
+  party === 'site'
+    ? { id: 'abcdef', frameId: 0, ...web }
+    : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
+
+/** What the browser gives back to who sent it; undefined is no answer at all. */
+const deliver = (message: unknown, sender: Sender): unknown => browser.listeners[0]?.(message, sender);
+
+beforeEach(() => {
+  browser.listeners.length = 0;
+  handled.length = 0;
+  serve(handlers);
+});
+
+describe('the one door', () => {
+  it('is one listener, there at once', () => {
+    expect(browser.listeners).toHaveLength(1);
+  });
+
+  it.each(names.flatMap((name) => every.map((page) => [name, page] as const)))(
+    '%s from %s is answered only where the protocol says so',
+    async (name, page) => {
+      const answer = deliver({ name, request: right[name] }, from(page));
+      const allowed: readonly Party[] = protocol[name].from;
+      if (allowed.includes(page)) expect(await answer).toHaveProperty('ok');
+      else expect([answer, handled]).toEqual([undefined, []]);
+    },
+  );
+
+  it('hands on exactly what the schema knows', async () => {
+    const request = { ...right.show, more: 'than asked for' };
+    expect(await deliver({ name: 'show', request }, from('popup'))).toEqual({ ok: true, value: null });
+    expect(handled).toEqual([['show', { id, private: false }]]);
+  });
+
+  it.each([
+    ['a frame of a web page', { id: 'abcdef', frameId: 3, ...web }],
+    ['a web page of nobody knows which frame', { id: 'abcdef', ...web }],
+    ['a web page without a tab', { id: 'abcdef', frameId: 0, url: web.url }],
+    ['a page that is not on the web', { id: 'abcdef', frameId: 0, ...web, url: 'file:///etc/hosts' }],
+    ['another extension’s content script', { ...from('site'), id: 'other' }],
+    ['another extension', { ...from('popup'), id: 'other' }],
+    ['nobody', {}],
+  ])('says nothing to %s', (_, sender) => {
+    for (const name of names) expect(deliver({ name, request: right[name] }, sender)).toBeUndefined();
+    expect(handled).toEqual([]);
+  });
+
+  it('tells of which tab a web page is, and that an unknown window is private', async () => {
+    await deliver({ name: 'never', request: {} }, from('site'));
+    await deliver({ name: 'never', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
+    const url = web.url;
+    expect(handled).toEqual([
+      ['never', { tabId: 7, documentId: undefined, url, private: false }],
+      ['never', { tabId: 8, documentId: 'D', url, private: true }],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['no message', undefined],
+    ['null', null],
+    ['a text', 'shorten'],
+    ['a list', ['shorten', wish]],
+    ['no name', { request: wish }],
+    ['an unknown name', { name: 'key', request: {} }],
+    ['a name of every object', { name: 'constructor', request: {} }],
+    ['a prototype', { name: '__proto__', request: {} }],
+    ['a name in other letters', { name: 'Shorten', request: wish }],
+    ['no request', { name: 'shorten' }],
+    ['an id that is none', { name: 'shorten', request: { ...wish, id: '1' } }],
+    ['a link that is no text', { name: 'shorten', request: { ...wish, link: { href: 'x' } } }],
+    ['a long title', { name: 'shorten', request: { ...wish, title: 'x'.repeat(1001) } }],
+    ['no validity', { name: 'shorten', request: { ...wish, validity: undefined } }],
+    ['a validity by name', { name: 'shorten', request: { ...wish, validity: 'month' } }],
+    [
+      'half a second',
+      { name: 'shorten', request: { ...wish, validity: { kind: 'duration', seconds: 0.5 } } },
+    ],
+    ['an end before time', { name: 'shorten', request: { ...wish, validity: { kind: 'until', end: -1 } } }],
+    ['no word on private windows', { name: 'unshown', request: {} }],
+    ['private as a text', { name: 'show', request: { id, private: 'false' } }],
+  ])('says nothing to what has a wrong shape: %s', (_, message) => {
+    expect(deliver(message, from('popup'))).toBeUndefined();
+    expect(handled).toEqual([]);
+  });
+
+  it.each([{ secretKey: undefined }, { secretKey: 'k'.repeat(1001) }, { address: null }, { secretId: 1 }])(
+    'connects with nothing that has a wrong shape: %j',
+    (wrong) => {
+      expect(deliver({ name: 'connect', request: { ...form, ...wrong } }, from('options'))).toBeUndefined();
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it('never breaks, whatever arrives', () => {
+    fc.assert(
+      fc.property(fc.anything(), (message) => {
+        for (const page of every) expect(deliver(message, from(page))).toBeUndefined();
+      }),
+    );
+  });
+
+  it.each<Name>(['shorten', 'arrival'])('answers a broken handler as a value: %s', async (name) => {
+    expect(await deliver({ name, request: right[name] }, from('popup'))).toEqual({ ok: false });
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { credentialStyles, usual } from '../api/contract.ts';
+import { lastingChoices } from '../validity/validity.ts';
+import { type Backup, type BackupProblem, readBackup, writeBackup, largestBackup } from './backup.ts';
+
+const path = fc.string({ maxLength: 200 });
+const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1', '[::1]', 'intranet');
+
+/** What every version from the first on has written or may have left out. */
+const backup: fc.Arbitrary<Backup> = fc.record(
+  {
+    settings: fc.record(
+      {
+        defaultValidity: fc.constantFrom('last' as const, ...lastingChoices),
+        copyAtOnce: fc.boolean(),
+        openAtOnce: fc.boolean(),
+        menuValidities: fc.boolean(),
+        removeTracking: fc.boolean(),
+        noticeBeforeEnd: fc.boolean(),
+        startByItself: fc.boolean(),
+        alsoGone: fc.boolean(),
+        sitesOff: fc.array(site),
+      },
+      { requiredKeys: [] },
+    ),
+    volume: fc.double({ min: 0, max: 1, noNaN: true }).map((volume) => volume + 0),
+    connection: fc.record(
+      {
+        address: fc.string(),
+        template: fc.string(),
+        advanced: fc.record({
+          paths: fc.record({
+            ...{ token: path, time: path, add: path, music: path, grey: path, divisions: path },
+          }),
+          credentials: fc.constantFrom('detect' as const, ...credentialStyles),
+        }),
+      },
+      { requiredKeys: ['address', 'template'] },
+    ),
+  },
+  { requiredKeys: ['settings'] },
+);
+
+const whole: Backup = {
+  settings: { copyAtOnce: false, sitesOff: ['example.com'] },
+  volume: 0.5,
+  connection: { address: 'https://s.example/v3', template: '' },
+};
+const fileOf = (changed: object): string =>
+  JSON.stringify({ waylark: 'settings', version: 1, ...whole, ...changed });
+
+describe('a settings file', () => {
+  it('gives back what went into it', () => {
+    fc.assert(
+      fc.property(backup, (each) => {
+        expect(readBackup(writeBackup(each))).toEqual({ ok: true, backup: each });
+      }),
+    );
+  });
+
+  it('of version 0.1 keeps its paths, and leaves how credentials are sent to detection', () => {
+    const paths = { token: '/openAPI/token', time: '/clock', grey: '/greyFilter', divisions: '/divisions' };
+    const connection = { ...whole.connection, advanced: { paths, credentials: 'both' } };
+    expect(readBackup(fileOf({ connection }))).toMatchObject({
+      ok: true,
+      backup: { connection: { advanced: { ...usual, paths: { ...usual.paths, time: '/clock' } } } },
+    });
+  });
+
+  it('holds what is named, and no secret that stood beside it', () => {
+    const secretive = {
+      settings: { ...whole.settings, connected: true },
+      connection: {
+        address: 'https://s.example/v3',
+        template: '',
+        secretId: 'canary-id',
+        secretKey: 'canary',
+      },
+    };
+    const written = writeBackup(secretive);
+    expect(written).not.toMatch(/canary|connected/);
+    expect(JSON.parse(written)).toMatchObject({ waylark: 'settings', version: 1 });
+  });
+
+  it.each<[string, BackupProblem]>([
+    ['', { reason: 'not-json' }],
+    ['{"waylark":"settings"', { reason: 'not-json' }],
+    ['null', { reason: 'foreign' }],
+    ['[]', { reason: 'foreign' }],
+    ['{"theme":"dark"}', { reason: 'foreign' }],
+    ['{"waylark":"history","version":1,"links":[]}', { reason: 'foreign' }],
+    [fileOf({ version: '1' }), { reason: 'foreign' }],
+    [fileOf({ version: 2, settings: 'of later' }), { reason: 'newer' }],
+    [fileOf({ version: 0 }), { reason: 'wrong', field: 'version' }],
+    [fileOf({ settings: undefined }), { reason: 'wrong', field: 'settings' }],
+    [fileOf({ settings: { copyAtOnce: 'yes' } }), { reason: 'wrong', field: 'settings.copyAtOnce' }],
+    [
+      fileOf({ settings: { defaultValidity: 'century' } }),
+      { reason: 'wrong', field: 'settings.defaultValidity' },
+    ],
+    ...['Example.com', 'a b', 'example.com:8080', 'https://example.com', ''].map(
+      (each): [string, BackupProblem] => [
+        fileOf({ settings: { sitesOff: [each] } }),
+        { reason: 'wrong', field: 'settings.sitesOff.0' },
+      ],
+    ),
+    [
+      fileOf({ settings: { sitesOff: Array(2001).fill('example.com') } }),
+      { reason: 'wrong', field: 'settings.sitesOff' },
+    ],
+    [fileOf({ volume: 2 }), { reason: 'wrong', field: 'volume' }],
+    [fileOf({ connection: { address: 1, template: '' } }), { reason: 'wrong', field: 'connection.address' }],
+    [' '.repeat(largestBackup + 1), { reason: 'too-large' }],
+  ])('is refused as a whole: %.60s', (content, problem) => {
+    expect(readBackup(content)).toEqual({ ok: false, ...problem });
+  });
+
+  it('is taken with a byte-order mark, and with what a later version 1 may add', () => {
+    expect(readBackup(`\ufeff${fileOf({ later: 1 })}`)).toEqual({ ok: true, backup: whole });
+  });
+});

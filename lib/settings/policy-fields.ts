@@ -1,0 +1,59 @@
+import { choices, lastingChoices } from '../validity/validity.ts';
+
+interface PolicyFieldSchema {
+  type: 'string' | 'boolean' | 'array';
+  items?: { type: 'string' };
+  description: string;
+}
+
+const path = (operation: string, example: string): PolicyFieldSchema => ({
+  type: 'string',
+  description: `Path of ${operation} below serviceAddress, such as ${example}; without it the default of the version that serviceAddress names.`,
+});
+
+/**
+ * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
+ * (https://www.chromium.org/administrators/configuring-policy-for-extensions/); docs/policy.md explains them to
+ * administrators, and a test compares both.
+ */
+export const policyFields = {
+  serviceAddress: {
+    type: 'string',
+    description: 'Base address of the service, such as https://s.example/v3.',
+  },
+  secretId: { type: 'string', description: 'SecretID of the account; only with serviceAddress.' },
+  secretKey: {
+    type: 'string',
+    description: 'SecretKey of the account; only with serviceAddress and secretId.',
+  },
+  shortLinkAddress: {
+    type: 'string',
+    description: 'Address of a short link with {linkID} in it, such as https://s.example/{linkID}.',
+  },
+  credentialStyle: {
+    type: 'string',
+    description:
+      'How credentials are sent: detect (the default), headers, basic (base64) or basic-plain (not encoded).',
+  },
+  tokenPath: path('Get token', '/openAPI/token'),
+  addPath: path('Add', '/shortLink/add'),
+  timePath: path('Current time', '/time'),
+  musicPath: path('404 music', '/music404'),
+  grayscalePath: path('Grayscale filter', '/greyFilter'),
+  divisionsPath: path('Get administrative divisions', '/divisions'),
+  allowedValidities: {
+    type: 'array',
+    items: { type: 'string' },
+    description: `The validities on offer: ${choices.join(', ')}.`,
+  },
+  defaultValidity: {
+    type: 'string',
+    description: `The validity that is offered first: ${lastingChoices.slice(0, -1).join(', ')} or ${lastingChoices.at(-1) ?? ''}.`,
+  },
+  musicOff: { type: 'boolean', description: 'No music on missing pages.' },
+} as const satisfies Record<string, PolicyFieldSchema>;
+
+export type PolicyField = keyof typeof policyFields;
+
+/** The schema that Chromium's manifest names: it drops values of a wrong type. */
+export const managedSchema = { type: 'object', properties: policyFields };

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { choices, type LastingChoice, lastingChoices } from '../validity/validity.ts';
+import { managedSchema, policyFields } from './policy-fields.ts';
+import { type Managed, underPolicy } from './policy.ts';
+import { problemsOf } from './policy-problems.ts';
+
+const own = {
+  connected: false,
+  defaultValidity: 'last' as LastingChoice | 'last',
+  lastValidity: 'month' as const,
+};
+const free = { offered: choices, musicOff: false };
+
+describe('settings under a policy', () => {
+  it.each<[Managed, object]>([
+    [{}, {}],
+    [
+      { allowedValidities: ['never', 'day', 'custom'] },
+      { offered: ['day', 'never', 'custom'], lastValidity: 'day' },
+    ],
+    [{ allowedValidities: ['month', 'day'] }, { offered: ['day', 'month'] }],
+    [{ allowedValidities: ['month', 'fortnight', 7] }, { offered: ['month'] }],
+    [{ allowedValidities: [] }, {}],
+    [{ allowedValidities: ['custom'] }, {}],
+    [{ allowedValidities: 'month' }, {}],
+    [{ defaultValidity: 'year' }, { defaultValidity: 'year' }],
+    [{ defaultValidity: 'custom' }, {}],
+    [{ defaultValidity: 'last' }, {}],
+    [{ defaultValidity: 'year', allowedValidities: ['month'] }, { offered: ['month'] }],
+    [{ musicOff: true }, { musicOff: true }],
+    [{ musicOff: 'true' }, {}],
+    [{ secretId: 'id' }, { connected: true }],
+  ])('%j', (managed, changed) => {
+    expect(underPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
+  });
+
+  it('leave out a default of the person’s that is not allowed', () => {
+    const year = { ...own, defaultValidity: 'year' as const };
+    expect(underPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({
+      defaultValidity: 'last',
+      lastValidity: 'day',
+    });
+  });
+
+  it('can be used, whatever the policy holds', () => {
+    const some = fc.oneof(fc.anything(), fc.subarray([...choices, 'x']), fc.constantFrom(...choices));
+    const names = ['allowedValidities', 'defaultValidity', 'musicOff', 'secretId'];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), some), (managed) => {
+        const { offered, defaultValidity, lastValidity } = underPolicy(own, managed);
+        const first = defaultValidity === 'last' ? lastValidity : defaultValidity;
+        expect(lastingChoices).toContain(first);
+        expect(offered).toContain(first);
+        problemsOf(managed);
+      }),
+    );
+  });
+});
+
+describe('what is wrong with a policy', () => {
+  it.each<[Managed, string[]]>([
+    [{}, []],
+    [{ allowedValidities: [...choices], defaultValidity: 'day', musicOff: false }, []],
+    [{ allowedValidities: [] }, ['allowed-validities']],
+    [{ allowedValidities: ['custom'] }, ['allowed-validities']],
+    [{ allowedValidities: 'day' }, ['allowed-validities']],
+    [{ allowedValidities: ['day', 'fortnight', 7] }, ['unknown-validity fortnight', 'unknown-validity 7']],
+    [{ defaultValidity: 'custom' }, ['default-validity']],
+    [{ defaultValidity: ['day'] }, ['default-validity']],
+    [{ defaultValidity: 'day', allowedValidities: ['week'] }, ['default-not-allowed']],
+    [{ defaultValidity: 'day', allowedValidities: [] }, ['allowed-validities']],
+    [{ musicOff: 1, defaultValidity: null }, ['default-validity', 'music-off']],
+  ])('%j', (managed, problems) => {
+    expect(problemsOf(managed).map((each) => Object.values(each).join(' '))).toEqual(problems);
+  });
+});
+
+describe('the fields of a policy', () => {
+  it('are the same in the schema for Chromium and in the table for administrators', () => {
+    const guide = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
+    const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+    const documented = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
+    expect(documented.map(([, field]) => field).toSorted()).toEqual(Object.keys(policyFields).toSorted());
+    expect(Object.keys(managedSchema.properties)).toEqual(Object.keys(policyFields));
+  });
+});

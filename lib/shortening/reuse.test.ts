@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../history/contract.ts';
+import { type Validity, noExpiry } from '../validity/contract.ts';
+import { durations, endOf } from '../validity/validity.ts';
+import { earlierOf, lastsAsLong } from './reuse.ts';
+
+const link = 'https://example.com/x?y#z';
+const now = 1_800_000_000;
+const { hour, day, week, month } = durations;
+const forDuration = (seconds: number): Validity => ({ kind: 'duration', seconds });
+const never: Validity = { kind: 'never' };
+
+const made = (id: string, end: number, more: Partial<Attempt> = {}): Attempt => ({
+  ...{
+    id,
+    link,
+    end,
+    title: '',
+    account: 'mine',
+    createdAt: 5000,
+    validity: never,
+    state: 'made',
+    shown: true,
+  },
+  shortLink: `https://s.example/${id}`,
+  ...more,
+});
+
+const ask = (kept: Attempt[], validity: Validity = forDuration(month)) =>
+  earlierOf(
+    { link, validity },
+    {
+      asked: [{ attemptsFor: (wanted) => Promise.resolve(kept.filter((each) => each.link === wanted)) }],
+      connected: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
+    },
+  );
+
+describe('a link that was made before', () => {
+  it('is given again, the one that lives longest', async () => {
+    const found = await ask([made('short', now + month), made('long', noExpiry), made('week', now + week)]);
+    expect(found).toEqual({
+      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, madeAt: 5000 },
+    });
+  });
+
+  it.each<[string, Attempt]>([
+    ['ends too early', made('a', now + week)],
+    ['has ended', made('a', now)],
+    ['is of another account', made('a', noExpiry, { account: 'theirs' })],
+    ['is of another address', made('a', noExpiry, { link: `${link}/` })],
+    ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
+    ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],
+  ])('is not given where it %s', async (_, kept) => {
+    expect(await ask([kept])).toBeNull();
+  });
+
+  it('is given again where the service answered its whole address', async () => {
+    const shortLink = 'https://other.example/a';
+    expect(await ask([made('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
+  });
+
+  it('is not looked for where the history cannot be read', async () => {
+    const asked = [{ attemptsFor: () => Promise.reject(new Error('The disk refuses.')) }];
+    const connected = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
+    expect(await earlierOf({ link, validity: never }, { asked, connected })).toBeNull();
+  });
+
+  it.each<[string, [number, Validity], boolean]>([
+    ['a month, made a day ago', [now + month - day, forDuration(month)], true],
+    ['a month, made two days ago', [now + month - 2 * day, forDuration(month)], false],
+    ['an hour, made two minutes ago', [now + hour - 120, forDuration(hour)], true],
+    ['an hour, made five minutes ago', [now + hour - 300, forDuration(hour)], false],
+    ['the very moment', [now + week, { kind: 'until', end: now + week }], true],
+    ['a second before the moment', [now + week - 1, { kind: 'until', end: now + week }], false],
+    ['for good', [noExpiry, never], true],
+    ['nearly for good', [noExpiry - 1, never], false],
+  ])('lasts as long: %s', (_, [end, wished], does) => {
+    expect(lastsAsLong(end, wished, now)).toBe(does);
+  });
+
+  it('that lasts as long is alive, and short of what is wished by an hour a day at most', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 * month }),
+        fc.integer({ min: 1, max: month }),
+        (left, seconds) => {
+          const wished = forDuration(seconds);
+          if (!lastsAsLong(now + left, wished, now)) return left === 0 || left < seconds;
+          return left > 0 && endOf(wished, now) - (now + left) <= seconds / 24;
+        },
+      ),
+    );
+  });
+});

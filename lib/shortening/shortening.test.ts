@@ -1,0 +1,361 @@
+// The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
+// order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
+import type { Outcome, ShortenRequest } from './request.ts';
+import { noExpiry } from '../validity/contract.ts';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Failure } from '../failures/contract.ts';
+import type { Attempt, Journal } from '../history/contract.ts';
+import { openJournal } from '../history/journal.ts';
+import { createPrivateJournal } from '../history/private-journal.ts';
+import type { Shortened } from '../connection/service.ts';
+import { createLinks } from './shortening.ts';
+
+const day = 86_400_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const history = () => openDB('waylark-history');
+const inHistory = async (): Promise<unknown[]> => {
+  const db = await history();
+  const all: unknown[] = db.objectStoreNames.contains('attempts') ? await db.getAll('attempts') : [];
+  db.close();
+  return all;
+};
+
+/** What the browser keeps while workers come and go. */
+const createSession = () => {
+  const state = { attempts: null as unknown[] | null };
+  const item = {
+    read: () => Promise.resolve(state.attempts),
+    write: (next: unknown[]) => {
+      state.attempts = next;
+      return Promise.resolve();
+    },
+  };
+  return { state, item };
+};
+
+const made = (end: number): Shortened => ({ ok: true, shortLink: 'https://s.example/aB3', end });
+const never = new Promise<never>(() => undefined);
+
+interface Parts {
+  session?: ReturnType<typeof createSession>;
+  shorten?: (link: string) => Promise<Shortened> | Shortened;
+  connected?: boolean | Error;
+  regular?: Partial<Journal>;
+  now?: () => number;
+}
+
+/** A worker that has just started, with a service that answers as told. */
+const startWorker = (parts: Parts = {}) => {
+  const {
+    session = createSession(),
+    shorten = () => made(noExpiry),
+    connected = true,
+    now = Date.now,
+  } = parts;
+  const journals = {
+    regular: { ...openJournal(now), ...parts.regular },
+    private: createPrivateJournal(session.item),
+  };
+  const sent: string[] = [];
+  const connection = {
+    id: 'account',
+    shortOrigin: 'https://s.example',
+    seconds: () => Promise.resolve(1000),
+    shorten: async ({ link, end }: { link: string; end: (now: number) => number }) => {
+      sent.push(`${link} ${end(1000)}`);
+      return shorten(link);
+    },
+  };
+  const connect = () =>
+    connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
+  return { links: createLinks({ connection: connect, journals, now }), journals, sent, session };
+};
+
+const wishFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
+  id: crypto.randomUUID(),
+  link: 'https://example.com/x',
+  title: 'Title',
+  validity: { kind: 'duration', seconds: 3600 },
+  private: false,
+  ...change,
+});
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+describe('every attempt is in the history', () => {
+  it('as "sending" before the service is called, and as it ended after', async () => {
+    const wish = wishFor();
+    const expected = {
+      id: wish.id,
+      link: wish.link,
+      title: 'Title',
+      validity: wish.validity,
+      account: 'account',
+      createdAt: 1_700_000_000_000,
+      shown: false,
+    };
+    const during: unknown[] = [];
+    const { links, sent } = startWorker({
+      now: () => 1_700_000_000_000,
+      shorten: async () => {
+        during.push(...(await inHistory()));
+        return made(4600);
+      },
+    });
+    const outcome = await links.shorten(wish);
+    expect(outcome).toEqual({ id: wish.id, ...made(4600) });
+    expect(sent).toEqual(['https://example.com/x 4600']);
+    expect(during).toEqual([{ ...expected, state: 'sending' }]);
+    const settled = { ...expected, state: 'made', shortLink: 'https://s.example/aB3', end: 4600 };
+    expect(await inHistory()).toEqual([settled]);
+    expect(await links.unshown(false)).toEqual(settled);
+  });
+
+  it.each<[Failure['made'], Attempt['state']]>([
+    ['no', 'failed'],
+    ['unknown', 'unknown'],
+  ])('with its failure, where a link was made: %s', async (wasMade, state) => {
+    const failure: Failure = { reason: 'internal-server-error', made: wasMade, code: 500 };
+    const { links } = startWorker({ shorten: () => ({ ok: false, failure }) });
+    const wish = wishFor();
+    expect(await links.shorten(wish)).toEqual({ ok: false, id: wish.id, failure });
+    expect(await inHistory()).toEqual([expect.objectContaining({ state, failure })]);
+  });
+
+  it('or nothing is sent', async () => {
+    const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(new Error('disk full')) } });
+    expect(await links.shorten(wishFor())).toMatchObject({
+      ok: false,
+      failure: { reason: 'history-unwritable', made: 'no' },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('and a link that was made is told even where the disk no longer takes it', async () => {
+    const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk full')) } });
+    expect(await links.shorten(wishFor())).toMatchObject({ ok: true });
+  });
+
+  it.each<{ change?: Partial<ShortenRequest>; connected?: boolean | Error; reason: Failure['reason'] }>([
+    { change: { link: 'javascript:alert(1)' }, reason: 'not-web' },
+    { change: { link: 'https://me:secret@example.com/' }, reason: 'password' },
+    { connected: false, reason: 'not-connected' },
+    { connected: new Error('disk'), reason: 'interrupted' },
+  ])('but what is refused before it is sent: $reason', async ({ change, connected = true, reason }) => {
+    const { links, sent } = startWorker({ connected });
+    const outcome = await links.shorten(wishFor(change));
+    expect(outcome).toMatchObject({ ok: false, failure: { reason, made: 'no' } });
+    expect([sent, await inHistory()]).toEqual([[], []]);
+  });
+});
+
+describe('a disk that refuses for a moment', () => {
+  it('costs no outcome', async () => {
+    const real = openJournal();
+    let refusals = 2;
+    const settle: Journal['settle'] = (id, settled) =>
+      refusals-- > 0 ? Promise.reject(new Error('disk')) : real.settle(id, settled);
+    const { links } = startWorker({ regular: { settle } });
+    await links.shorten(wishFor());
+    expect(await inHistory()).toMatchObject([{ state: 'made', shortLink: 'https://s.example/aB3' }]);
+  });
+
+  it('for good leaves an attempt of which nobody knows', async () => {
+    const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk')) } });
+    const wish = wishFor();
+    await links.shorten(wish);
+    expect(await links.unshown(false)).toMatchObject({ id: wish.id, state: 'unknown' });
+  });
+});
+
+describe('one wish, one link', () => {
+  it('however often it is made while the first is on its way', async () => {
+    const { links, sent } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
+    const first = wishFor();
+    const asked = [links.shorten(first), links.shorten(wishFor()), links.shorten(first)];
+    const outcomes = await Promise.all(asked);
+    expect(new Set(outcomes.map(({ id }) => id))).toEqual(new Set([first.id]));
+    expect(sent).toHaveLength(1);
+    await links.shorten(wishFor());
+    expect(sent).toHaveLength(2);
+  });
+
+  it('and another wish is another link', async () => {
+    const { links, sent } = startWorker();
+    const others: Partial<ShortenRequest>[] = [
+      {},
+      { link: 'https://example.com/y' },
+      { validity: { kind: 'never' } },
+      { validity: { kind: 'until', end: 9_000_000_000 } },
+      { private: true },
+    ];
+    await Promise.all(others.map((other) => links.shorten(wishFor(other))));
+    expect(sent).toHaveLength(others.length);
+  });
+
+  it('whose outcome can be waited for as long as it is on its way', async () => {
+    const { links } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
+    const wish = wishFor();
+    const outcome = links.shorten(wish);
+    expect(await links.arrival(crypto.randomUUID())).toBeNull();
+    expect(await links.arrival(wish.id)).toEqual(await outcome);
+    expect(await links.arrival(wish.id)).toBeNull();
+  });
+});
+
+describe('when the worker starts', () => {
+  it('nobody knows any more what was on its way', async () => {
+    const session = createSession();
+    const killed = startWorker({ session, shorten: () => never });
+    void killed.links.shorten(wishFor());
+    void killed.links.shorten(wishFor({ link: 'https://example.com/y' }));
+    void killed.links.shorten(wishFor({ private: true }));
+    await vi.waitFor(() => expect(killed.sent).toHaveLength(3));
+
+    const { links } = startWorker({ session });
+    const unknown = { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } };
+    expect(await links.unshown(false)).toMatchObject(unknown);
+    expect(await links.unshown(true)).toMatchObject(unknown);
+    expect(await inHistory()).toEqual([expect.objectContaining(unknown), expect.objectContaining(unknown)]);
+  });
+
+  it.each([false, true])(
+    'a wish made at once is not taken for an old one (private: %s)',
+    async (isPrivate) => {
+      const session = createSession();
+      const slowly = openJournal();
+      const states: (string | undefined)[] = [];
+      const { links, journals } = startWorker({
+        session,
+        regular: { interrupt: () => pause(20).then(slowly.interrupt) },
+        shorten: async () => {
+          await pause(30);
+          const journal = isPrivate ? journals.private : journals.regular;
+          states.push((await journal.unshown())?.state);
+          return made(1);
+        },
+      });
+      await links.shorten(wishFor({ private: isPrivate }));
+      states.push((await links.unshown(isPrivate))?.state);
+      expect(states).toEqual(['sending', 'made']);
+    },
+  );
+
+  it('a history that cannot be opened stops what would not be journalled, and nothing else', async () => {
+    const broken = () => Promise.reject(new Error('disk'));
+    const regular = { interrupt: broken, begin: broken, hasShortLink: broken };
+    const { links, sent } = startWorker({ regular });
+    expect(await links.shorten(wishFor())).toMatchObject({ failure: { reason: 'history-unwritable' } });
+    expect(await links.shorten(wishFor({ private: true }))).toMatchObject({ ok: true });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('private windows', () => {
+  it('write nothing to disk, and are forgotten with the last of them', async () => {
+    const { links, journals, session } = startWorker();
+    const wish = wishFor({ private: true });
+    await links.shorten(wish);
+    expect(await inHistory()).toEqual([]);
+    expect(await links.unshown(false)).toBeNull();
+    expect(await links.unshown(true)).toMatchObject({ id: wish.id, state: 'made' });
+    await journals.private.forget();
+    expect(session.state.attempts).toEqual([]);
+    expect(await links.unshown(true)).toBeNull();
+  });
+
+  it('lose nothing but a damaged entry', async () => {
+    const { links, session } = startWorker();
+    await links.shorten(wishFor({ private: true }));
+    session.state.attempts?.push({ id: 'damaged', end: 1.5 });
+    await links.shorten(wishFor({ private: true, link: 'https://example.com/y' }));
+    expect(session.state.attempts).toMatchObject([{ state: 'made' }, { state: 'made' }]);
+  });
+
+  it('keep every one of many attempts at once', async () => {
+    const { links, session } = startWorker();
+    const all = Array.from({ length: 20 }, (_, at) => `https://example.com/${at}`);
+    await Promise.all(all.map((link) => links.shorten(wishFor({ link, private: true }))));
+    expect(session.state.attempts).toMatchObject(all.map((link) => ({ link, state: 'made' })));
+  });
+});
+
+describe('a short link of the history', () => {
+  it.each([
+    { madeIn: false, asked: false },
+    { madeIn: true, asked: true },
+    { madeIn: false, asked: true },
+  ])(
+    'is not made shorter (made in private: $madeIn, asked in private: $asked)',
+    async ({ madeIn, asked }) => {
+      const { links, sent } = startWorker();
+      await links.shorten(wishFor({ private: madeIn }));
+      const again = wishFor({ link: ' https://s.example/aB3 ', private: asked });
+      expect(await links.shorten(again)).toEqual({
+        ok: false,
+        id: again.id,
+        failure: { reason: 'already-short', made: 'no' },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+});
+
+describe('what nobody has been told', () => {
+  it.each([false, true])('is told newest first, once, and a day long (private: %s)', async (isPrivate) => {
+    let now = 1_700_000_000_000;
+    const { links } = startWorker({ now: () => now });
+    const outcomes: Outcome[] = [];
+    for (const link of ['https://example.com/1', 'https://example.com/2']) {
+      now += 1000;
+      outcomes.push(await links.shorten(wishFor({ link, private: isPrivate })));
+    }
+    const told: (string | undefined)[] = [];
+    for (const { id } of outcomes.toReversed()) {
+      told.push((await links.unshown(isPrivate))?.id);
+      await links.show(id, isPrivate);
+    }
+    expect(told).toEqual(outcomes.map(({ id }) => id).toReversed());
+    expect(await links.unshown(isPrivate)).toBeNull();
+  });
+
+  it('is history after a day', async () => {
+    let now = 1_700_000_000_000;
+    const { links } = startWorker({ now: () => now });
+    await links.shorten(wishFor());
+    now += day - 1000;
+    expect(await links.unshown(false)).not.toBeNull();
+    now += 2000;
+    expect(await links.unshown(false)).toBeNull();
+  });
+});
+
+describe('a damaged history', () => {
+  it('does no harm: it is left as it is, and new attempts work', async () => {
+    let now = 1_700_000_000_000;
+    const before = startWorker({ now: () => now });
+    await before.links.shorten(wishFor());
+    const damaged = [
+      { id: 'a', state: 'sending' },
+      { id: 'b', createdAt: now + 2000, shown: false, state: 'made', shortLink: 12 },
+      { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
+    ];
+    const db = await history();
+    for (const entry of damaged) await db.put('attempts', entry);
+    db.close();
+
+    now += 1000;
+    const { links } = startWorker({ now: () => now });
+    const wish = wishFor({ link: 'https://example.com/undamaged' });
+    expect(await links.shorten(wish)).toMatchObject({ ok: true });
+    expect(await links.unshown(false)).toMatchObject({ id: wish.id });
+    await links.show('b', false);
+    await links.show('nobody', false);
+    const left = (await inHistory()) as { id: string }[];
+    expect(left).toHaveLength(5);
+    expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { completeLink, readLink } from './link.ts';
+import { longestLink } from './contract.ts';
+
+const webUrl = fc.webUrl({ validSchemes: ['http', 'https'], withFragments: true, withQueryParameters: true });
+
+describe('what is sent is what the tab shows', () => {
+  it('never rewrites an address', () => {
+    fc.assert(
+      fc.property(webUrl, (link) => {
+        expect(readLink(link)).toEqual({ ok: true, link });
+      }),
+    );
+  });
+
+  it.each([
+    'https://例え.テスト/パス?ク=エ#リ',
+    'https://münchen.example/straße',
+    'https://xn--mnchen-3ya.example/',
+    'https://💌.la/👩‍👩‍👧',
+    'https://example.com/a%20b%2Fc%zz?q=%E4%BD%A0#%',
+    'https://example.com:443/../x/./y',
+    'https://example.com?a=1&a=2&&b',
+    'https://example.com/#/route?x={y}|z',
+    'https://user@example.com/',
+    'http://localhost/x',
+    'http://intranet/wiki',
+    'http://[::1]:8080/',
+    'http://2130706433/',
+    `https://example.com/?q=${'x'.repeat(20_000)}`,
+  ])('%s goes as it is', (link) => {
+    expect(readLink(link)).toEqual({ ok: true, link });
+  });
+
+  it('leaves out spaces around it only', () => {
+    expect(readLink('  https://example.com/x\n')).toEqual({ ok: true, link: 'https://example.com/x' });
+  });
+});
+
+describe('scheme and host', () => {
+  it.each([
+    ['HTTPS://EXAMPLE.com:443/../X/./y?Q=A#B', 'https://example.com:443/../X/./y?Q=A#B'],
+    ['Http://Me@Sub.Example.COM', 'http://Me@sub.example.com'],
+    ['Example.COM/Path', 'https://example.com/Path'],
+    ['https://BÜCHER.example/Ü', 'https://bÜcher.example/Ü'],
+    ['https://Example.com?A@B', 'https://example.com?A@B'],
+    ['HTTP://INTRANET/Wiki', 'http://intranet/Wiki'],
+    ['http://[2001:DB8::1]/A', 'http://[2001:db8::1]/A'],
+    ['HTTPS://ΟΔΟΣ-1.GR/', 'https://ΟΔΟΣ-1.gr/'],
+    ['https://İ.Example/', 'https://İ.example/'],
+  ])('of %s are sent in small letters, the rest as it is', (typed, link) => {
+    expect(completeLink(typed)).toBe(link);
+    expect(readLink(typed)).toEqual({ ok: true, link });
+  });
+
+  it('stay the same address', () => {
+    const anyCase = fc
+      .tuple(webUrl, fc.boolean())
+      .map(([link, upper]) =>
+        upper ? link.replace(/^[^/]*\/\/[^/?#]*/, (start) => start.toUpperCase()) : link,
+      );
+    fc.assert(
+      fc.property(anyCase, (typed) => {
+        expect(new URL(completeLink(typed)).href).toBe(new URL(typed).href);
+      }),
+    );
+  });
+});
+
+it.each([
+  `https://h/${'@'.repeat(100_000)}`,
+  `https://h/${'a@'.repeat(50_000)}`,
+  `https://${'@'.repeat(100_000)}`,
+  `https://${'a.'.repeat(50_000)}`,
+  `https://${'A'.repeat(32_000)}`,
+])(
+  'an address of any length is read within the 5 s of the worker, at three times that (%#)',
+  (link) => {
+    expect(['too-long', 'not-an-address', undefined]).toContain(Reflect.get(readLink(link), 'reason'));
+  },
+  15_000,
+);
+
+describe('a missing scheme', () => {
+  it('becomes https and changes nothing else', () => {
+    const withoutScheme = webUrl.map((link) => link.replace(/^https?:\/\//, ''));
+    fc.assert(
+      fc.property(withoutScheme, (typed) => {
+        expect(readLink(typed)).toEqual({ ok: true, link: `https://${typed}` });
+      }),
+    );
+  });
+
+  it.each([
+    ['example.com/x', 'https://example.com/x'],
+    ['//example.com/x', 'https://example.com/x'],
+    ['example.com:8080', 'https://example.com:8080'],
+    ['localhost:3000/x', 'https://localhost:3000/x'],
+    ['例え.テスト', 'https://例え.テスト'],
+    ['', ''],
+    ['   ', ''],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+  ])('%j is shown as %j', (typed, completed) => {
+    expect(completeLink(typed)).toBe(completed);
+  });
+});
+
+describe('refused before anything is sent', () => {
+  it.each([
+    ['chrome://settings', 'not-web'],
+    ['about:blank', 'not-web'],
+    ['moz-extension://1b/popup.html', 'not-web'],
+    ['view-source:https://example.com/', 'not-web'],
+    ['file:///etc/passwd', 'not-web'],
+    ['data:text/html,<h1>x</h1>', 'not-web'],
+    ['javascript:alert(1)', 'not-web'],
+    ['blob:https://example.com/1b', 'not-web'],
+    ['mailto:a@example.com', 'not-web'],
+    ['ftp://example.com/', 'not-web'],
+    ['https:example.com', 'not-web'],
+    ['https:/example.com', 'not-web'],
+    ['https:\\\\example.com', 'not-web'],
+    ['', 'link-missing'],
+    [' \n', 'link-missing'],
+    ['notes', 'not-an-address'],
+    ['two words', 'not-an-address'],
+    ['https://', 'not-an-address'],
+    ['https://exa mple.com/', 'not-an-address'],
+    ['https://example.com/a b', 'not-an-address'],
+    ['https://example.com/\tx', 'not-an-address'],
+    ['https://example.com/\r\nSet-Cookie: x', 'not-an-address'],
+    ['https://example.com:99999/', 'not-an-address'],
+  ])('%j: %s', (typed, reason) => {
+    expect(readLink(typed)).toEqual({ ok: false, reason });
+  });
+
+  it(`takes ${longestLink} characters and not one more`, () => {
+    const longest = 'https://example.com/'.padEnd(longestLink, 'x');
+    expect(readLink(longest)).toEqual({ ok: true, link: longest });
+    expect(readLink(`${longest}x`)).toEqual({ ok: false, reason: 'too-long' });
+    expect(readLink('x'.repeat(100_000))).toEqual({ ok: false, reason: 'too-long' });
+  });
+});
+
+describe('a password in the address', () => {
+  const userInfo = fc.string({
+    unit: fc.constantFrom('a', 'Z', '9', '@', ':', '%40', '~', 'ü'),
+    minLength: 1,
+  });
+  const password = fc.record({
+    // Browsers read each of these as the beginning of a web address.
+    start: fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:///', 'https://\\'),
+    user: userInfo,
+    secret: userInfo.map((text) => `${text}$`),
+    rest: fc.constantFrom(
+      'example.com',
+      'example.com/a@b',
+      'example.com\\@c',
+      'example.com?q=:@',
+      '[::1]:8/#:@',
+    ),
+  });
+
+  it('is offered without it, and otherwise the same', () => {
+    fc.assert(
+      fc.property(password, ({ start, user, secret, rest }) => {
+        const without = start.toLowerCase() + rest;
+        expect(readLink(`${start}${user}:${secret}@${rest}`)).toEqual({
+          ok: false,
+          reason: 'password',
+          without,
+        });
+        expect(URL.parse(without)?.password).toBe('');
+      }),
+    );
+  });
+});
