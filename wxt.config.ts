@@ -76,7 +76,13 @@ export default defineConfig({
   vite: () => ({
     plugins: [leanLibraries(), preact()],
     // They all know how to preload modules.
-    build: { target: oldest, cssTarget: oldest, modulePreload: { polyfill: false } },
+    build: {
+      target: oldest,
+      cssTarget: oldest,
+      modulePreload: { polyfill: false },
+      // Schemas that a bundle does not use are left out, and with the last of them zod.
+      rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    },
     define: buildConstants(process.env),
   }),
   // Without it npm would install other versions from the sources that reviewers get.

@@ -47,8 +47,8 @@ const rules = [
   },
   {
     from: /^lib\/.*\/contract\.ts$/,
-    to: /^(?!zod\/mini$|lib\/.*\/contract\.ts$)/,
-    instead: 'A contract is shared with the service: it imports zod/mini and other contracts only.',
+    to: /^(?!zod\/mini$|lib\/.*\/(contract|schema)\.ts$)/,
+    instead: 'A contract is shared with the service: it imports zod/mini, other contracts and schemas only.',
   },
   { from: /./, to: /^zod$/, instead: "Import 'zod/mini': zod itself is six times the size." },
   {

@@ -43,6 +43,7 @@ const allowed: [string, string][] = [
   ['lib/shortening/shortening.test.ts', 'lib/api/errors.ts'],
   ['lib/validity/contract.ts', 'zod/mini'],
   ['lib/api/contract.ts', 'lib/failures/contract.ts'],
+  ['lib/history/contract.ts', 'lib/validity/schema.ts'],
   ['lib/failures/failures.test.ts', 'lib/connection/service.ts'],
   ['components/popup/Popup.tsx', 'lib/settings/policy.ts'],
   ['components/popup/Popup.tsx', 'lib/browser/contract.ts'],
@@ -56,7 +57,7 @@ const allowed: [string, string][] = [
 const toProps = /take the value or the action as a prop/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
 const toLower = /not in a lower layer: take what you need as a parameter/;
-const toContract = /zod\/mini and other contracts only/;
+const toContract = /zod\/mini, other contracts and schemas only/;
 const toExtension = /does not know the service or the tests/;
 
 const forbidden: [string, string, RegExp][] = [

@@ -1,3 +1,4 @@
+import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/commands.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
@@ -5,7 +6,6 @@ import { type Target, targetNames, targets, type Trigger, triggerIn } from '../.
 import { text } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
-import type { Validity } from '../../lib/validity/contract.ts';
 import { type LastingChoice, lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
 
 /** The validities of each item's submenu, the default first; none for plain items. */

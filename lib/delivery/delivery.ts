@@ -1,5 +1,5 @@
+import type { Validity } from '../validity/schema.ts';
 import type { Trigger } from './trigger.ts';
-import type { Validity } from '../validity/contract.ts';
 import { aimOf } from './target.ts';
 import type { Act, Told } from './contract.ts';
 import { type Desk, type Flight, hand, run, type Site, spotOf, type TellingWorld } from './outcome.ts';

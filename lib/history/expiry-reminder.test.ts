@@ -1,8 +1,9 @@
+import type { Validity } from '../validity/schema.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Validity, noExpiry } from '../validity/contract.ts';
+import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
 import { createEnding, type Endings } from './expiry-reminder.ts';
 import { openJournal } from './journal.ts';

@@ -1,7 +1,8 @@
+import type { Validity } from '../validity/schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../history/contract.ts';
-import { type Validity, noExpiry } from '../validity/contract.ts';
+import { noExpiry } from '../validity/contract.ts';
 import { durations, endOf } from '../validity/validity.ts';
 import { earlierOf, lastsAsLong } from './reuse.ts';
 

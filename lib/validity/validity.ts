@@ -1,4 +1,5 @@
-import { type Validity, noExpiry } from './contract.ts';
+import type { Validity } from './schema.ts';
+import { noExpiry } from './contract.ts';
 
 /** The durations on offer, in seconds, by the value of their option. */
 export const durations = {

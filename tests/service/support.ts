@@ -1,3 +1,4 @@
+import type { Validity } from '../../lib/validity/schema.ts';
 import type { StoredItem } from '../../lib/storage/storage.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,6 @@ import type { ClockReading } from '../../lib/connection/clock.ts';
 import type { CredentialStyle } from '../../lib/api/contract.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/token.ts';
-import type { Validity } from '../../lib/validity/contract.ts';
 import { endOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
 import { startService } from '../../server/service.ts';

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** How long a short link is to live: a number of seconds, until a Unix time in seconds, or for good. */
+export const validity = z.union([
+  z.object({ kind: z.literal('duration'), seconds: z.int().check(z.positive()) }),
+  z.object({ kind: z.literal('until'), end: z.int().check(z.positive()) }),
+  z.object({ kind: z.literal('never') }),
+]);
+
+export type Validity = z.infer<typeof validity>;
