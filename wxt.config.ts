@@ -80,8 +80,6 @@ export default defineConfig({
       target: oldest,
       cssTarget: oldest,
       modulePreload: { polyfill: false },
-      // Schemas that a bundle does not use are left out, and with the last of them zod.
-      rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
     },
     define: buildConstants(process.env),
   }),

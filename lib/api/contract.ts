@@ -160,10 +160,10 @@ export type Label = ServiceReason;
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
 
 /** What may stand in a short link's address. */
-export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
-const shortAddress = z.string().check(
+const shortAddress = /* @__PURE__ */ z.string().check(
   z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
   z.refine((address) => URL.canParse(address)),
 );

@@ -84,7 +84,7 @@ const isRegistered = async (): Promise<boolean> =>
  * True once the open tabs have been looked at. Gone when the extension stops: Chromium keeps the registration of an
  * extension that is switched off, and does not inject into the open tabs when it is switched on again (Firefox does).
  */
-const hasLookedAround = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
+const hasLookedAround = /* @__PURE__ */ sessionItem('lookedAround', /* @__PURE__ */ z.literal(true));
 
 let last: Promise<unknown> = Promise.resolve();
 

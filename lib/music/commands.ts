@@ -11,7 +11,7 @@ const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('look') }),
   z.object({ do: z.literal('stay') }),
   z.object({ do: z.literal('seek'), to: z.number() }),
-  z.object({ do: z.literal('volume'), to: z.number().check(z.gte(0), z.lte(1)) }),
+  z.object({ do: z.literal('volume'), to: /* @__PURE__ */ z.number().check(z.gte(0), z.lte(1)) }),
   z.object({ do: z.literal('mute'), on: z.boolean() }),
   z.object({ do: z.literal('shuffle'), on: z.boolean() }),
   z.object({ do: z.literal('repeat'), mode: z.enum(repeats) }),

@@ -1,6 +1,6 @@
-import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import type { Shortened } from '../connection/service.ts';
+import { validity } from '../validity/schema.ts';
 
 /** What one short link is asked for with. */
 export const shortenRequest = z.object({
@@ -8,10 +8,10 @@ export const shortenRequest = z.object({
    * A UUID of the caller's own, so that the outcome can be asked for again. `z.uuid` would bring a whole family of formats
    * into the background.
    */
-  id: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   /** As long as it was typed: what is too long gets its own sentence. */
   link: z.string(),
-  title: z.string().check(z.regex(/^[^]{0,1000}$/)),
+  title: /* @__PURE__ */ z.string().check(z.regex(/^[^]{0,1000}$/)),
   validity,
   private: z.boolean(),
   /** Create a new link even where there is one already. */
