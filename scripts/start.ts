@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { whenOrphaned } from '../server/orphan.ts';
+import { onParentExit } from '../server/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
 import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
@@ -26,7 +26,7 @@ const verbose = process.argv.includes('--verbose');
 let isWaiting = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupted());
-whenOrphaned(() => void interrupted());
+onParentExit(() => void interrupted());
 
 const help = `Waylark in a browser of its own, connected to a service of its own.
 

@@ -68,7 +68,7 @@ export async function createWorld({
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
     await endings.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, grey, ...(now && { now }) });
+    const service = await startService({ data, grayscaleFile: grey, ...(now && { now }) });
     await endings.add(() => service.close());
     const proxy = await startProxy(service.origin);
     await endings.add(() => proxy.close());
