@@ -8,7 +8,7 @@ import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage, pageOpenedBy } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { type Language, type Texts, textsIn } from '../browsers/texts.ts';
-import { createEndings } from '../endings.ts';
+import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
 import { serveLarks } from './larks.ts';
 
@@ -32,23 +32,23 @@ export interface Stage {
 }
 
 export async function openStage(language: Language): Promise<Stage> {
-  const endings = createEndings();
+  const cleanup = createCleanupStack();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
-    await endings.add(() => rm(data, { recursive: true, force: true }));
+    await cleanup.add(() => rm(data, { recursive: true, force: true }));
     const service = await startService({ data, port: 8404 });
-    await endings.add(() => service.close());
+    await cleanup.add(() => service.close());
     const larks = await serveLarks(language);
-    await endings.add(larks.close);
+    await cleanup.add(larks.close);
     const build = join(root, '.output', 'chrome-mv3');
     const copy = await grantedCopy(build, { origin: service.origin, allSites: true });
-    await endings.add(copy.remove);
+    await cleanup.add(copy.remove);
     await keepLanguage(copy.folder, language);
     // The addresses of tabs: no prompt can be answered.
     await grantPermissions(copy.folder, ['tabs']);
     const hosts = `MAP larks.example:80 127.0.0.1:${String(larks.port)}`;
     const browser = await launchChromium({ extensions: [copy.folder], headless: true, hosts });
-    await endings.add(() => browser.close());
+    await cleanup.add(() => browser.close());
     const text = await textsIn(language);
     const { id } = await extensionOf(browser);
     return {
@@ -61,10 +61,10 @@ export async function openStage(language: Language): Promise<Stage> {
         await connectAtOnce(options, { address: service.address, template, ...account });
         await options.close();
       },
-      close: () => endings.run(),
+      close: () => cleanup.run(),
     };
   } catch (error) {
-    await endings.run();
+    await cleanup.run();
     throw error;
   }
 }
