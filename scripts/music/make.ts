@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { coverOf } from './covers.ts';
 import { toMp3 } from './encode.ts';
 import { pieces } from './pieces.ts';
-import { rasterise } from '../raster.ts';
+import { rasterize } from '../rasterize.ts';
 import { duration, render } from './render.ts';
 
 const folder = new URL('../../server/music/', import.meta.url);
@@ -26,6 +26,6 @@ for (const [i, piece] of pieces.entries()) {
   console.log(name);
   await writeFile(new URL(`${file}`, folder), await toMp3(render(piece)));
 }
-const covers = await rasterise(pieces.map(({ cover }) => ({ svg: coverOf(cover), size: 320 })));
+const covers = await rasterize(pieces.map(({ cover }) => ({ svg: coverOf(cover), size: 320 })));
 for (const [i, cover] of covers.entries()) await writeFile(new URL(`${tracks[i]?.cover}`, folder), cover);
 await writeFile(new URL('tracks.json', folder), `${JSON.stringify(tracks, null, 2)}\n`);
