@@ -8,7 +8,7 @@ const interval = 60_000;
 const batchSize = 500;
 
 /**
- * Deletes expired links and tokens now and then every minute. An error of the store goes to `report`, and the next run
+ * Deletes expired links and tokens at once and then every minute. An error of the store goes to `report`, and the next run
  * tries once more.
  *
  * @param options `now` returns milliseconds since 1970
