@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildConstants, readBuildDefaults } from './build-defaults.ts';
 
-describe('what a build begins with', () => {
-  it('is put right, and nothing where nothing is set', () => {
+describe('the defaults of a build', () => {
+  it('are normalized, and empty without variables', () => {
     expect(readBuildDefaults({ PATH: '/bin', WXT_SERVICE_ADDRESS: ' ' })).toEqual({});
     expect(
       readBuildDefaults({
@@ -32,14 +32,14 @@ describe('what a build begins with', () => {
     ...['TOKEN', 'ADD', 'TIME', 'MUSIC', 'GRAYSCALE', 'DIVISIONS'].map((name) => ({
       [`WXT_${name}_PATH`]: 'no-slash',
     })),
-  ])('fails the build in one sentence: %o', (env) => {
+  ])('fail the build with one sentence: %o', (env) => {
     const [[name, value] = []] = Object.entries(env);
     expect(() => readBuildDefaults(env)).toThrow(
       new RegExp(`^${name ?? ''} must be [^.]*; it is "${value ?? ''}".$`),
     );
   });
 
-  it('stands in the code as texts, empty where it is not set', () => {
+  it('are constants in the code, empty where a variable is missing', () => {
     expect(buildConstants({ WXT_DEFAULT_VALIDITY: 'day' })).toMatchObject({
       'import.meta.env.WXT_SERVICE_ADDRESS': '""',
       'import.meta.env.WXT_SHORT_LINK_ADDRESS': '""',

@@ -3,81 +3,88 @@ import { advanced } from '../lib/api/contract.ts';
 import { pathProblem } from '../lib/connection/path.ts';
 import { lastingChoices } from '../lib/validity/validity.ts';
 
-/** What a build of one's own begins with, in place of empty fields and our defaults. */
-export interface BuildDefaults {
-  WXT_SERVICE_ADDRESS?: string;
-  WXT_SHORT_LINK_ADDRESS?: string;
-  WXT_DEFAULT_VALIDITY?: string;
-  WXT_CREDENTIAL_STYLE?: string;
-  WXT_TOKEN_PATH?: string;
-  WXT_ADD_PATH?: string;
-  WXT_TIME_PATH?: string;
-  WXT_MUSIC_PATH?: string;
-  WXT_GRAYSCALE_PATH?: string;
-  WXT_DIVISIONS_PATH?: string;
+interface Variable {
+  /** Returns the normalized value, or null if it cannot be used. */
+  read(text: string): string | null;
+  /** Completes the sentence "It must be …". */
+  requirement: string;
 }
 
-type Name = keyof BuildDefaults;
+const validities = ['last', ...lastingChoices];
+const { options: credentialStyles } = advanced.shape.credentials;
 
-const { options: styles } = advanced.shape.credentials;
-
-const ofPath = {
-  read: (text: string) => (pathProblem(text) === null ? text : null),
-  need: 'a path that begins with /, of plain letters, digits and signs',
+const operationPath: Variable = {
+  read: (text) => (pathProblem(text) === null ? text : null),
+  requirement: 'a path that begins with /, of plain letters, digits and signs',
 };
 
-/** How each is read: put right, or null where it cannot be used; and what it has to be. */
-const readers: Record<Name, { read(text: string): string | null; need: string }> = {
+/** The environment variables that set the defaults of a build. */
+const variables = {
   WXT_SERVICE_ADDRESS: {
     read: (text) => {
-      const read = readServiceAddress(text);
-      return read.ok ? read.address : null;
+      const result = readServiceAddress(text);
+      return result.ok ? result.address : null;
     },
-    need: 'an https address without a password, "?" or "#", or an http one of this machine',
+    requirement: 'an https address without a password, "?" or "#", or an http one of this machine',
   },
   WXT_SHORT_LINK_ADDRESS: {
     read: (text) => {
-      const read = readTemplate(text);
-      return read.ok ? read.template : null;
+      const result = readTemplate(text);
+      return result.ok ? result.template : null;
     },
-    need: 'a web address with {linkID} in it, once',
+    requirement: 'a web address with {linkID} in it, once',
   },
   WXT_DEFAULT_VALIDITY: {
-    read: (text) => ['last', ...lastingChoices].find((each) => each === text) ?? null,
-    need: `one of last, ${lastingChoices.join(', ')}`,
+    read: (text) => validities.find((validity) => validity === text) ?? null,
+    requirement: `one of ${validities.join(', ')}`,
   },
   WXT_CREDENTIAL_STYLE: {
-    read: (text) => styles.find((each) => each === text) ?? null,
-    need: `one of ${styles.join(', ')}`,
+    read: (text) => credentialStyles.find((style) => style === text) ?? null,
+    requirement: `one of ${credentialStyles.join(', ')}`,
   },
-  WXT_TOKEN_PATH: ofPath,
-  WXT_ADD_PATH: ofPath,
-  WXT_TIME_PATH: ofPath,
-  WXT_MUSIC_PATH: ofPath,
-  WXT_GRAYSCALE_PATH: ofPath,
-  WXT_DIVISIONS_PATH: ofPath,
-};
+  WXT_TOKEN_PATH: operationPath,
+  WXT_ADD_PATH: operationPath,
+  WXT_TIME_PATH: operationPath,
+  WXT_MUSIC_PATH: operationPath,
+  WXT_GRAYSCALE_PATH: operationPath,
+  WXT_DIVISIONS_PATH: operationPath,
+} satisfies Record<string, Variable>;
 
-/** Reads the variables that a build looks at; an empty one counts as not set. Throws, in one sentence, where one cannot be used. */
-export const readBuildDefaults = (env: Readonly<Record<string, string | undefined>>): BuildDefaults => {
-  const found: BuildDefaults = {};
-  for (const name of Object.keys(readers) as Name[]) {
-    const text = env[name]?.trim();
+type VariableName = keyof typeof variables;
+
+const variableNames = Object.keys(variables) as VariableName[];
+
+/** Values for fields of the settings that are otherwise empty or have Waylark's own default. */
+export type BuildDefaults = Partial<Record<VariableName, string>>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the variables of a build; an empty one counts as missing.
+ *
+ * @throws if a value cannot be used, with one sentence
+ */
+export const readBuildDefaults = (environment: Environment): BuildDefaults => {
+  const defaults: BuildDefaults = {};
+
+  for (const name of variableNames) {
+    const text = environment[name]?.trim();
     if (!text) continue;
-    const value = readers[name].read(text);
-    if (value === null) throw new Error(`${name} must be ${readers[name].need}; it is "${text}".`);
-    found[name] = value;
+
+    const { read, requirement } = variables[name];
+    const value = read(text);
+    if (value === null) throw new Error(`${name} must be ${requirement}; it is "${text}".`);
+    defaults[name] = value;
   }
-  return found;
+  return defaults;
 };
 
-/** The same as constants of the code, where a build puts their values in. */
-export const buildConstants = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const found = readBuildDefaults(env);
-  return Object.fromEntries(
-    (Object.keys(readers) as Name[]).map((name) => [
-      `import.meta.env.${name}`,
-      JSON.stringify(found[name] ?? ''),
-    ]),
-  );
+/** The defaults as Vite's `define` takes them: expressions with their values as JSON, empty strings where none is set. */
+export const buildConstants = (environment: Environment): Record<string, string> => {
+  const defaults = readBuildDefaults(environment);
+  const constants = variableNames.map((name) => [
+    `import.meta.env.${name}`,
+    JSON.stringify(defaults[name] ?? ''),
+  ]);
+  return Object.fromEntries(constants) as Record<string, string>;
 };

@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 
 interface Lean {
-  /** The file, as its path ends. */
+  /** End of the file's path. */
   file: string;
-  cuts: [piece: RegExp, instead: string][];
+  cuts: [pattern: RegExp, replacement: string][];
 }
 
 const lean: Lean[] = [
   {
-    // In Manifest V3 Chromium's functions give promises by themselves; what stays needed of the polyfill is its messaging.
-    // An empty table of functions it refuses, so one entry stays.
+    // In Manifest V3, Chromium's own functions return promises; only the polyfill's messaging is needed. One entry stays in
+    // the table of functions because the polyfill refuses an empty one.
     file: 'webextension-polyfill/dist/browser-polyfill.js',
     cuts: [
       [/const apiMetadata = \{.*?^ {6}\};/ms, 'const apiMetadata = { runtime: {} };'],
@@ -21,7 +21,7 @@ const lean: Lean[] = [
     ],
   },
   {
-    // Nothing here wants to know how far a request has come.
+    // Waylark does not show the progress of a request.
     file: 'ky/distribution/utils/body.js',
     cuts: [
       [/(?<=export const streamResponse = ).*?^\};/ms, '(response) => response;'],
@@ -31,21 +31,21 @@ const lean: Lean[] = [
 ];
 
 /**
- * Leaves out of libraries what Waylark never uses and a bundler cannot see: 6 kB of the polyfill in each bundle, some of
- * which run in pages, and one of ky in the background. Fails where a library is no longer as it was.
+ * Removes unused code from libraries that a bundler cannot remove: 6 kB of the polyfill in each bundle, some of which run
+ * in pages, and 1 kB of ky in the background. Fails the build if the code is not in the library.
  */
 export const leanLibraries = (): Plugin => ({
   name: 'lean-libraries',
   transform(code, id) {
     const library = lean.find(({ file }) => (id.split('?')[0] ?? id).endsWith(file));
     if (!library) return null;
-    const rest = library.cuts.reduce((left, [piece, instead]) => {
-      if (!piece.test(left))
+    const result = library.cuts.reduce((remaining, [pattern, replacement]) => {
+      if (!pattern.test(remaining))
         throw new Error(
-          `${library.file} has changed: ${piece.source} is not in it (scripts/lean-libraries.ts)`,
+          `${library.file} has changed: ${pattern.source} is not in it (scripts/lean-libraries.ts)`,
         );
-      return left.replace(piece, instead);
+      return remaining.replace(pattern, replacement);
     }, code);
-    return { code: rest, map: null };
+    return { code: result, map: null };
   },
 });

@@ -1,7 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manifestProblems } from './manifest-problems.ts';
-import { readZip } from './zip-entries.ts';
 
 const manifest = {
   manifest_version: 3,
@@ -44,38 +42,7 @@ describe('the manifest of a package', () => {
     expect(problems).toEqual(problem ? [expect.stringMatching(problem)] : []);
   });
 
-  it('has to be there', () => {
+  it('is required', () => {
     expect(manifestProblems({ browser: 'edge', files: new Map() })).toEqual(['there is no manifest.json']);
-  });
-});
-
-/** A zip of one file. */
-const zipOf = (name: string, content: Buffer, packed = true): Buffer => {
-  const data = packed ? deflateRawSync(content) : content;
-  const header = Buffer.alloc(30 + name.length);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(name.length, 26);
-  header.write(name, 30);
-  const entry = Buffer.alloc(46 + name.length);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(packed ? 8 : 0, 10);
-  entry.writeUInt32LE(data.length, 20);
-  entry.writeUInt16LE(name.length, 28);
-  entry.write(name, 46);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(header.length + data.length, 16);
-  return Buffer.concat([header, data, entry, end]);
-};
-
-describe('a zip', () => {
-  it.each([true, false])('is read, its file packed or not: %s', (packed) => {
-    const content = Buffer.from('a text '.repeat(100));
-    expect(readZip(zipOf('a/b.txt', content, packed))).toEqual(new Map([['a/b.txt', content]]));
-  });
-
-  it('that is none is refused', () => {
-    expect(() => readZip(Buffer.from('no zip'))).toThrow('no zip');
   });
 });

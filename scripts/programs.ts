@@ -6,12 +6,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Outcome {
   ok: boolean;
-  /** Everything it wrote, both streams in order; empty when it was shown at once. */
+  /** The output of both streams in order; empty with `show`. */
   output: string;
 }
 
 interface RunOptions {
-  /** Lets it write to this terminal instead of keeping its output. */
+  /** The program writes to this terminal, and its output is not collected. */
   show?: boolean;
   env?: Record<string, string>;
 }
@@ -25,11 +25,8 @@ export function runScript(name: string, options?: RunOptions): Promise<Outcome> 
 
 /** Runs the program of an installed package, such as "web-ext/bin/web-ext.js". */
 export function runPackage(file: string, args: string[], options?: RunOptions): Promise<Outcome> {
-  return run(
-    process.execPath,
-    [fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url)), ...args],
-    options,
-  );
+  const program = fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url));
+  return run(process.execPath, [program, ...args], options);
 }
 
 function run(command: string, args: string[], { show = false, env = {} }: RunOptions = {}): Promise<Outcome> {
@@ -38,8 +35,10 @@ function run(command: string, args: string[], { show = false, env = {} }: RunOpt
       cwd: root,
       env: { ...process.env, ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      // npm is a batch file on Windows, which only a shell can run.
       shell: process.platform === 'win32' && command === 'npm',
     });
+
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,6 +1,6 @@
 /**
- * `npm run build:pseudo`: the last builds once more in a language that nobody speaks, to look at: longer texts, from right
- * to left, and whatever is not between the marks ⟦ and ⟧ does not come from the catalogue.
+ * `npm run build:pseudo`: copies the last builds into a pseudo-language, to look for texts that are not translated or do
+ * not fit. Its texts are longer and from right to left; a text that is not between ⟦ and ⟧ is not from the catalogue.
  */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,109 +1,104 @@
 /**
  * `npm start`: the extension in a real browser, connected to the embedded service. With a display it opens the browser
- * and waits; without one, or with --headless, it does the main job by itself and says whether it worked.
+ * and waits. Without one, or with --headless, it creates a short link, follows it, plays music, and prints each step.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { whenOrphaned } from '../server/orphan.ts';
+import type { Browser } from 'puppeteer-core';
+import { defaultPort } from '../server/flags.ts';
+import { onParentExit } from '../server/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
 import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
 import { pageOpenedBy } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
-import { textsOf } from './browsers/texts.ts';
-import { doMainJob } from './demo/main-job.ts';
-import { meetMissingPage } from './demo/missing-page.ts';
-import { shortLivedLink } from './demo/short-lived-link.ts';
-import { tick } from './demo/tick.ts';
-import { createEndings } from './endings.ts';
+import { type Texts, textsOf } from './browsers/texts.ts';
+import { createCleanupStack } from './cleanup-stack.ts';
+import { playOnMissingPage, storeShortLivedLink } from './demo/missing-page.ts';
+import { shortenAndFollow } from './demo/shorten-and-follow.ts';
 import { root, runScript } from './programs.ts';
-import { say, sentenceOf, stackOf } from './say.ts';
+import { reportStep, say, sentenceOf, stackOf } from './say.ts';
 
 const folder = join(root, '.demo');
-const endings = createEndings();
+const cleanup = createCleanupStack();
 const verbose = process.argv.includes('--verbose');
 let isWaiting = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupted());
-whenOrphaned(() => void interrupted());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+onParentExit(() => void stop());
 
-const help = `Waylark in a browser of its own, connected to a service of its own.
+const help = `Waylark in its own browser, connected to its own service.
 
   npm start -- [flags]
 
-  --headless        Do the main job without a window, and leave pictures of it in .demo
-  --port <number>   Port of the service (8404; 0 takes any free one)
-  --verbose         Say where in the code something went wrong
+  --headless        Run the demo without a window, and leave pictures of it in .demo
+  --port <number>   Port of the service (${defaultPort}; 0 takes any free one)
+  --verbose         Print the stack of an error
   --help            This text`;
 
 try {
-  const ended = await main();
-  await endings.run();
-  say(ended);
+  const lastLine = await main();
+  await cleanup.run();
+  say(lastLine);
 } catch (error) {
-  await endings.run();
+  await cleanup.run();
   process.stderr.write(`${verbose ? stackOf(error) : sentenceOf(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Stopping what only waits is its ordinary end; stopping the main job halfway is not. */
-async function interrupted(): Promise<void> {
-  await endings.run();
+/** Exits with 0 if the program only waits for the person, and with 1 in the middle of the demo. */
+async function stop(): Promise<void> {
+  await cleanup.run();
   say('Stopped.');
   process.exit(isWaiting ? 0 : 1);
 }
 
-/** Resolves with its last words, for when everything is cleared away. */
+/** Resolves with the line to print after the cleanup. */
 async function main(): Promise<string> {
-  const { port, headless, wantsHelp } = readFlags();
-  if (wantsHelp) return help;
+  const flags = readFlags();
+  if (flags.help) return help;
+
   await mkdir(folder, { recursive: true });
-  const service = await tick(
-    'Started the embedded service',
-    () => serve(port),
-    ({ address }) => address,
-  );
-  await tick('Built the extension', build);
-  const browser = await tick('Started the browser with the extension', () => open(service, { headless }));
-  const credentials = await service.createApplication();
-  const text = await tick('Connected the extension in its options', async () => {
-    const options = await pageOpenedBy(browser, 'options.html');
-    const texts = await textsOf(options);
-    const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
-    if (!answer.startsWith(connectedWord(texts))) throw new Error(`The extension did not connect: ${answer}`);
-    return texts;
+  const service = await reportStep('Started the embedded service', () => start(flags.port), {
+    detail: ({ address }) => address,
   });
+  await reportStep('Built the extension', build);
+  const browser = await reportStep('Started the browser with the extension', () => open(service, flags));
+  const text = await reportStep('Connected the extension in its options', () => connect(browser, service));
+
   const page = await browser.newPage();
   await page.goto(`${service.origin}/`);
-  if (headless) {
-    await doMainJob({ browser, page, folder });
-    await meetMissingPage({ browser, link: await shortLivedLink(service, credentials), folder, text });
-    return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
-  }
-  say(
-    'Click the puzzle piece in the toolbar, then Waylark. Closing the browser, or Ctrl-C here, ends everything.',
-  );
-  isWaiting = true;
-  await new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
-  return 'Stopped.';
+  if (!flags.headless) return waitForPerson(browser);
+
+  await shortenAndFollow({ browser, page, folder });
+  await playOnMissingPage({ browser, link: await storeShortLivedLink(service), folder, text });
+  return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
 }
 
-function readFlags(): { port: number; headless: boolean; wantsHelp: boolean } {
+function readFlags(): { port: number; headless: boolean; help: boolean } {
   const { values } = parseArgs({
     options: {
       headless: { type: 'boolean', default: false },
-      port: { type: 'string', default: '8404' },
+      port: { type: 'string', default: String(defaultPort) },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
     },
   });
+
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535) {
     throw new Error(`--port takes a number from 0 (any free port) to 65535, not "${values.port}".`);
   }
+
   const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
-  return { port, headless: values.headless || !hasDisplay, wantsHelp: values.help };
+  return { port, headless: values.headless || !hasDisplay, help: values.help };
+}
+
+async function start(port: number): Promise<Service> {
+  const service = await startService({ data: join(folder, 'data'), port });
+  await cleanup.add(() => service.close());
+  return service;
 }
 
 async function build(): Promise<void> {
@@ -111,18 +106,34 @@ async function build(): Promise<void> {
   if (!ok) throw new Error(`The extension could not be built; npm run build says why.\n${output}`);
 }
 
-async function serve(port: number): Promise<Service> {
-  const service = await startService({ data: join(folder, 'data'), port });
-  await endings.add(() => service.close());
-  return service;
+async function open(service: Service, { headless }: { headless: boolean }): Promise<Browser> {
+  // Without a window nobody can answer the permission prompt of the music switch, so the copy has the permission.
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), {
+    origin: service.origin,
+    allSites: headless,
+  });
+  await cleanup.add(copy.remove);
+
+  const browser = await launchChromium({ extensions: [copy.folder], headless });
+  await cleanup.add(() => browser.close());
+  return browser;
 }
 
-async function open(service: Service, { headless }: { headless: boolean }) {
-  // Without a window nobody could answer the prompt that the switch for music opens.
-  const allSites = headless;
-  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), { origin: service.origin, allSites });
-  await endings.add(copy.remove);
-  const browser = await launchChromium({ extensions: [copy.folder], headless });
-  await endings.add(() => browser.close());
-  return browser;
+/** Resolves with the texts of the extension in the browser's language. */
+async function connect(browser: Browser, service: Service): Promise<Texts> {
+  const credentials = await service.createApplication();
+  const options = await pageOpenedBy(browser, 'options.html');
+  const texts = await textsOf(options);
+  const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
+  if (!answer.startsWith(connectedWord(texts))) throw new Error(`The extension did not connect: ${answer}`);
+  return texts;
+}
+
+async function waitForPerson(browser: Browser): Promise<string> {
+  say(
+    'Click the puzzle piece in the toolbar, then Waylark. Closing the browser, or Ctrl-C here, stops the service.',
+  );
+  isWaiting = true;
+  await new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
+  return 'Stopped.';
 }

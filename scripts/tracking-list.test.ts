@@ -4,13 +4,13 @@ import { trackingRules } from './tracking-list.ts';
 
 const rules = parseRules(JSON.parse(JSON.stringify(trackingRules())));
 
-describe('the list that the build makes of tidy-url', () => {
-  it('has what is followed everywhere, and many sites', () => {
+describe('the tracking list generated from tidy-url', () => {
+  it('has the parameters of every site, and more than 100 sites', () => {
     expect(rules?.everywhere).toEqual(expect.arrayContaining(['fbclid', 'gclid', 'mc_eid', 'msclkid']));
     expect(Object.keys(rules?.sites ?? {}).length).toBeGreaterThan(100);
   });
 
-  it('names hosts and plain names only', () => {
+  it('contains only hosts and plain parameter names', () => {
     for (const site of Object.keys(rules?.sites ?? {}))
       expect(site).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.([a-z]{2,}|\*)$/);
     const names = [rules?.everywhere ?? [], ...Object.values(rules?.sites ?? {})].flat();
@@ -24,7 +24,7 @@ describe('the list that the build makes of tidy-url', () => {
     ['https://x.com/a/status/1?s=20&t=y', 'https://x.com/a/status/1'],
     ['https://www.google.fr/search?q=a&ved=b&sxsrf=c', 'https://www.google.fr/search?q=a'],
     ['https://www.ranker.com/list/1?ref=x', 'https://www.ranker.com/list/1'],
-  ])('takes what follows people: %s', (link, clean) => expect(withoutTracking(link, rules)).toBe(clean));
+  ])('removes tracking parameters: %s', (link, clean) => expect(withoutTracking(link, rules)).toBe(clean));
 
   it.each([
     'https://music.apple.com/album/1?i=2',
@@ -36,5 +36,5 @@ describe('the list that the build makes of tidy-url', () => {
     'https://a.app.link/x?$deeplink_path=a&channel=b',
     'https://a.example/?tag=1&ref=2&source=3&si=4&p=5&amp=6',
     'https://musicbrainz.org/x?mbid=1',
-  ])('leaves what a page needs: %s', (link) => expect(withoutTracking(link, rules)).toBe(link));
+  ])('leaves parameters that a page needs: %s', (link) => expect(withoutTracking(link, rules)).toBe(link));
 });

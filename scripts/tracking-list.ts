@@ -15,11 +15,11 @@ const rule = z.object({
 
 type Rule = z.infer<typeof rule>;
 
-/** Sites that people read although the list also knows redirections of theirs; other redirections need what they hold. */
-const readAlthough = ['google.com', 'youtube.com', 'instagram.com', 'walmart.com'];
+/** Sites whose pages have tracking parameters although the list also has a redirection of theirs. */
+const pagesWithRedirection = ['google.com', 'youtube.com', 'instagram.com', 'walmart.com'];
 
-/** Rules that also take what a page itself needs, such as which page of a list, or which product. */
-const leftOut = [
+/** Rules that also remove parameters which a page needs, such as a page number or a product. */
+const excludedRules = [
   'app.link',
   'chess.com',
   'jf79.net',
@@ -33,8 +33,8 @@ const leftOut = [
   'playbook.com',
 ];
 
-/** Single names of the same kind: which song, which variant, which seller, which picture; MusicBrainz' identifiers. */
-const kept: Record<string, readonly string[]> = {
+/** Parameters that a page needs, by the rule that would remove them: a song, a variant, a seller, a picture. */
+const neededParameters: Record<string, readonly string[]> = {
   Global: ['mbid'],
   'aliexpress.com': ['productId', 'productIds'],
   'amazon.com': ['keywords', 'smid'],
@@ -46,8 +46,8 @@ const kept: Record<string, readonly string[]> = {
   'yandex.com': ['lr'],
 };
 
-/** Click identifiers of advertisers, and of sharing, that the list does not have. */
-const added: TrackingRules = {
+/** Click identifiers of advertising and sharing that the list does not have. */
+const additions: TrackingRules = {
   everywhere: [
     ...['dclid', 'gbraid', 'wbraid', 'srsltid', 'msclkid', 'twclid', 'ttclid', 'yclid', 'igshid'],
     'li_fat_id',
@@ -55,7 +55,7 @@ const added: TrackingRules = {
   sites: { 'x.com': ['s', 't'], 'youtube.com': ['si'], 'youtu.be': ['si'] },
 };
 
-/** The host that a pattern of the list means, with `*` for any ending. Throws for one that is no host. */
+/** The host of a rule's pattern, with `*` for any top-level domain. Throws for a pattern that is not a host. */
 const hostOf = ({ name, match }: Rule): string => {
   const host = match.source
     .replace(/^\^/, '')
@@ -64,39 +64,46 @@ const hostOf = ({ name, match }: Rule): string => {
     .replace(/\\?\.(\.\*|\[a-z0-9\]\{0,3\}|\(\?:\[a-z\]\{2,\}\)\{1,\})$/, '.*')
     .replaceAll('\\.', '.');
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*(\.\*)?$/.test(host)) return host;
-  throw new Error(`The list's pattern of ${name} is new: look at scripts/tracking-list.ts`);
+  throw new Error(`scripts/tracking-list.ts cannot read the pattern of ${name}.`);
 };
 
-/** Those that begin with `utm_` need no list. */
+/** The parameters of a rule, without those that begin with `utm_`: the extension removes them without a list. */
 const namesOf = ({ name, rules }: Rule): string[] =>
   rules
     .map((each) => each.trim())
-    .filter((each) => /^(?!utm_)[\w-]+$/.test(each) && !kept[name]?.includes(each));
+    .filter((each) => /^(?!utm_)[\w-]+$/.test(each) && !neededParameters[name]?.includes(each));
 
 const isRedirection = ({ name, redirect, decode, rev }: Rule): boolean =>
-  [redirect, decode, rev].some((each) => each !== undefined) && !readAlthough.includes(name);
+  [redirect, decode, rev].some((each) => each !== undefined) && !pagesWithRedirection.includes(name);
 
-/** The rules that take parameters from the query and do nothing else, for hosts and not for whole addresses. */
-const isPlain = (each: Rule): boolean =>
+/** Whether a rule only removes query parameters, and applies to a host and not to a whole address. */
+const isUsable = (each: Rule): boolean =>
   namesOf(each).length > 0 && !each.match_href && each.exclude.length === 0 && !isRedirection(each);
 
+/** The rule of ranker.com names two subdomains in its pattern. */
 const hostsOf = (each: Rule): string[] =>
   each.name === 'ranker.com' ? ['www.ranker.com', 'blog.ranker.com'] : [hostOf(each)];
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 
 /**
- * What tidy-url (MIT) knows of tracking parameters, without its redirections, its rewriting and what would break a page.
- * Its patterns become hosts, since a pattern like /medium.com/ is also at home on notmedium.com.
+ * The tracking parameters of tidy-url (MIT), without its redirections and rewriting, and without parameters that pages
+ * need. Its patterns become hosts, since a pattern like /medium.com/ also matches notmedium.com.
  */
 export const trackingRules = (): TrackingRules => {
   const list = z
     .array(rule)
     .parse(createRequire(import.meta.url)('tidy-url/data/rules.js'))
-    .filter((each) => !leftOut.includes(each.name) && isPlain(each));
-  const sites = new Map(Object.entries(added.sites));
-  for (const each of list.filter(({ name }) => name !== 'Global'))
+    .filter((each) => !excludedRules.includes(each.name) && isUsable(each));
+  const sites = new Map(Object.entries(additions.sites));
+
+  for (const each of list.filter(({ name }) => name !== 'Global')) {
     for (const host of hostsOf(each)) sites.set(host, sorted([...(sites.get(host) ?? []), ...namesOf(each)]));
-  const general = list.filter(({ name }) => name === 'Global').flatMap(namesOf);
-  return { everywhere: sorted([...general, ...added.everywhere]), sites: Object.fromEntries(sites) };
+  }
+
+  const everywhere = list.filter(({ name }) => name === 'Global').flatMap(namesOf);
+  return {
+    everywhere: sorted([...everywhere, ...additions.everywhere]),
+    sites: Object.fromEntries(sites),
+  };
 };

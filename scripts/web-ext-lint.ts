@@ -4,26 +4,28 @@ import { type Outcome, runPackage } from './programs.ts';
 const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })) });
 
 /**
- * What Firefox's linter can only say of a build that is not for Firefox: it wants `background.scripts` beside the service
- * worker, of which Chromium's extensions page would warn.
+ * Errors that are wrong for a build that is not for Firefox: Mozilla's linter requires `background.scripts` beside the
+ * service worker, and Chromium's extensions page warns of that key.
  */
-const notForFirefox = ['BACKGROUND_SERVICE_WORKER_NOFALLBACK'];
+const onlyForFirefox = ['BACKGROUND_SERVICE_WORKER_NOFALLBACK'];
 
-/** Runs Mozilla's linter on a built folder; its errors fail, its warnings do not. */
+/** Runs Mozilla's linter on a built folder. It fails for errors, not for warnings. */
 export async function webExtLint(folder: string): Promise<Outcome> {
   const args = ['lint', '--no-config-discovery', '--output', 'json', '--source-dir', folder];
   const { output } = await runPackage('web-ext/bin/web-ext.js', args);
-  const result = read(output);
+  const result = parseResult(output);
   if (!result) return { ok: false, output };
-  const allowed = folder.includes('firefox') ? [] : notForFirefox;
-  const errors = result.errors.filter(({ code }) => !allowed.includes(code));
+
+  const ignored = folder.includes('firefox') ? [] : onlyForFirefox;
+  const errors = result.errors.filter(({ code }) => !ignored.includes(code));
   return {
     ok: errors.length === 0,
     output: errors.map(({ code, message }) => `${code}: ${message}`).join('\n'),
   };
 }
 
-function read(output: string): z.infer<typeof lintResult> | undefined {
+/** The JSON may follow other lines of output. Undefined if there is none. */
+function parseResult(output: string): z.infer<typeof lintResult> | undefined {
   try {
     return lintResult.parse(JSON.parse(output.slice(output.indexOf('{'))));
   } catch {

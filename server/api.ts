@@ -1,27 +1,26 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { checkSize, checkType, readAddBody } from './add-body.ts';
-import { Refusal, succeed, type Env } from './answers.ts';
-import { sentCredentials, sentToken } from './authorization.ts';
-import { applicationOf, giveToken, tokenHolder } from './credentials.ts';
+import { checkSize, checkType, readAddRequest } from './add-request.ts';
+import { answerCached } from './cached-answer.ts';
+import { applicationOfToken, authenticate, issueToken } from './credentials.ts';
 import type { createDivisions } from './divisions.ts';
-import type { GreyDays } from './grey.ts';
+import { answerSuccess, ApiError, type Env } from './envelopes.ts';
+import type { GrayscaleTimes } from './grayscale.ts';
 import { isTrustedOrigin } from './hosts.ts';
 import type { Limiter } from './limits.ts';
-import { checkedLink, checkedValidity, keepLink } from './links.ts';
+import { checkLink, checkValidity, createLink } from './links.ts';
 import { listTracks } from './music.ts';
-import { answerPrepared } from './prepared.ts';
+import { readBearerToken, readCredentials } from './request-credentials.ts';
 import type { Application, Store } from './store.ts';
 import { timeFormats } from './time.ts';
 import type { Version } from './versions.ts';
 
-/** What the operations work on. */
 export interface ApiOptions {
   store: Store;
-  /** Folder with tracks.json and what it names. */
+  /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
-  /** When pages are to be grey. */
-  grey: GreyDays;
-  /** The values of the Host header that are answered, lower case. */
+  /** When pages are shown in grayscale. */
+  grayscale: GrayscaleTimes;
+  /** The accepted values of the Host header, in lower case. */
   allowedHosts: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -29,73 +28,87 @@ export interface ApiOptions {
   makeId: () => string;
 }
 
-/** The options, and what the versions of the contract share. */
-export interface ApiParts extends ApiOptions {
+/** The options, and what all versions of the contract share. */
+export interface ApiDeps extends ApiOptions {
   limiter: Limiter;
   divisions: ReturnType<typeof createDivisions>;
 }
 
-/** The operations of one version of the contract. Whatever they refuse, they throw as a Refusal. */
-export function createApi(parts: ApiParts, version: Version): Hono<Env> {
-  const { store, allowedHosts, limiter, makeId, now } = parts;
+/** The operations of one version of the contract. They throw ApiError for a request that they refuse. */
+export function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const { paths } = version;
   const api = new Hono<Env>();
-  const seconds = () => now() / 1000;
-
-  // Counts only calls that proved their credentials: a refusal by the limit would show that a SecretID exists.
-  const countCall = ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
-    const wait = limiter.take(`${secretId} ${operation}`, limits, now());
-    if (wait > 0) throw new Refusal('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
-  };
 
   api.use(async (c, next) => {
-    if (!isTrustedOrigin(c.req.header('origin'), allowedHosts)) throw new Refusal('permission-denied');
+    if (!isTrustedOrigin(c.req.header('origin'), deps.allowedHosts)) throw new ApiError('permission-denied');
     await next();
   });
 
+  addAuthorizedOperations(api, deps, version);
+  addPublicOperations(api, deps, version);
+
+  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
+  api.all('*', refuse('not-found'));
+  return api;
+}
+
+/** Get token, which needs SecretID and SecretKey, and Add, which needs a token. */
+function addAuthorizedOperations(api: Hono<Env>, deps: ApiDeps, version: Version): void {
+  const { store, allowedHosts, limiter, makeId, now } = deps;
+  const { paths } = version;
+  const seconds = () => now() / 1000;
+
+  // Counts only calls with valid credentials: Too Many Requests for others would show that a SecretID exists.
+  const countCall = ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
+    const wait = limiter.take(`${secretId} ${operation}`, limits, now());
+    if (wait > 0) throw new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
+  };
+
   api.get(paths.token, async (c) => {
-    const application = await applicationOf(store, sentCredentials(c.req.raw.headers));
+    const application = await authenticate(store, readCredentials(c.req.raw.headers));
     countCall(application, 'token');
-    return succeed(c, { token: await giveToken(store, application.secretId, seconds()) });
+    return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
   });
 
   const authorize: MiddlewareHandler<Env> = async (c, next) => {
-    const application = await tokenHolder(store, sentToken(c.req.raw.headers), seconds());
+    const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
     countCall(application, 'add');
     c.set('application', application);
     await next();
   };
 
   api.post(paths.add, authorize, checkType, checkSize, async (c) => {
-    const { link, validity } = await readAddBody(c, version);
-    const target = { link: checkedLink(link, allowedHosts), ends: checkedValidity(validity, seconds()) };
-    const application = c.get('application');
-    const id = await keepLink(store, { ...target, application, now: seconds(), makeId });
-    return succeed(c, { [version.linkField]: id });
-  });
+    const fields = await readAddRequest(c, version);
+    const link = checkLink(fields.link, allowedHosts);
+    const expiresAt = checkValidity(fields.validity, seconds());
 
-  addOpen(api, parts, version);
-  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
-  api.all('*', refuse('not-found'));
-  return api;
+    const { secretId } = c.get('application');
+    const id = await createLink(store, { link, expiresAt, secretId, now: seconds(), makeId });
+    return answerSuccess(c, { [version.linkField]: id });
+  });
 }
 
 /** The operations that need no credentials. */
-function addOpen(api: Hono<Env>, { musicFolder, grey, now, divisions }: ApiParts, { paths }: Version): void {
-  api.get(paths.music, async (c) =>
-    succeed(c, await listTracks(musicFolder, `http://${c.req.header('host') ?? ''}`)),
-  );
+function addPublicOperations(
+  api: Hono<Env>,
+  { musicFolder, grayscale, now, divisions }: ApiDeps,
+  { paths }: Version,
+): void {
+  api.get(paths.music, async (c) => {
+    const origin = `http://${c.req.header('host') ?? ''}`;
+    return answerSuccess(c, await listTracks(musicFolder, origin));
+  });
 
-  api.get(paths.time, (c) => succeed(c, timeFormats(now())));
+  api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
 
-  api.get(paths.grey, (c) => succeed(c, grey));
+  api.get(paths.grey, (c) => answerSuccess(c, grayscale));
 
-  api.get(paths.divisions, async (c) => answerPrepared(c, await divisions(c.req.queries('code') ?? [])));
+  api.get(paths.divisions, async (c) => answerCached(c, await divisions(c.req.queries('code') ?? [])));
 }
 
-/** A handler that refuses whatever comes. */
-export function refuse(failure: 'method-not-allowed' | 'not-found') {
+/** A handler that refuses every request. */
+export function refuse(label: 'method-not-allowed' | 'not-found') {
   return (): never => {
-    throw new Refusal(failure);
+    throw new ApiError(label);
   };
 }

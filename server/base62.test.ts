@@ -4,14 +4,14 @@ import { randomBase62 } from './base62.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-test('every byte that is used leads to each letter equally often, the few left over are not used', () => {
+test('each letter is equally likely: bytes from 248 on are not used', () => {
   const used = Uint8Array.from({ length: 248 }, (_, byte) => byte);
   const text = randomBase62(248, () => used);
   expect(Array.from(alphabet, (letter) => text.split(letter).length - 1)).toEqual(Array(62).fill(4));
   expect(randomBase62(2, () => Uint8Array.of(248, 249, 250, 251, 252, 253, 254, 255, 0, 61))).toBe('0z');
 });
 
-test('has the length asked for, of letters and digits, whatever the bytes', () => {
+test('returns the requested number of letters and digits for any bytes', () => {
   const someBytes = fc
     .uint8Array({ minLength: 1, maxLength: 40 })
     .filter((bytes) => bytes.some((byte) => byte < 248));
@@ -24,7 +24,7 @@ test('has the length asked for, of letters and digits, whatever the bytes', () =
   );
 });
 
-test('does not come twice', () => {
+test('does not repeat', () => {
   const texts = new Set(Array.from({ length: 50_000 }, () => randomBase62(10)));
   expect(texts.size).toBe(50_000);
 });

@@ -6,7 +6,7 @@ import { answerOf, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 100_000 };
 
-test('a token is good for an hour to the second', async () => {
+test('a token is valid for exactly an hour', async () => {
   const { add, token, clock } = await testApp();
   const bearer = await token();
   clock.seconds = start + 3599;
@@ -15,14 +15,14 @@ test('a token is good for an hour to the second', async () => {
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 801, msg: 'permission denied' });
 });
 
-test('tokens are base62 and never the same', async () => {
+test('tokens are base62 and differ', async () => {
   const { token } = await testApp();
   const tokens = await Promise.all(Array.from({ length: 10 }, token));
   expect(new Set(tokens).size).toBe(10);
   for (const text of tokens) expect(text).toMatch(/^[0-9A-Za-z]{43}$/);
 });
 
-test('neither keys nor tokens stand in the data files', async () => {
+test('the data files contain neither keys nor tokens', async () => {
   const { token, credentials, folder } = await testApp();
   const bearer = await token();
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
@@ -31,7 +31,7 @@ test('neither keys nor tokens stand in the data files', async () => {
   expect(bytes.join('')).not.toContain(bearer);
 });
 
-test('applications and tokens outlive a restart', async () => {
+test('applications and tokens are still valid after a restart', async () => {
   const first = await testApp();
   const bearer = await first.token();
   await first.store.close();

@@ -1,86 +1,90 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { tokenLifetime } from '../lib/api/contract.ts';
 import { randomBase62 } from './base62.ts';
-import { Refusal } from './answers.ts';
+import { ApiError } from './envelopes.ts';
+import type { CallLimits } from './limits.ts';
 import type { Application, Package, Store } from './store.ts';
 
-/** What a person enters in the extension; the key exists in this form only once. */
+/** What a person enters in the extension. The key is not stored, only its hash. */
 export interface Credentials {
   secretId: string;
   secretKey: string;
 }
 
-export interface ApplicationOptions {
-  /** Calls of each operation in any second. */
-  perSecond?: number;
-  /** Calls of each operation in any minute. */
-  perMinute?: number;
+export interface ApplicationOptions extends Partial<CallLimits> {
   packages?: readonly Package[];
 }
 
-/** 43 of 62 letters carry 256 bits. */
-const keyLength = 43;
-const idLength = 20;
+/** Letters of a SecretKey or token: 43 of 62 possible letters carry 256 bits. */
+const secretLength = 43;
+const secretIdLength = 20;
 
-/** Enough for a person, and for every tab of a window at once. */
-const usual = {
+/** Enough for a person who shortens every tab of a window at once. */
+const defaultOptions = {
   perSecond: 20,
   perMinute: 600,
   packages: [{ total: 1_000_000, begin: 0, end: 9_999_999_999 }],
 };
 
 /**
- * A fast hash is right here: keys and tokens are 256 random bits, so there is no dictionary to slow down, and a
- * slow hash would let anyone who asks for tokens keep the processor busy.
+ * A fast hash is right here: keys and tokens are 256 random bits, so no dictionary attack is possible, and a slow hash
+ * would let anyone who requests tokens keep the processor busy.
  */
 function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Makes an application and answers its credentials; only the key's hash is kept. */
+/** Creates an application and returns its credentials. */
 export async function createApplication(
   store: Store,
   options: ApplicationOptions = {},
 ): Promise<Credentials> {
-  const { packages, perSecond, perMinute } = { ...usual, ...options };
-  const secretId = randomBase62(idLength);
-  const secretKey = randomBase62(keyLength);
+  const { packages, perSecond, perMinute } = { ...defaultOptions, ...options };
+  const secretId = randomBase62(secretIdLength);
+  const secretKey = randomBase62(secretLength);
+
   await store.addApplication({ secretId, keyHash: hash(secretKey), perSecond, perMinute }, packages);
   return { secretId, secretKey };
 }
 
-/** Compared with where there is no application; no key is known to hash to it. */
+/** Takes the place of a missing application's hash in the comparison; no known key has this hash. */
 const noKeyHash = Buffer.alloc(32);
 
 /**
- * The application with these credentials. An unknown SecretID and a wrong SecretKey take the same steps to the same
- * refusal, so that SecretIDs cannot be listed. Throws Refusal: Missing Parameter, Application Not Found.
+ * The application with these credentials. An unknown SecretID and a wrong SecretKey get the same answer after the same
+ * work, so that a caller cannot find out which SecretIDs exist.
+ *
+ * @throws ApiError Missing Parameter, Application Not Found
  */
-export async function applicationOf(
-  store: Store,
-  { secretId, secretKey }: Credentials,
-): Promise<Application> {
-  // The key is never sent back, not even to whoever sent it.
-  if (secretId === '' || secretKey === '')
-    throw new Refusal('missing-parameter', { data: { SecretID: secretId } });
-  const application = await store.application(secretId);
+export async function authenticate(store: Store, { secretId, secretKey }: Credentials): Promise<Application> {
+  // The answer does not echo the SecretKey.
+  if (secretId === '' || secretKey === '') {
+    throw new ApiError('missing-parameter', { data: { SecretID: secretId } });
+  }
+
+  const application = await store.findApplication(secretId);
   const isRightKey = timingSafeEqual(application?.keyHash ?? noKeyHash, hash(secretKey));
-  if (!application || !isRightKey) throw new Refusal('application-not-found');
+  if (!application || !isRightKey) throw new ApiError('application-not-found');
   return application;
 }
 
-/** Issues a token to the application, valid for an hour. `now` in Unix seconds. */
-export async function giveToken(store: Store, secretId: string, now: number): Promise<string> {
-  const token = randomBase62(keyLength);
-  await store.addToken({ hash: hash(token), secretId, ends: Math.floor(now) + tokenLifetime });
+/** Issues a token to the application, valid for `tokenLifetime`. `now` in Unix seconds. */
+export async function issueToken(store: Store, secretId: string, now: number): Promise<string> {
+  const token = randomBase62(secretLength);
+  await store.addToken({ hash: hash(token), secretId, expiresAt: Math.floor(now) + tokenLifetime });
   return token;
 }
 
-/** The application a token was given to. Throws Refusal: Permission Denied, Application Not Found. `now` in Unix seconds. */
-export async function tokenHolder(store: Store, token: string, now: number): Promise<Application> {
-  const secretId = await store.tokenOwner(hash(token), now);
-  if (secretId === undefined) throw new Refusal('permission-denied');
-  const application = await store.application(secretId);
-  if (!application) throw new Refusal('application-not-found');
+/**
+ * The application that a token was issued to. `now` in Unix seconds.
+ *
+ * @throws ApiError Permission Denied, Application Not Found
+ */
+export async function applicationOfToken(store: Store, token: string, now: number): Promise<Application> {
+  const secretId = await store.findTokenOwner(hash(token), now);
+  if (secretId === undefined) throw new ApiError('permission-denied');
+
+  const application = await store.findApplication(secretId);
+  if (!application) throw new ApiError('application-not-found');
   return application;
 }

@@ -6,13 +6,14 @@ import { StartError, systemCode } from './start-error.ts';
 
 export const fileName = 'waylark.db';
 
-/** "Wayl" in ASCII: SQLite's header field that tells our files from other programs'. */
+/** "Wayl" in ASCII. SQLite's header field that identifies the program which a file belongs to. */
 const applicationId = 0x57_61_79_6c;
 const schemaVersion = 1;
 
-/** Milliseconds that a call waits for another program to let go of the file; nothing else runs meanwhile. */
-const patience = 250;
+/** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
+const busyTimeout = 250;
 
+/** All times are Unix seconds; `ends` is the second from which a row is no longer valid. */
 const schema = `
   CREATE TABLE applications (
     secret_id TEXT PRIMARY KEY,
@@ -41,47 +42,55 @@ export const sqliteCodes = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 }
 
 const sqliteError = z.object({ errcode: z.int() });
 
-/** SQLite's primary result code of an error, if it is one of SQLite's. */
+/** SQLite's primary result code of an error; undefined for an error that is not SQLite's. */
 export function sqliteCode(error: unknown): number | undefined {
   const parsed = sqliteError.safeParse(error);
   return parsed.success ? parsed.data.errcode & 0xff : undefined;
 }
 
 /**
- * Opens the database file in `folder`, making both if need be. A file that is not ours, or not whole, is left
- * exactly as it is.
+ * Opens the database file in `folder` and creates both if they do not exist. A file that is damaged, or another
+ * program's, is not changed.
  *
  * @throws StartError
  */
 export function openDatabase(folder: string): DatabaseSync {
   const file = join(folder, fileName);
+  createPrivateFile(folder, file);
+  const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
+
   try {
-    // What people shortened is nobody else's business on this machine.
+    if (isNew(database, file)) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    // FULL: a link that was answered survives not only a killed process but also a power failure.
+    // secure_delete: an expired link is overwritten in the file.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof StartError ? error : startErrorFor(error, file);
+  }
+}
+
+/** Creates folder and file so that other users of this machine cannot read which pages were shortened. */
+function createPrivateFile(folder: string, file: string): void {
+  try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
     throw notWritable(folder, error);
   }
-  const database = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true });
-  try {
-    if (isNew(database, file)) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
-    // FULL: a link that was answered survives not only a killed process but also a power cut.
-    // secure_delete: an ended link is overwritten in the file, not only forgotten.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error instanceof StartError ? error : explain(error, file);
-  }
 }
 
-/** False for a sound file of ours. Reads only, so a file that is refused stays untouched. */
+/** False for an intact file of this program. It only reads, so that a refused file is not changed. */
 function isNew(database: DatabaseSync, file: string): boolean {
-  if (Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] !== 'ok') throw damaged(file);
+  const [check] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (check !== 'ok') throw damaged(file);
+
   const id = pragma(database, 'application_id');
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+
   if (isEmpty && id === 0 && version === 0) return true;
   if (id !== applicationId) throw damaged(file);
   if (version === schemaVersion) return false;
@@ -92,9 +101,10 @@ function pragma(database: DatabaseSync, name: 'application_id' | 'user_version')
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-function explain(error: unknown, file: string): Error {
+function startErrorFor(error: unknown, file: string): StartError {
   const code = sqliteCode(error);
   if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) return damaged(file, error);
+
   if (code === sqliteCodes.busy || code === sqliteCodes.locked) {
     return new StartError(`The data file ${file} is in use by another program; close that first.`, {
       cause: error,
@@ -111,8 +121,9 @@ function damaged(file: string, cause?: unknown): StartError {
 }
 
 function notWritable(path: string, cause: unknown): StartError {
-  const reason =
-    systemCode(cause) === 'ERR_SQLITE_ERROR' && cause instanceof Error ? cause.message : systemCode(cause);
+  const code = systemCode(cause);
+  const reason = code === 'ERR_SQLITE_ERROR' && cause instanceof Error ? cause.message : code;
+
   return new StartError(
     `The data folder cannot be written (${path}: ${reason}); choose another with --data.`,
     { cause },

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { divisionsData } from '../lib/api/contract.ts';
 import { type Division, readDivisions } from './divisions.ts';
-import { preferredEncoding } from './prepared.ts';
+import { preferredEncoding } from './cached-answer.ts';
 import { answerOf, testApp } from './test-app.ts';
 
 const listOf = async (response: Response): Promise<Division[]> => {
@@ -19,7 +19,7 @@ const levels = async () => {
 };
 
 describe('the tree', () => {
-  test('is whole: as many of each level as the ministry lists, each once', async () => {
+  test('is complete: as many divisions of each level as the ministry lists, each once', async () => {
     const { list, byCode, prefectures, counties } = await levels();
     expect([list.length, prefectures.length, counties.length]).toEqual([34, 342, 2849]);
     expect(byCode.size).toBe(34 + 342 + 2849);
@@ -28,7 +28,7 @@ describe('the tree', () => {
     expect(empty).toEqual(['台湾省', '香港特别行政区', '澳门特别行政区']);
   });
 
-  test('has six digits for each, which begin as those of what it lies in', async () => {
+  test('has codes of six digits that begin as the code of the parent does', async () => {
     const { list, byCode } = await levels();
     for (const [code, { name }] of byCode) {
       expect(code).toMatch(/^[1-8]\d{5}$/);
@@ -53,17 +53,17 @@ describe('the tree', () => {
     ['441900', '东莞市'],
     ['540581', '错那市'],
     ['659012', '白杨市'],
-  ])('knows %s as %s', async (code, name) => {
+  ])('has %s as %s', async (code, name) => {
     expect((await readDivisions()).byCode.get(code)?.name).toBe(name);
   });
 
-  test.each(['330103', '410306', '110000x', '999999'])('knows no %s (any more)', async (code) => {
+  test.each(['330103', '410306', '110000x', '999999'])('does not have %s', async (code) => {
     expect((await readDivisions()).byCode.has(code)).toBe(false);
   });
 });
 
 describe('Get administrative divisions', () => {
-  test('answers all of it, without credentials', async () => {
+  test('answers the whole tree without credentials', async () => {
     const { call } = await testApp();
     const list = await listOf(await call('/v3/divisions'));
     expect(divisionsData.parse({ list }).list).toHaveLength(34);
@@ -75,15 +75,15 @@ describe('Get administrative divisions', () => {
     ['330100', '杭州市', 13],
     ['330106', '西湖区', 0],
     ['710000', '台湾省', 0],
-  ])('answers the branch %s: %s, with %i parts', async (code, name, parts) => {
+  ])('answers the branch %s: %s, with %i children', async (code, name, count) => {
     const { call } = await testApp();
     const list = await listOf(await call(`/v3/divisions?code=${code}&other=1`));
     expect(list).toHaveLength(1);
     expect(list[0]).toMatchObject({ code, name });
-    expect(list[0]?.children?.length ?? 0).toBe(parts);
+    expect(list[0]?.children?.length ?? 0).toBe(count);
   });
 
-  test('answers each as itself, whatever was asked before', async () => {
+  test('answers each branch also after requests for others', async () => {
     const { call } = await testApp();
     for (const code of ['110000', '120000', undefined, '110000', undefined]) {
       const list = await listOf(await call(`/v3/divisions${code === undefined ? '' : `?code=${code}`}`));
@@ -104,21 +104,21 @@ describe('Get administrative divisions', () => {
     ['110000&code=120000', 400, null],
     ['9'.repeat(10_000), 400, null],
   ])('refuses the code "%.20s" with %i', async (code, failure, data) => {
-    const { call, faults } = await testApp();
+    const { call, reported } = await testApp();
     const response = await call(`/v3/divisions?code=${code}`);
     expect(response.status).toBe(200);
     expect(await answerOf(response)).toMatchObject({ code: failure, data });
-    expect(faults).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
 describe('the answer', () => {
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
 
-  test.each(Object.entries(decoders))('comes in %s where that is taken', async (encoding, decode) => {
+  test.each(Object.entries(decoders))('is sent in %s if the client accepts it', async (encoding, decode) => {
     const { call } = await testApp();
     const plain = Buffer.from(await (await call('/v3/divisions')).arrayBuffer());
-    for (const time of ['first', 'kept']) {
+    for (const time of ['first', 'cached']) {
       const response = await call('/v3/divisions', { headers: { 'accept-encoding': encoding } });
       const body = Buffer.from(await response.arrayBuffer());
       expect([time, response.headers.get('content-encoding')]).toEqual([time, encoding]);
@@ -140,18 +140,18 @@ describe('the answer', () => {
     ['*;q=0', undefined],
     ['deflate;q=0.1, gzip;q=0', 'deflate'],
     ['br;q=x,,;=', 'br'],
-  ])('to Accept-Encoding "%s" is in %s', (header, encoding) => {
+  ])('to Accept-Encoding "%s" is sent in %s', (header, encoding) => {
     expect(preferredEncoding(header)).toBe(encoding);
   });
 
-  test('that is short stays as it is', async () => {
+  test('is not compressed if it is short', async () => {
     const { call } = await testApp();
     const response = await call('/v3/divisions?code=330106', { headers: { 'accept-encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(await listOf(response)).toHaveLength(1);
   });
 
-  test('need not be sent again to who has it, in whatever encoding; another branch is another answer', async () => {
+  test('is 304 for a client that has cached it in any encoding; another branch has another ETag', async () => {
     const { call } = await testApp();
     const first = await call('/v3/divisions');
     const etag = first.headers.get('etag') ?? '';
@@ -160,15 +160,15 @@ describe('the answer', () => {
       'content-type': 'application/json',
       vary: 'accept-encoding',
     });
-    const again = (known: string, path = '/v3/divisions') =>
-      call(path, { headers: { 'if-none-match': known, 'accept-encoding': 'br' } });
-    for (const known of [etag, `"old", ${etag}`, etag.replace('W/', ''), '*']) {
-      const response = await again(known);
+    const requestWith = (cachedTag: string, path = '/v3/divisions') =>
+      call(path, { headers: { 'if-none-match': cachedTag, 'accept-encoding': 'br' } });
+    for (const cachedTag of [etag, `"old", ${etag}`, etag.replace('W/', ''), '*']) {
+      const response = await requestWith(cachedTag);
       expect([response.status, await response.text()]).toEqual([304, '']);
       expect(response.headers.get('etag')).toBe(etag);
     }
-    expect((await again('"old"')).status).toBe(200);
-    expect((await again(etag, '/v3/divisions?code=110000')).status).toBe(200);
+    expect((await requestWith('"old"')).status).toBe(200);
+    expect((await requestWith(etag, '/v3/divisions?code=110000')).status).toBe(200);
   });
 
   test('to HEAD has headers only', async () => {

@@ -8,7 +8,7 @@ import { fileName } from './database.ts';
 import { openStore } from './store.ts';
 import { temporaryFolder } from './test-app.ts';
 
-/** A service that shortens without pause through its own socket and says each identifier once it is answered. */
+/** A program that shortens links through its own service without a pause and prints each answered identifier. */
 const writer = (data: string) => `
   import { startService } from ${JSON.stringify(join(import.meta.dirname, 'service.ts'))};
   const service = await startService({ data: ${JSON.stringify(data)} });
@@ -34,7 +34,7 @@ async function writeUntilKilled(data: string, links: number): Promise<Map<string
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const answered = new Map<string, string>();
-  // A line cut off by the kill was not answered whole, so the last one does not count.
+  // The kill may have cut off the last line, so it does not count.
   let last: string | undefined;
   for await (const line of createInterface(child.stdout)) {
     if (last !== undefined) {
@@ -49,19 +49,19 @@ async function writeUntilKilled(data: string, links: number): Promise<Map<string
   return answered;
 }
 
-test('every link that was answered is there after kill -9 in the middle of writing, and the file is whole', async () => {
+test('every answered link is stored after kill -9 during writes, and the file is intact', async () => {
   const data = temporaryFolder();
   const answered = new Map<string, string>();
   for (const links of [50, 173, 400]) {
     for (const [id, link] of await writeUntilKilled(data, links)) answered.set(id, link);
     const store = openStore(data);
-    for (const [id, link] of answered) expect(await store.link(id, Date.now() / 1000)).toBe(link);
+    for (const [id, link] of answered) expect(await store.findLink(id, Date.now() / 1000)).toBe(link);
     await store.close();
     const database = new DatabaseSync(join(data, fileName));
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-    const kept = database.prepare('SELECT count(*) AS count FROM links').get()?.['count'];
+    const stored = database.prepare('SELECT count(*) AS count FROM links').get()?.['count'];
     const paid = database.prepare('SELECT sum(used) AS count FROM packages').get()?.['count'];
-    expect(paid).toBe(kept);
+    expect(paid).toBe(stored);
     database.close();
   }
   expect(answered.size).toBeGreaterThanOrEqual(623);

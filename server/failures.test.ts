@@ -17,7 +17,7 @@ function failure(label: keyof typeof labels, data: unknown = null) {
   return { code: labels[label].codes[0], data, msg: labels[label].msg };
 }
 
-describe('what Add refuses about the link', () => {
+describe('Add refuses a link:', () => {
   test.each([
     ['no scheme', 'example.com/'],
     ['a file', 'file:///etc/passwd'],
@@ -25,7 +25,7 @@ describe('what Add refuses about the link', () => {
     ['a script after a space', ' javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['no host', 'http://'],
-    ['a host that cannot be', 'https://exa mple.com/'],
+    ['an invalid host', 'https://exa mple.com/'],
     ['a line break', 'https://example.com/\r\nSet-Cookie: a=b'],
     ['a null', 'https://example.com/\0'],
     ['a C1 control', 'https://example.com/\u0085'],
@@ -34,7 +34,7 @@ describe('what Add refuses about the link', () => {
     ['an object', { href: 'https://example.com/' }],
     ['one character too many', `https://example.com/${'x'.repeat(32_768 - 19)}`],
     ['one of our short links', `http://${host}/abcdefghij`],
-    ['our short link in other words', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
+    ['one of our short links in another notation', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
   ])('%s', async (_, link) => {
     expect(await addAnswer(await testApp(), { ...good, link })).toEqual(failure('link-invalid'));
   });
@@ -46,26 +46,26 @@ describe('what Add refuses about the link', () => {
     ['our own music', `http://${host}/music/01.mp3`],
     ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
     ['upper case', 'HTTPS://EXAMPLE.COM/'],
-  ])('but it takes %s', async (_, link) => {
+  ])('but it accepts %s', async (_, link) => {
     expect(await addAnswer(await testApp(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
   });
 });
 
-describe('what Add refuses about the validity', () => {
+describe('Add refuses a validity:', () => {
   test.each([
     ['the past', start - 1],
-    ['this very second', start],
+    ['the current second', start],
     ['milliseconds', (start + 60) * 1000],
     ['eleven digits', 10_000_000_000],
     ['a fraction', start + 60.5],
     ['text', String(start + 60)],
-    ['nothing but zero', 0],
+    ['zero', 0],
     ['a negative', -5],
   ])('%s', async (_, validity) => {
     expect(await addAnswer(await testApp(), { ...good, validity })).toEqual(failure('validity-invalid'));
   });
 
-  test('but it takes the next second and the largest ten digits', async () => {
+  test('but it accepts the next second and the largest time of ten digits', async () => {
     const app = await testApp();
     for (const validity of [start + 1, 9_999_999_999]) {
       expect(await addAnswer(app, { ...good, validity })).toMatchObject({ code: 200 });
@@ -73,7 +73,7 @@ describe('what Add refuses about the validity', () => {
   });
 });
 
-describe('Missing Parameter sends back what was understood', () => {
+describe('Missing Parameter echoes the fields that were read:', () => {
   test.each([
     ['an empty object', {}, {}],
     ['no link', { validity: 5 }, { validity: 5 }],
@@ -89,7 +89,7 @@ describe('Missing Parameter sends back what was understood', () => {
     expect(await addAnswer(await testApp(), body)).toEqual(failure('missing-parameter', echo));
   });
 
-  test('and no key with it, where credentials are missing', async () => {
+  test('but not the key, if credentials are missing', async () => {
     const { getToken, credentials } = await testApp();
     const withoutKey = await answerOf(await getToken({ ...credentials, secretKey: '' }));
     expect(withoutKey).toEqual(failure('missing-parameter', { SecretID: '' }));
@@ -100,7 +100,7 @@ describe('Missing Parameter sends back what was understood', () => {
 });
 
 describe('credentials', () => {
-  test('with a wrong key and with an unknown SecretID are Application Not Found', async () => {
+  test('with a wrong key or an unknown SecretID are Application Not Found', async () => {
     const { getToken, credentials } = await testApp();
     const wrongKey = { ...credentials, secretKey: `${credentials.secretKey}x` };
     expect(await answerOf(await getToken(wrongKey))).toEqual(failure('application-not-found'));
@@ -113,7 +113,7 @@ describe('credentials', () => {
     expect(await answerOf(await add(good, token))).toEqual(failure('permission-denied'));
   });
 
-  test('of a removed application make its tokens Application Not Found', async () => {
+  test('of a removed application: its tokens are Application Not Found', async () => {
     const { store, add, token, credentials } = await testApp();
     const bearer = await token();
     expect(await store.removeApplication(credentials.secretId)).toBe(true);
@@ -124,8 +124,8 @@ describe('credentials', () => {
 describe('packages', () => {
   const cases = [
     { why: 'none', packages: [] },
-    { why: 'one that is over', packages: [{ total: 5, begin: 0, end: start }] },
-    { why: 'one that has not begun', packages: [{ total: 5, begin: start + 1, end: start + 9 }] },
+    { why: 'one that has expired', packages: [{ total: 5, begin: 0, end: start }] },
+    { why: 'one that is not valid yet', packages: [{ total: 5, begin: start + 1, end: start + 9 }] },
     { why: 'an empty one', packages: [{ total: 0, begin: 0, end: start + 9 }] },
   ];
   test.each(cases)('$why is No Package Available', async ({ packages }) => {
@@ -133,7 +133,7 @@ describe('packages', () => {
     expect(await addAnswer(app, good)).toEqual(failure('no-package-available'));
   });
 
-  test('are used up link by link, a refused link costs nothing', async () => {
+  test('lose a unit for each link, and none for a refused link', async () => {
     const packages = [
       { total: 1, begin: 0, end: start + 9 },
       { total: 1, begin: 0, end: start + 5 },
@@ -146,8 +146,8 @@ describe('packages', () => {
   });
 });
 
-describe('the store fails', () => {
-  test('held by another program: Upstream Not Available, and the next call succeeds', async () => {
+describe('an error of the store', () => {
+  test('locked by another program: Upstream Not Available, and the next call succeeds', async () => {
     const app = await testApp();
     const bearer = await app.token();
     const other = new DatabaseSync(join(app.folder, fileName));
@@ -158,12 +158,12 @@ describe('the store fails', () => {
     expect(await answerOf(await app.add(good, bearer))).toMatchObject({ code: 200 });
   });
 
-  test('for good: Internal Server Error, reported once, with nothing of it in the answer', async () => {
+  test('closed: Internal Server Error, reported once, without details in the answer', async () => {
     const app = await testApp();
     const bearer = await app.token();
     await app.store.close();
     expect(await answerOf(await app.add(good, bearer))).toEqual(failure('internal-server-error'));
-    expect(app.faults).toHaveLength(1);
+    expect(app.reported).toHaveLength(1);
   });
 
   test('404 music without its list: Internal Server Error', async () => {

@@ -9,7 +9,7 @@ const good = { link: 'https://example.com/', validity: start + 60 };
 const denied = { code: 801, data: null, msg: 'permission denied' };
 
 /** Every row of the data file. */
-function contents(folder: string) {
+function allRows(folder: string) {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   const rows = ['applications', 'packages', 'tokens', 'links'].map((table) =>
     database.prepare(`SELECT * FROM ${table}`).all(),
@@ -20,12 +20,12 @@ function contents(folder: string) {
 
 describe('Host', () => {
   test.each(['evil.example', 'evil.example:8404', '127.0.0.1', '127.0.0.1:8405', `${host}.evil.example`, ''])(
-    '"%s" is refused everywhere, with good credentials too',
+    '"%s" is refused for every path, even with valid credentials',
     async (forged) => {
       const app = await testApp();
       const id = await app.shorten('https://example.com/');
       const bearer = await app.token();
-      const before = contents(app.folder);
+      const before = allRows(app.folder);
       const headers = { host: forged };
       const responses = [await app.add(good, bearer, { headers })];
       for (const path of [
@@ -43,11 +43,11 @@ describe('Host', () => {
         expect(response.status).toBe(421);
         expect(await answerOf(response)).toEqual(denied);
       }
-      expect(contents(app.folder)).toEqual(before);
+      expect(allRows(app.folder)).toEqual(before);
     },
   );
 
-  test('comes before Origin, Origin before credentials, credentials before the body', async () => {
+  test('is checked before Origin, Origin before credentials, credentials before the body', async () => {
     const { add, token } = await testApp();
     const evil = { origin: 'https://evil.example' };
     expect((await add('{', '', { headers: { ...evil, host: 'evil.example' } })).status).toBe(421);
@@ -58,7 +58,7 @@ describe('Host', () => {
     expect(await answerOf(await add('{', await token()))).toMatchObject({ code: 400 });
   });
 
-  test('names of this machine are known, whatever the service listens on', () => {
+  test('accepts names of this machine for any address that the service listens on', () => {
     const local = ['127.0.0.1:8404', 'localhost:8404', '[::1]:8404'];
     expect([...allowedHosts('127.0.0.1', 8404)]).toEqual(local);
     expect([...allowedHosts('Box.lan', 8404)]).toEqual([...local, 'box.lan:8404']);
@@ -81,10 +81,10 @@ describe('Origin', () => {
     `https://${host}`,
     'chrome-extension://',
     'https://chrome-extension.example',
-  ])('"%s" gets nothing from the API', async (origin) => {
+  ])('"%s" is refused by the API', async (origin) => {
     const app = await testApp();
     const bearer = await app.token();
-    const before = contents(app.folder);
+    const before = allRows(app.folder);
     expect(await answerOf(await app.add(good, bearer, { headers: { origin } }))).toEqual(denied);
     for (const path of [
       '/v3/time',
@@ -96,31 +96,31 @@ describe('Origin', () => {
     ]) {
       expect(await answerOf(await app.call(path, { headers: { origin } }))).toEqual(denied);
     }
-    expect(contents(app.folder)).toEqual(before);
+    expect(allRows(app.folder)).toEqual(before);
   });
 
   test.each([
     `http://${host}`,
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
-  ])('%s may call', async (origin) => {
+  ])('%s is accepted', async (origin) => {
     const app = await testApp();
     expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
       code: 200,
     });
   });
 
-  test.each(['https://evil.example', 'null', ''])('"%s" gets nothing below /v3.1 either', async (origin) => {
+  test.each(['https://evil.example', 'null', ''])('"%s" is refused below /v3.1, too', async (origin) => {
     const { call, folder } = await testApp();
-    const before = contents(folder);
+    const before = allRows(folder);
     for (const path of ['/v3.1/time', '/v3.1/openapi/token', '/v3.1', '/v3.1/nothing']) {
       const answer = await answerOf(await call(path, { headers: { origin } }));
       expect(answer).toEqual({ ...denied, code: 1001 });
     }
-    expect(contents(folder)).toEqual(before);
+    expect(allRows(folder)).toEqual(before);
   });
 
-  test('does not matter for following a short link', async () => {
+  test('is ignored for a short link', async () => {
     const { shorten, call } = await testApp();
     const id = await shorten('https://example.com/');
     expect((await call(`/${id}`, { headers: { origin: 'https://evil.example' } })).status).toBe(302);
@@ -133,10 +133,10 @@ test.each([
   'TEXT/PLAIN; charset=utf-8',
   'multipart/form-data; boundary=x',
   '',
-])('a form of type "%s" on a web page changes nothing, even with a valid token', async (type) => {
+])('a form of type "%s" on a web page is refused, even with a valid token', async (type) => {
   const app = await testApp();
   const bearer = await app.token();
-  const before = contents(app.folder);
+  const before = allRows(app.folder);
   const post = async (origin: string, token: string) =>
     answerOf(await app.add(good, token, { headers: { 'content-type': type, origin } }));
   expect(await post('https://evil.example', bearer)).toEqual(denied);
@@ -147,10 +147,10 @@ test.each([
     msg: 'unsupported media type',
   });
   expect(await post(`http://${host}`, '')).toEqual(denied);
-  expect(contents(app.folder)).toEqual(before);
+  expect(allRows(app.folder)).toEqual(before);
 });
 
-test('no answer carries a CORS header, every answer a request id of its own', async () => {
+test('no response has a CORS header, every response has its own request id', async () => {
   const app = await testApp();
   const id = await app.shorten('https://example.com/');
   const extension = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
@@ -185,7 +185,7 @@ test.each([
   ['GET', '/v3/other', 404],
   ['GET', '/v3', 404],
   ['GET', '/v4/time/x', 404],
-])('%s %s is an envelope %i under HTTP 200', async (method, path, code) => {
+])('%s %s is HTTP 200 with the code %i', async (method, path, code) => {
   const { call } = await testApp();
   const response = await call(path, { method });
   expect(response.status).toBe(200);

@@ -6,7 +6,7 @@ import { answerOf, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 600 };
 
-test('too many calls in a second are refused with the wait, then allowed again', async () => {
+test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
   const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
   const bearer = await token();
   for (let calls = 0; calls < 2; calls += 1) {
@@ -19,7 +19,7 @@ test('too many calls in a second are refused with the wait, then allowed again',
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
 });
 
-test('too many calls in a minute wait for the oldest to be a minute old', async () => {
+test('calls above the limit per minute are accepted when the oldest call is a minute old', async () => {
   const { add, token, clock } = await testApp({ application: { perSecond: 1, perMinute: 2 } });
   const bearer = await token();
   for (const pause of [20, 10]) {
@@ -31,7 +31,7 @@ test('too many calls in a minute wait for the oldest to be a minute old', async 
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
 });
 
-test('tokens are limited too, and each application for itself', async () => {
+test('Get token has a limit, too, which is counted for each application', async () => {
   const { getToken, store, call } = await testApp({ application: { perSecond: 1 } });
   expect(await answerOf(await getToken())).toMatchObject({ code: 200 });
   expect(await answerOf(await getToken())).toMatchObject({ code: 429 });
@@ -40,7 +40,7 @@ test('tokens are limited too, and each application for itself', async () => {
   expect(await answerOf(await call('/v3/time'))).toMatchObject({ code: 200 });
 });
 
-test('a clock that is set back blocks no calls', () => {
+test('a clock that is set back does not block calls', () => {
   const limiter = createLimiter();
   const limits = { perSecond: 1, perMinute: 1 };
   expect(limiter.take('a', limits, 10_000_000)).toBe(0);
@@ -48,11 +48,11 @@ test('a clock that is set back blocks no calls', () => {
   expect(limiter.take('a', limits, 5_000_001)).toBe(59_999);
 });
 
-describe('v3 and v3.1 are one service', () => {
+describe('v3 and v3.1 share tokens and limits', () => {
   const v3 = { token: '/v3/openAPI/token', add: '/v3/shortLink/add' };
   const later = { token: '/v3.1/openapi/token', add: '/v3.1/short_link/add' };
 
-  async function oneApp(application: ApplicationOptions = {}) {
+  async function clientOfBoth(application: ApplicationOptions = {}) {
     const { call, credentials } = await testApp({ application });
     const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
     const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
@@ -65,7 +65,7 @@ describe('v3 and v3.1 are one service', () => {
   }
 
   test.each([v3, later])('a token from $token is valid on both', async ({ token }) => {
-    const { getToken, add } = await oneApp();
+    const { getToken, add } = await clientOfBoth();
     const answer = await getToken(token);
     expect(await add(v3.add, answer)).toMatchObject({ code: 200 });
     expect(await add(later.add, answer)).toMatchObject({ code: 200 });
@@ -74,8 +74,8 @@ describe('v3 and v3.1 are one service', () => {
   test.each([
     { first: v3, second: later },
     { first: later, second: v3 },
-  ])('calls of $first.token and $first.add count on the other version, too', async ({ first, second }) => {
-    const { getToken, add } = await oneApp({ perSecond: 2 });
+  ])('calls of $first.token and $first.add count for the other version, too', async ({ first, second }) => {
+    const { getToken, add } = await clientOfBoth({ perSecond: 2 });
     const answer = await getToken(first.token);
     expect(await getToken(first.token)).toMatchObject({ code: 200 });
     expect(await getToken(second.token)).toMatchObject({ code: 429 });

@@ -1,32 +1,41 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** Counts calls in the last second and the last minute, in memory: a restart forgives. */
+/** How many calls an application may make in any second and in any minute. */
+export interface CallLimits {
+  perSecond: number;
+  perMinute: number;
+}
+
+/** Counts calls in rolling windows of a second and a minute. The counts are in memory, so a restart resets them. */
 export interface Limiter {
   /**
-   * Counts a call if it is within both limits. Answers 0, or the milliseconds until the next call would be; refused
-   * calls do not count. `now` in milliseconds.
+   * Counts a call if it is within both limits. Returns 0 if it is, otherwise the milliseconds until a call will be;
+   * refused calls are not counted. `now` in milliseconds.
    */
-  take(caller: string, limits: { perSecond: number; perMinute: number }, now: number): number;
+  take(caller: string, limits: CallLimits, now: number): number;
 }
 
 export function createLimiter(): Limiter {
-  const calls = new Map<string, number[]>();
+  const callsByCaller = new Map<string, number[]>();
+
   return {
     take(caller, { perSecond, perMinute }, now) {
-      // Calls in the future are left from before the clock was set back.
-      const recent = (calls.get(caller) ?? []).filter((at) => at > now - minute && at <= now);
+      // Calls with a later time were counted before the system clock was set back.
+      const recent = (callsByCaller.get(caller) ?? []).filter((at) => at > now - minute && at <= now);
       const wait = Math.max(
         waitFor(recent, { limit: perSecond, window: second, now }),
         waitFor(recent, { limit: perMinute, window: minute, now }),
       );
+
       if (wait === 0) recent.push(now);
-      calls.set(caller, recent);
+      callsByCaller.set(caller, recent);
       return wait;
     },
   };
 }
 
+/** Milliseconds until fewer than `limit` of `calls` are in the window. */
 function waitFor(
   calls: readonly number[],
   { limit, window, now }: { limit: number; window: number; now: number },

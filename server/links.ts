@@ -1,63 +1,74 @@
-import { noExpiry } from '../lib/validity/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
 import { addRequest } from '../lib/api/contract.ts';
-import { Refusal } from './answers.ts';
+import { ApiError } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
-import type { Application, Store } from './store.ts';
+import type { NewLink, Store } from './store.ts';
 
-/** Tries before a collision is taken for a fault: with ten random letters even one is unlikely. */
-const tries = 5;
+/** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
+const maxAttempts = 5;
 
-/** Letters of an identifier: 62^10 make guessing hopeless and still fit a text message. */
+/** Letters of an identifier: 62^10 cannot be guessed and still fit into a text message. */
 export const idLength = 10;
 
-/** A link as it may be kept. Throws Refusal: Link Invalid. */
-export function checkedLink(link: unknown, hosts: ReadonlySet<string>): string {
+/** Returns a link that may be stored. Throws ApiError: Link Invalid. */
+export function checkLink(link: unknown, hosts: ReadonlySet<string>): string {
   const text = addRequest.shape.link.safeParse(link);
-  if (!text.success || text.data.length > longestLink) throw new Refusal('link-invalid');
-  const url = parsedLink(text.data);
-  if (!url || isOwnShortLink(url, hosts)) throw new Refusal('link-invalid');
+  if (!text.success || text.data.length > longestLink) throw new ApiError('link-invalid');
+
+  const url = parseLink(text.data);
+  if (!url || isOwnShortLink(url, hosts)) throw new ApiError('link-invalid');
   return text.data;
 }
 
-function parsedLink(link: string): URL | null {
-  // Control characters could end a header; lone surrogates would not come back from the disk as they went in.
+function parseLink(link: string): URL | null {
+  // Control characters could end a header; SQLite stores text as UTF-8, which has no lone surrogates.
   if (!/^https?:\/\//i.test(link) || /[\p{Cc}\p{Cs}]/u.test(link)) return null;
   return URL.parse(link);
 }
 
-/** The Unix second at which a link ends, if that is still to come. Throws Refusal: Validity Invalid. `now` in Unix seconds. */
-export function checkedValidity(validity: unknown, now: number): number {
-  const ends = addRequest.shape.validity.safeParse(validity);
-  if (!ends.success || ends.data <= now || ends.data > noExpiry) throw new Refusal('validity-invalid');
-  return ends.data;
+/**
+ * Returns the Unix second at which a link expires. `now` in Unix seconds.
+ *
+ * @throws ApiError Validity Invalid, unless it is a future time of at most ten digits
+ */
+export function checkValidity(validity: unknown, now: number): number {
+  const expiresAt = addRequest.shape.validity.safeParse(validity);
+  if (!expiresAt.success || expiresAt.data <= now || expiresAt.data > noExpiry) {
+    throw new ApiError('validity-invalid');
+  }
+  return expiresAt.data;
 }
 
 /**
- * What a redirect to `link` says in its Location header: the link itself, letter by letter, wherever a header can
- * carry it, else the same address as a browser would write it, percent-encoded.
+ * The Location header of a redirect to `link`: the link itself if a header can carry it, otherwise the same address
+ * percent-encoded as a browser does it.
  *
- * @throws TypeError for what is not an http or https address
+ * @throws TypeError for anything but an http or https address
  */
 export function locationOf(link: string): string {
   if (/^https?:\/\/[\x21-\x7e]+$/i.test(link)) return link;
+
   const { href, protocol } = new URL(link);
-  if (protocol !== 'http:' && protocol !== 'https:')
+  if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError('Only http and https links are followed.');
+  }
   return href;
 }
 
-/** Keeps a link under a new identifier and answers that. Throws Refusal: No Package Available. `now` in Unix seconds. */
-export async function keepLink(
-  store: Store,
-  target: { link: string; ends: number; application: Application; now: number; makeId: () => string },
-): Promise<string> {
-  const { link, ends, application, now, makeId } = target;
-  for (let left = tries; left > 0; left -= 1) {
+interface LinkRequest extends Omit<NewLink, 'id'> {
+  /** Unix seconds. */
+  now: number;
+  makeId: () => string;
+}
+
+/** Stores a link under a new identifier and returns the identifier. Throws ApiError: No Package Available. */
+export async function createLink(store: Store, { now, makeId, ...link }: LinkRequest): Promise<string> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const id = makeId();
-    const outcome = await store.addLink({ id, link, ends, secretId: application.secretId }, now);
+    const outcome = await store.addLink({ id, ...link }, now);
     if (outcome === 'added') return id;
-    if (outcome === 'no-package') throw new Refusal('no-package-available');
+    if (outcome === 'no-package') throw new ApiError('no-package-available');
   }
-  throw new Error(`No free identifier in ${tries} tries.`);
+  throw new Error(`No free identifier in ${maxAttempts} attempts.`);
 }

@@ -20,7 +20,7 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   return child;
 }
 
-/** Runs until it ends by itself; answers its exit code and what it said. */
+/** Runs until the process exits; returns its exit code and output. */
 async function finish(args: readonly string[], environment?: NodeJS.ProcessEnv) {
   const child = run(args, environment);
   const closed = once(child, 'close');
@@ -29,7 +29,7 @@ async function finish(args: readonly string[], environment?: NodeJS.ProcessEnv) 
   return { code: child.exitCode, out, error };
 }
 
-/** Starts the service, waits until it is up, stops it as Ctrl+C does; answers what it said. */
+/** Starts the service, waits until it runs, stops it as Ctrl+C does; returns its output. */
 async function startAndStop(args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<string> {
   const child = run(args, environment);
   let out = '';
@@ -51,7 +51,7 @@ async function expectRefusal(result: ReturnType<typeof finish>, sentence: RegExp
 
 const key = /SecretKey +([0-9A-Za-z]{43})\n/;
 
-test('the first run shows its address and a key, later runs neither show nor change a key', async () => {
+test('the first run shows its address and a key, later runs neither show nor change the key', async () => {
   const data = temporaryFolder();
   const first = await startAndStop(['--data', data, '--port', '0']);
   expect(first).toMatch(/Service address +http:\/\/127\.0\.0\.1:\d+\/v3\n +SecretID +[0-9A-Za-z]{20}\n/);
@@ -96,12 +96,12 @@ test('a folder that cannot be written', async () => {
   await expectRefusal(finish(['--data', folder, '--port', '0']), /^The data folder cannot be written/);
 });
 
-test('a damaged file, a foreign file, a newer file: each is left byte for byte', async () => {
-  const sound = await soundFile();
-  const cut = sound.subarray(0, sound.length / 2);
-  const scratched = Buffer.from(sound).fill(0xff, 4096 + 8, 4096 * 2);
+test('a damaged file and a file of another program are not changed', async () => {
+  const intact = await intactFile();
+  const cut = intact.subarray(0, intact.length / 2);
+  const scratched = Buffer.from(intact).fill(0xff, 4096 + 8, 4096 * 2);
   const files = { cut, scratched, text: Buffer.from('Dear diary'.repeat(500)), foreign: foreignFile() };
-  for (const [, bytes] of Object.entries(files)) {
+  for (const bytes of Object.values(files)) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, fileName), bytes);
     await expectRefusal(
@@ -112,7 +112,7 @@ test('a damaged file, a foreign file, a newer file: each is left byte for byte',
   }
 });
 
-test('a file that another program holds', async () => {
+test('a file that another program has locked', async () => {
   const folder = temporaryFolder();
   await startAndStop(['--data', folder, '--port', '0']);
   const database = new DatabaseSync(join(folder, fileName));
@@ -144,6 +144,9 @@ test.each([
     {},
     /^The grey days in \/nowhere\/grey\.json cannot be read \(ENOENT\)\.$/m,
   ],
+  [['--grayscale'], {}, /^--grayscale needs a value/],
+  [['--grayscale', '/'], { WAYLARK_GREY: '/other' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
+  [[], { WAYLARK_GRAYSCALE: '/' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
   [[], { WAYLARK_GREY: '/' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
@@ -155,7 +158,7 @@ test.each([
   await expectRefusal(finish(args, { WAYLARK_DATA: temporaryFolder(), ...environment }), sentence);
 });
 
-test('--help names every flag, default and variable', async () => {
+test('--help lists every flag, default and variable', async () => {
   const { code, out } = await finish(['--help']);
   expect(code).toBe(0);
   for (const word of [
@@ -165,6 +168,8 @@ test('--help names every flag, default and variable', async () => {
     '--data',
     '.data',
     'WAYLARK_DATA',
+    '--grayscale',
+    'WAYLARK_GRAYSCALE',
     '--grey',
     'WAYLARK_GREY',
     '--host',
@@ -174,7 +179,7 @@ test('--help names every flag, default and variable', async () => {
   }
 });
 
-async function soundFile(): Promise<Buffer> {
+async function intactFile(): Promise<Buffer> {
   const folder = temporaryFolder();
   await startAndStop(['--data', folder, '--port', '0']);
   return readFileSync(join(folder, fileName));

@@ -1,5 +1,5 @@
 import { help, readFlags, type Flags } from './flags.ts';
-import { whenOrphaned } from './orphan.ts';
+import { onParentExit } from './parent-exit.ts';
 import { startService, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
 import { openStore } from './store.ts';
@@ -27,14 +27,16 @@ async function serve(flags: Flags): Promise<void> {
     void service.close();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  // Started by hand in the background it may well outlive its shell; started by npm it ends with npm.
-  if (process.env['npm_lifecycle_event'] !== undefined) whenOrphaned(stop);
+
+  // Without npm, the service may be in the background of a shell and has to outlive it.
+  if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
+
   console.log(`Waylark's service is running: ${service.address}`);
   const isFirstRun = (await service.store.countApplications()) === 0;
   if (isFirstRun || flags.newApplication) await showNewApplication(service);
   else
     console.log(
-      'The SecretKey was shown at the first start; npm run service -- --new-application makes another pair.',
+      'The SecretKey was shown at the first start; npm run service -- --new-application creates another pair.',
     );
   console.log('Ctrl+C stops it.');
 }
@@ -52,10 +54,11 @@ Enter these three in Waylark's settings. The key is shown only now, so save it t
 
 async function removeApplication(data: string, secretId: string): Promise<void> {
   const store = openStore(data);
+
   try {
-    if (!(await store.removeApplication(secretId)))
-      throw new StartError(`There is no application ${secretId}.`);
-    console.log(`Application ${secretId} is removed; its key is worthless now.`);
+    const isRemoved = await store.removeApplication(secretId);
+    if (!isRemoved) throw new StartError(`There is no application ${secretId}.`);
+    console.log(`Application ${secretId} is removed; its SecretKey no longer works.`);
   } finally {
     await store.close();
   }

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { musicData } from '../lib/music/contract.ts';
-import { requestedSpan } from './media.ts';
+import { requestedRange } from './media.ts';
 import { ownMusic } from './music.ts';
 import { answerOf, host, temporaryFolder, testApp } from './test-app.ts';
 
-const sound = Buffer.from('0123456789');
+const audio = Buffer.from('0123456789');
 
 function testMusic() {
   const musicFolder = join(temporaryFolder(), 'music');
@@ -16,13 +16,13 @@ function testMusic() {
     { file: '02-dusk.mp3', cover: 'sky.png', name: 'Dusk', artist: 'C' },
   ];
   writeFileSync(join(musicFolder, 'tracks.json'), JSON.stringify(tracks));
-  writeFileSync(join(musicFolder, '01-dawn.mp3'), sound);
+  writeFileSync(join(musicFolder, '01-dawn.mp3'), audio);
   writeFileSync(join(musicFolder, 'sky.png'), 'picture');
   writeFileSync(join(musicFolder, '..', 'secret.mp3'), 'secret');
   return testApp({ musicFolder });
 }
 
-test('404 music lists the tracks with addresses that lead back to where it was asked, without credentials', async () => {
+test('404 music lists the tracks with addresses at the origin of the request, without credentials', async () => {
   const { call } = await testMusic();
   const answer = await answerOf(await call('/v3/music404'));
   expect(answer).toMatchObject({ code: 200, msg: 'success' });
@@ -50,7 +50,7 @@ describe('a track', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('comes whole, with its type, length and the word that ranges work', async () => {
+  test('is sent whole, with its type, its length and Accept-Ranges', async () => {
     const { status, headers, text } = await get();
     expect([status, text]).toEqual([200, '0123456789']);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -68,14 +68,14 @@ describe('a track', () => {
     ['bytes=8-99', 'bytes 8-9/10', '89'],
     ['bytes=-3', 'bytes 7-9/10', '789'],
     ['bytes=-99', 'bytes 0-9/10', '0123456789'],
-  ])('in the range %s: 206', async (range, contentRange, part) => {
+  ])('in the range %s is 206', async (range, contentRange, part) => {
     const { status, headers, text } = await get({ range });
     expect([status, headers.get('content-range'), text]).toEqual([206, contentRange, part]);
     expect(headers.get('content-length')).toBe(String(part.length));
   });
 
   test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
-    'beyond its end (%s): 416 with its size',
+    'in a range beyond the file (%s) is 416 with the size',
     async (range) => {
       const { status, headers } = await get({ range });
       expect([status, headers.get('content-range')]).toEqual([416, 'bytes */10']);
@@ -83,18 +83,18 @@ describe('a track', () => {
   );
 
   test.each(['bytes=5-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=a-b'])(
-    'with a range that is none of ours (%s): whole',
+    'with a range that is malformed or not supported (%s) is sent whole',
     async (range) => {
       expect(await get({ range })).toMatchObject({ status: 200, text: '0123456789' });
     },
   );
 
-  test('by HEAD: headers only', async () => {
+  test('requested by HEAD has headers only', async () => {
     const { status, headers, text } = await get({}, 'HEAD');
     expect([status, headers.get('content-length'), text]).toEqual([200, '10', '']);
   });
 
-  test('that the browser has: 304; a range of an older version: whole', async () => {
+  test('that the browser has cached is 304; a range of an older version is sent whole', async () => {
     const { call } = await testMusic();
     const etag = (await call('/music/01-dawn.mp3')).headers.get('etag') ?? '';
     expect(
@@ -109,7 +109,7 @@ describe('a track', () => {
 });
 
 test('an empty file has no range', () => {
-  expect(requestedSpan('bytes=0-', 0)).toBe('outside');
+  expect(requestedRange('bytes=0-', 0)).toBe('outside');
 });
 
 test.each([
@@ -119,21 +119,21 @@ test.each([
   '%2e%2e%2fsecret.mp3',
   '.hidden.mp3',
   '02-dusk.mp3',
-])('/music/%s does not exist: HTTP 404, so that a player moves on', async (name) => {
+])('/music/%s is HTTP 404, so that a player skips it', async (name) => {
   const response = await (await testMusic()).call(`/music/${name}`);
   expect(response.status).toBe(404);
   expect(await response.text()).not.toContain('secret');
 });
 
-test("the project's own tracks and covers are all there, and nobody else's", async () => {
+test("the project's music folder has every listed track and cover, and no other file", async () => {
   const { call } = await testApp({ musicFolder: ownMusic });
   const { list } = musicData.parse((await answerOf(await call('/v3/music404'))).data);
   expect(list.map(({ id }) => id)).toEqual(Array.from(list, (_, index) => index + 1));
-  const named = new Set(list.flatMap(({ audio, cover }) => [audio, cover]));
-  for (const address of named) {
+  const listed = new Set(list.flatMap(({ audio, cover }) => [audio, cover]));
+  for (const address of listed) {
     const response = await call(new URL(address).pathname, { headers: { range: 'bytes=0-2' } });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-type')).toBe(address.endsWith('.mp3') ? 'audio/mpeg' : 'image/png');
   }
-  expect(readdirSync(ownMusic)).toHaveLength(named.size + 1);
+  expect(readdirSync(ownMusic)).toHaveLength(listed.size + 1);
 });

@@ -1,23 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { musicData } from '../lib/music/contract.ts';
 
-/** Where the tracks of this project lie. */
+/** Folder with the tracks of this project. */
 export const ownMusic = join(import.meta.dirname, 'music');
 
-const trackFile = z.string().check(z.regex(/^[\w-][\w.-]*$/));
+/** A plain file name without a path. */
+export const mediaName = z.string().check(z.regex(/^[\w-][\w.-]*$/));
+
 const trackList = z.array(
-  z.object({ file: trackFile, cover: trackFile, name: z.string(), artist: z.string() }),
+  z.object({ file: mediaName, cover: mediaName, name: z.string(), artist: z.string() }),
 );
 
 /**
- * `data` of 404 music: the tracks of `folder`, in the order of its tracks.json.
+ * `data` of 404 music: the tracks in the order of `folder`'s tracks.json.
  *
- * @param origin where the service was asked, so that the addresses lead back there
- * @throws when the list cannot be read or is not what it should be
+ * @param origin the origin of the request, which the addresses of the files begin with
+ * @throws if the list cannot be read or has another shape
  */
-export async function listTracks(folder: string, origin: string) {
+export async function listTracks(folder: string, origin: string): Promise<z.infer<typeof musicData>> {
   const tracks = trackList.parse(JSON.parse(await readFile(join(folder, 'tracks.json'), 'utf8')));
+
   const list = tracks.map(({ file, cover, name, artist }, index) => ({
     id: index + 1,
     name,

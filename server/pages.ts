@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseAccept } from 'hono/utils/accept';
 
 const style = `
 :root { color-scheme: light dark; --ink: #1d2433; --soft: #5a6478; --paper: #f6f4ef; --card: #ffffff; --line: #e3ded2; --mark: #b4541a; }
@@ -18,7 +19,7 @@ ol { margin: 0 0 0.75rem; padding-inline-start: 1.25rem; }
 li { margin-bottom: 0.25rem; }
 `;
 
-/** Nothing may load or run; the style above may apply, by its hash. */
+/** Content-Security-Policy of the pages: they load and run nothing; the style is allowed by its hash. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -28,35 +29,33 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The languages of the pages, English first: it is for everybody who reads neither. */
-export const languages = ['en', 'zh-CN'] as const;
+/** The languages of the pages; English is the fallback. */
+export type Language = 'en' | 'zh-CN';
 
-export type Language = (typeof languages)[number];
-
-/** A page in each language. */
+/** The HTML of a page in each language. */
 export type Page = Record<Language, string>;
 
-/** What a browser sees at a short link that is not there. */
-export const endedPage = inEach(path('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'), {
+/** Shown to browsers for a short link that has expired or never existed. */
+export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'), {
   en: {
     title: 'This short link has ended',
-    text: `<h1>This short link has ended, or never existed</h1>
-<p>Short links made with Waylark work until the end date that their maker chose. After that the address behind them is deleted.</p>
+    content: `<h1>This short link has ended, or never existed</h1>
+<p>Short links created with Waylark work until the end date that their creator chose. After that, the address behind them is deleted.</p>
 <p>Check the address for a typing mistake, or ask whoever gave it to you for a new one.</p>`,
   },
   'zh-CN': {
     title: '此短链接已到期',
-    text: `<h1>此短链接已到期，或从未存在</h1>
+    content: `<h1>此短链接已到期，或从未存在</h1>
 <p>用Waylark生成的短链接，在其制作者选择的到期时间之前有效。到期后，它背后的地址会被删除。</p>
 <p>请检查地址有没有输错，或向给你链接的人要一个新的。</p>`,
   },
 });
 
-/** What a browser sees at the service's own address. */
-export const runningPage = inEach(path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'), {
+/** Shown to browsers at the origin of the service. */
+export const runningPage = createPage(drawing('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'), {
   en: {
     title: 'Waylark is running',
-    text: `<h1>Waylark’s embedded service is running</h1>
+    content: `<h1>Waylark’s embedded service is running</h1>
 <p>Try it on this very page:</p>
 <ol>
 <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
@@ -67,7 +66,7 @@ export const runningPage = inEach(path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 
   },
   'zh-CN': {
     title: 'Waylark正在运行',
-    text: `<h1>Waylark的内置服务正在运行</h1>
+    content: `<h1>Waylark的内置服务正在运行</h1>
 <p>就在此页面上试试：</p>
 <ol>
 <li>点击工具栏中的Waylark按钮，起初它在拼图图标里；</li>
@@ -78,22 +77,31 @@ export const runningPage = inEach(path('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 
   },
 });
 
-function path(...strokes: string[]): string {
-  const drawn = strokes.map((stroke) => `<path d="${stroke}"/>`).join('');
-  return `<svg viewBox="0 20 84 40" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawn}</svg>`;
+/** An SVG of lines with these path data. */
+function drawing(...pathData: string[]): string {
+  const lines = pathData.map((data) => `<path d="${data}"/>`).join('');
+  return `<svg viewBox="0 20 84 40" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${lines}</svg>`;
 }
 
-interface Words {
+interface PageTexts {
   title: string;
-  text: string;
+  /** HTML. */
+  content: string;
 }
 
-function inEach(picture: string, words: Record<Language, Words>): Page {
-  const pages = languages.map((language) => [language, page({ language, picture, ...words[language] })]);
-  return Object.fromEntries(pages) as Page;
+function createPage(picture: string, texts: Record<Language, PageTexts>): Page {
+  return {
+    en: html({ language: 'en', picture, ...texts.en }),
+    'zh-CN': html({ language: 'zh-CN', picture, ...texts['zh-CN'] }),
+  };
 }
 
-function page({ language, picture, title, text }: Words & { language: Language; picture: string }): string {
+function html({
+  language,
+  picture,
+  title,
+  content,
+}: PageTexts & { language: Language; picture: string }): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -106,9 +114,39 @@ function page({ language, picture, title, text }: Words & { language: Language; 
 <body>
 <main>
 ${picture}
-${text}
+${content}
 </main>
 </body>
 </html>
 `;
+}
+
+/**
+ * Whether an Accept header prefers a page to JSON: that of a browser does, that of a program which accepts anything does
+ * not. Of equal weights, a named type wins over a wildcard, then the first one.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  // parseAccept sorts by weight and leaves types of equal weight in their order.
+  const types = parseAccept(accept ?? '').filter(({ q }) => q > 0);
+  const htmlIndex = types.findIndex(({ type }) => type.toLowerCase() === 'text/html');
+  const jsonIndex = types.findIndex(({ type }) =>
+    ['application/json', 'application/*'].includes(type.toLowerCase()),
+  );
+
+  const htmlWeight = types[htmlIndex]?.q;
+  if (htmlWeight === undefined) return false;
+  if (jsonIndex !== -1) return htmlIndex < jsonIndex;
+
+  const wildcardWeight = types.find(({ type }) => type === '*/*')?.q ?? 0;
+  return htmlWeight >= wildcardWeight;
+}
+
+const simplifiedChinese = /^zh(-hans)?(-(cn|sg|my))?$/i;
+const english = /^en(-|$)/i;
+
+/** The language of the pages that an Accept-Language header prefers; English if it names none of them. */
+export function languageFor(acceptLanguage: string | undefined): Language {
+  const accepted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
+  const first = accepted.find(({ type }) => english.test(type) || simplifiedChinese.test(type));
+  return first && simplifiedChinese.test(first.type) ? 'zh-CN' : 'en';
 }

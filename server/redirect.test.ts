@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { languageFor, prefersHtml } from './accept.ts';
+import { languageFor, prefersHtml } from './pages.ts';
 import { locationOf } from './links.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
@@ -16,14 +16,14 @@ describe('Location', () => {
     )
     .map(([scheme, authority, rest]) => `${scheme}${authority}/${rest}`);
 
-  test('never holds a control character, a space or a letter that a header cannot carry', () => {
+  test('never contains a control character, a space or a letter that a header cannot carry', () => {
     fc.assert(
       fc.property(fc.oneof(anyAddress, fc.string({ unit: 'binary' })), (link) => {
         let location = 'https://refused.example/';
         try {
           location = locationOf(link);
         } catch {
-          // Refused is as good.
+          // A refused link has no Location.
         }
         expect(location).toMatch(/^https?:\/\/[\x21-\x7e]+$/i);
       }),
@@ -31,7 +31,7 @@ describe('Location', () => {
     );
   });
 
-  test('is the link itself, letter by letter, where it is plain ASCII', () => {
+  test('is the unchanged link if it is ASCII', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (link) => {
         expect(locationOf(link)).toBe(link);
@@ -41,7 +41,7 @@ describe('Location', () => {
     expect(locationOf(awkward)).toBe(awkward);
   });
 
-  test('leads where a browser would go with the link as typed', () => {
+  test('is the address that a browser would open for the link', () => {
     fc.assert(
       fc.property(anyAddress, (link) => {
         fc.pre(URL.canParse(link));
@@ -59,7 +59,7 @@ describe('Location', () => {
 });
 
 describe('a short link', () => {
-  test('leads to its target until its end and is never remembered on the way', async () => {
+  test('redirects until it expires, with a redirect that is not cached', async () => {
     const { shorten, call, clock } = await testApp();
     const id = await shorten('https://example.com/é?a=b#c', start + 60);
     clock.seconds = start + 59.999;
@@ -82,7 +82,7 @@ describe('a short link', () => {
     expect(await shorten('https://example.com/')).toMatch(/^[0-9A-Za-z]{8,}$/);
   });
 
-  test('gets another identifier when the first is taken, ended or not', async () => {
+  test('gets another identifier if the first is taken by a link that is valid or expired', async () => {
     const ids = ['first00000', 'first00000', 'second0000', 'first00000', 'second0000', 'third00000'];
     const { shorten, clock, call } = await testApp({ makeId: () => ids.shift() ?? '' });
     expect(await shorten('https://one.example/')).toBe('first00000');
@@ -92,7 +92,7 @@ describe('a short link', () => {
     expect(await answerOf(await call('/first00000'))).toMatchObject({ code: 804 });
   });
 
-  test('that nobody made, and an address that cannot be one, is 804 for programs', async () => {
+  test('that was never created, or is malformed, is 804 for programs', async () => {
     const { call } = await testApp();
     for (const path of ['/abcdefghij', '/favicon.ico', '/%00', '/%E0%A4%A', `/${'x'.repeat(65)}`]) {
       const response = await call(path);
@@ -102,8 +102,8 @@ describe('a short link', () => {
   });
 });
 
-describe('a person', () => {
-  test('sees a missing page at an ended link, so that music may play there', async () => {
+describe('a browser', () => {
+  test('gets HTTP 404 and a page for a missing link, so that the extension offers music', async () => {
     const { call } = await testApp();
     const response = await call('/abcdefghij', { headers: { accept: browser } });
     expect(response.status).toBe(404);
@@ -112,7 +112,7 @@ describe('a person', () => {
     expect(await response.text()).toContain('This short link has ended, or never existed');
   });
 
-  test('is told on the front page what to do', async () => {
+  test('gets instructions on the front page', async () => {
     const response = await (await testApp()).call('/', { headers: { accept: browser } });
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/embedded service is running[^]*button in the toolbar[^]*Enter/);
@@ -121,7 +121,7 @@ describe('a person', () => {
   test.each([
     ['/', 'Waylark的内置服务正在运行'],
     ['/abcdefghij', '此短链接已到期'],
-  ])('reads %s in the language that the browser asks for', async (path, words) => {
+  ])('gets %s in the language of Accept-Language', async (path, text) => {
     const { call } = await testApp();
     const headers = { accept: browser, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
     const response = await call(path, { headers });
@@ -129,18 +129,21 @@ describe('a person', () => {
     expect(response.headers.get('vary')).toBe('accept, accept-language');
     const html = await response.text();
     expect(html).toContain('<html lang="zh-CN">');
-    expect(html).toContain(words);
+    expect(html).toContain(text);
   });
 
-  test.each(['/', '/abcdefghij'])('sees the style of %s, and nothing else may load or run', async (path) => {
-    const response = await (await testApp()).call(path, { headers: { accept: browser } });
-    const html = await response.text();
-    const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
-    const policy = response.headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-    expect(html).not.toMatch(/<script|style=|https?:/);
-  });
+  test.each(['/', '/abcdefghij'])(
+    'may apply the style of %s, and load and run nothing else',
+    async (path) => {
+      const response = await (await testApp()).call(path, { headers: { accept: browser } });
+      const html = await response.text();
+      const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
+      const policy = response.headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+      expect(html).not.toMatch(/<script|style=|https?:/);
+    },
+  );
 });
 
 test.each([

@@ -8,10 +8,10 @@ import { fileName } from './database.ts';
 import { startService } from './service.ts';
 import { start, temporaryFolder } from './test-app.ts';
 
-// The requests are those of the public Go SDKs, byte for byte, in the order in which Go's net/http writes headers.
+// The requests are byte for byte those of the public Go SDKs, in the order in which Go's net/http writes headers.
 
-/** A running service whose clock the test sets, a connection to it, and one application. */
-async function running() {
+/** A service whose clock the test sets, a connection to it, and one application. */
+async function startTestService() {
   const clock = { seconds: start };
   const data = temporaryFolder();
   const service = await startService({ data, now: () => clock.seconds * 1000 });
@@ -22,7 +22,7 @@ async function running() {
     await service.close();
   });
 
-  /** Sends one request on the connection and reads its answer: every one has HTTP 200 and an envelope. */
+  /** Sends one request on the connection and reads the response, which has HTTP 200 and an envelope. */
   const send = async ([request, ...headers]: [string, ...string[]], body = '') => {
     const host = `Host: 127.0.0.1:${service.port}`;
     socket.write([request, host, ...headers, '', body].join('\r\n'));
@@ -35,7 +35,7 @@ async function running() {
   const follow = async (id: string) =>
     (await fetch(`${service.origin}/${id}`, { redirect: 'manual' })).headers.get('location');
 
-  /** Rows of the data file: links, and the units that they took from packages. */
+  /** Counts in the data file: links, and units used of packages. */
   const counts = () => {
     const database = new DatabaseSync(join(data, fileName), { readOnly: true });
     const row = database
@@ -47,7 +47,7 @@ async function running() {
   return { clock, send, follow, counts, pair: `${secretId}:${secretKey}` };
 }
 
-/** Reads one answer from a connection that stays open, its body chunked or of an announced length. */
+/** Reads one response from a connection that stays open; its body is chunked or has a Content-Length. */
 async function readAnswer(socket: ReturnType<typeof connect>) {
   let bytes = '';
   for (;;) {
@@ -80,9 +80,9 @@ describe('the SDK of v3', () => {
   const gzip = 'Accept-Encoding: gzip';
 
   async function sdk() {
-    const { send, pair, ...rest } = await running();
+    const { send, pair, ...rest } = await startTestService();
     const basic = `Authorization: Basic ${pair}`;
-    /** The SDK adds its Authorization line again with every attempt. */
+    /** The SDK adds one more Authorization line with every attempt. */
     const getToken = async (attempt = 1) => {
       const lines = Array<string>(attempt).fill(basic);
       return tokenIn(await send(['GET /v3/openAPI/token HTTP/1.1', agent, ...lines, gzip]));
@@ -106,14 +106,14 @@ describe('the SDK of v3', () => {
     expect(counts()).toEqual(oneLink);
   });
 
-  test('gets a token and creates one link with lines that it repeats after a timeout', async () => {
+  test('gets a token and creates one link with the lines that it repeats after a timeout', async () => {
     const { getToken, add, counts } = await sdk();
     const token = await getToken(3);
     expect(await add(token, token)).toMatchObject({ code: 200 });
     expect(counts()).toEqual(oneLink);
   });
 
-  test('gets 801 after an hour, and again for the old and the new token in two lines, as at the public service: no link', async () => {
+  test('gets 801 after an hour, also for the old and the new token in two lines, as at the public service: no link', async () => {
     const { getToken, add, counts, clock } = await sdk();
     const old = await getToken();
     clock.seconds += 3600;
@@ -122,24 +122,24 @@ describe('the SDK of v3', () => {
     const renewed = await getToken();
     expect(await add(old, renewed)).toEqual(denied);
     expect(counts()).toEqual(noLink);
-    // A client that is new, as after a restart of the program, sends the new token alone.
+    // A new client, such as after a restart of the program, sends only the new token.
     expect(await add(renewed)).toMatchObject({ code: 200 });
     expect(counts()).toEqual(oneLink);
   });
 });
 
 describe.each([
-  // Renews its token at 801 only, which v3.1 does not use.
+  // This release renews its token only at 801, which v3.1 does not use.
   { release: '3.1.0', accept: [], renews: false },
   { release: '3.1.2', accept: [], renews: true },
-  // Sends Accept beside the type of its body.
+  // This release also sends Accept.
   { release: '3.2.1', accept: ['Accept: application/json'], renews: true },
 ])('the SDK of v3.1, release $release', ({ release, accept, renews }) => {
   const agent = `User-Agent: GhinkOpenAPISDK-20260512-Go/${release} (linux; amd64)`;
   const gzip = 'Accept-Encoding: gzip';
 
   async function sdk() {
-    const { send, pair, ...rest } = await running();
+    const { send, pair, ...rest } = await startTestService();
     const basic = `Authorization: Basic ${Buffer.from(pair).toString('base64')}`;
     const getToken = async () =>
       tokenIn(await send(['GET /v3.1/openapi/token HTTP/1.1', agent, basic, gzip]));

@@ -46,8 +46,8 @@ function add(service: Service, token: string, init: RequestInit = {}) {
   });
 }
 
-/** Sends what fetch would not and answers everything that comes back. */
-async function raw(port: number, text: string): Promise<string> {
+/** Sends a request that fetch would refuse and returns the whole response. */
+async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
   let answer = '';
@@ -56,7 +56,7 @@ async function raw(port: number, text: string): Promise<string> {
   return answer;
 }
 
-test('a link made over the wire can be followed, also after a restart on the same port', async () => {
+test('a link created over HTTP redirects, also after a restart on the same port', async () => {
   const data = temporaryFolder();
   const first = await testService(data);
   const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
@@ -69,18 +69,18 @@ test('a link made over the wire can be followed, also after a restart on the sam
   expect((await follow()).status).toBe(302);
 });
 
-test('its own front page can be shortened, its short links cannot', async () => {
+test('the front page of the service can be shortened, its short links cannot', async () => {
   const service = await testService();
   const token = await tokenFor(service);
   const shorten = async (link: string) =>
     envelope.parse(await (await add(service, token, { body: JSON.stringify({ link, validity }) })).json());
-  const made = await shorten(`${service.origin}/`);
-  expect(made).toMatchObject({ code: 200 });
-  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdIn(addData.parse(made.data))}`;
+  const created = await shorten(`${service.origin}/`);
+  expect(created).toMatchObject({ code: 200 });
+  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdIn(addData.parse(created.data))}`;
   expect(await shorten(own)).toMatchObject({ code: 805 });
 });
 
-test('a body without an announced length is cut off at 64 kB, and the next request is answered', async () => {
+test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {
   const service = await testService();
   const token = await tokenFor(service);
   const { port } = service;
@@ -94,26 +94,26 @@ test('a body without an announced length is cut off at 64 kB, and the next reque
   const answered: Promise<[{ headers: IncomingHttpHeaders } & AsyncIterable<Buffer>]> = new Promise(
     (resolve) => sent.once('response', (response) => resolve([response])),
   );
-  let pieces = 0;
-  const pump = setInterval(() => {
-    pieces += 1;
+  let chunks = 0;
+  const writing = setInterval(() => {
+    chunks += 1;
     sent.write('x'.repeat(8 * 1024));
   }, 2);
   const [response] = await answered;
-  clearInterval(pump);
+  clearInterval(writing);
   let text = '';
   for await (const chunk of response) text += chunk.toString();
   sent.destroy();
-  expect(pieces).toBeGreaterThan(7);
+  expect(chunks).toBeGreaterThan(7);
   expect(JSON.parse(text)).toMatchObject({ code: 805, msg: 'link invalid' });
   expect(await (await add(service, token)).json()).toMatchObject({ code: 200 });
 });
 
-test('malformed requests are refused on the wire as well', async () => {
+test('malformed HTTP requests are refused', async () => {
   const { port } = await testService();
   const host = `127.0.0.1:${port}`;
   const get = (target: string, ...hosts: string[]) =>
-    raw(
+    sendRaw(
       port,
       `GET ${target} HTTP/1.1\r\n${hosts.map((name) => `Host: ${name}\r\n`).join('')}Connection: close\r\n\r\n`,
     );
@@ -122,17 +122,17 @@ test('malformed requests are refused on the wire as well', async () => {
   expect(await get('/v3/time', host, 'evil.example')).toMatch(/HTTP\/1.1 4\d\d/);
   expect(await get('/v3/time', `${host}/x`)).toMatch(/HTTP\/1.1 4\d\d[^]*x-request-id/i);
   expect(await get('http://evil.example/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
-  expect(await raw(port, 'GET /v3/time HTTP/1.0\r\n\r\n')).toMatch(/HTTP\/1.1 4\d\d/);
+  expect(await sendRaw(port, 'GET /v3/time HTTP/1.0\r\n\r\n')).toMatch(/HTTP\/1.1 4\d\d/);
 });
 
-test('answers HEAD, keeps its promise to the injected clock', async () => {
+test('HEAD is answered, with the date of the injected clock', async () => {
   const service = await testService(temporaryFolder(), { now: () => 1_800_000_000_000 });
   const response = await fetch(`${service.origin}/`, { method: 'HEAD' });
   expect(response.status).toBe(200);
   expect(response.headers.get('date')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
 });
 
-test('says in one sentence that its port is in use, and gives its data file back', async () => {
+test('a port in use is an error of one sentence, and the data file is closed', async () => {
   const { port } = await testService();
   const data = temporaryFolder();
   await (await testService(data)).close();
@@ -142,7 +142,7 @@ test('says in one sentence that its port is in use, and gives its data file back
   await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*\.$/);
 });
 
-test('closes at once while a client sends for ever', async () => {
+test('closes within seconds while a client does not finish its request', async () => {
   const { port, close } = await testService();
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

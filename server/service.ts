@@ -3,32 +3,34 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { failureEnvelope } from './answers.ts';
 import { randomBase62 } from './base62.ts';
+import { startCleanup } from './cleanup.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
-import { noGreyDays, readGreyDays } from './grey.ts';
+import { errorEnvelope } from './envelopes.ts';
+import { noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
-import { startJanitor } from './janitor.ts';
 import { idLength } from './links.ts';
 import { ownMusic } from './music.ts';
 import { StartError, systemCode } from './start-error.ts';
 import { openStore, type Store } from './store.ts';
 import { v3 } from './versions.ts';
 
+export const defaultHost = '127.0.0.1';
+
 export interface ServiceOptions {
-  /** Folder of the data file; made if it is not there. */
+  /** Folder of the data file; created if it does not exist. */
   data: string;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Address to listen on, 127.0.0.1 unless told. */
+  /** Address to listen on; the default is `defaultHost`. */
   host?: string;
-  /** The service's clock, in milliseconds since 1970. */
+  /** The clock of the service, in milliseconds since 1970. */
   now?: () => number;
-  /** Folder with tracks.json, the project's own unless told. */
+  /** Folder with tracks.json; the default is the project's own. */
   musicFolder?: string;
-  /** File with the days on which pages are to be grey; none unless told. */
-  grey?: string | undefined;
-  /** Told of every failure that is the service's own fault; says it on the console unless told. */
+  /** File with the days on which pages are shown in grayscale. */
+  grayscaleFile?: string | undefined;
+  /** Called with every error that is not the client's; the default prints it. */
   report?: (error: unknown, requestId?: string) => void;
 }
 
@@ -39,48 +41,45 @@ export interface Service {
   port: number;
   store: Store;
   createApplication: (options?: ApplicationOptions) => Promise<Credentials>;
-  /** Stops listening, lets running answers finish for a moment, closes the store. */
+  /** Stops listening, waits `closeTimeout` for responses in progress, then closes the store. */
   close: () => Promise<void>;
 }
 
-/** Milliseconds that running answers have to finish when the service closes. */
-const grace = 500;
+/** Milliseconds that responses in progress may take when the service closes. */
+const closeTimeout = 500;
 
 /** Starts the embedded service. Throws StartError with a sentence for the person. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const {
-    data,
-    port = 0,
-    host = '127.0.0.1',
-    now = Date.now,
-    musicFolder = ownMusic,
-    grey: greyFile,
-    report = say,
-  } = options;
-  const grey = greyFile === undefined ? noGreyDays : readGreyDays(greyFile);
+  const { data, grayscaleFile, port: requestedPort = 0, host = defaultHost, now = Date.now } = options;
+  const { musicFolder = ownMusic, report = printError } = options;
+  const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
   const store = openStore(data);
+
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
-  await listen(server, { port, host }).catch(async (error: unknown) => {
+  await listen(server, { port: requestedPort, host }).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
-  const actualPort = portOf(server);
-  const hosts = allowedHosts(host, actualPort);
+
+  const port = portOf(server);
+  const hosts = allowedHosts(host, port);
   const makeId = () => randomBase62(idLength);
-  const app = createApp({ store, musicFolder, grey, allowedHosts: hosts, now, makeId, report });
-  const answer = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
-  server.on('request', (request, response) => void answer(request, response));
-  const stopJanitor = startJanitor(store, { now, report });
-  const origin = originOf(host, actualPort);
+  const app = createApp({ store, musicFolder, grayscale, allowedHosts: hosts, now, makeId, report });
+  const listener = getRequestListener(app.fetch, { errorHandler: answerMalformed });
+  server.on('request', (request, response) => void listener(request, response));
+
+  const stopCleanup = startCleanup(store, { now, report });
+  const origin = originOf(host, port);
+
   return {
     address: origin + v3.base,
     origin,
-    port: actualPort,
+    port,
     store,
-    createApplication: (wishes) => createApplication(store, wishes),
+    createApplication: (applicationOptions) => createApplication(store, applicationOptions),
     close: async () => {
-      await stopJanitor();
-      await stop(server);
+      await stopCleanup();
+      await closeServer(server);
       await store.close();
     },
   };
@@ -88,19 +87,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   server.listen(port, host);
+
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(listenFailure(systemCode(error), { port, host }), { cause: error });
+    throw new StartError(listenErrorMessage(systemCode(error), { port, host }), { cause: error });
   }
 }
 
-function listenFailure(code: string, { port, host }: { port: number; host: string }): string {
+function listenErrorMessage(code: string, { port, host }: { port: number; host: string }): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is already in use, perhaps by another Waylark service; choose another with --port.`;
   }
-  if (code === 'EACCES')
+  if (code === 'EACCES') {
     return `Port ${port} needs rights that you do not have; choose one above 1023 with --port.`;
+  }
   return `This machine cannot listen on ${host}, port ${port} (${code}); choose another address with --host.`;
 }
 
@@ -110,25 +111,26 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-async function stop(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  const impatience = setTimeout(() => {
+
+  const timer = setTimeout(() => {
     server.closeAllConnections();
-  }, grace);
+  }, closeTimeout);
   await closed;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
-/** For requests so malformed that they make no Request. */
-function refuseMalformed(): Response {
-  return Response.json(failureEnvelope('bad-request'), {
+/** Answers requests that are too malformed to become a Request. */
+function answerMalformed(): Response {
+  return Response.json(errorEnvelope('bad-request'), {
     status: 400,
     headers: { 'x-request-id': crypto.randomUUID() },
   });
 }
 
-function say(error: unknown, requestId = '-'): void {
+function printError(error: unknown, requestId = '-'): void {
   console.error(`Waylark's service failed (request ${requestId}):`, error);
 }

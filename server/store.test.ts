@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createApplication } from './credentials.ts';
 import { fileName, openDatabase } from './database.ts';
-import { startJanitor } from './janitor.ts';
+import { startCleanup } from './cleanup.ts';
 import { openStore } from './store.ts';
 import { start, temporaryFolder } from './test-app.ts';
 
@@ -12,7 +12,8 @@ async function testStore() {
   const folder = temporaryFolder();
   const store = openStore(folder);
   const { secretId } = await createApplication(store);
-  const add = (id: string, link: string, ends: number) => store.addLink({ id, link, ends, secretId }, start);
+  const add = (id: string, link: string, expiresAt: number) =>
+    store.addLink({ id, link, expiresAt, secretId }, start);
   const bytes = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'latin1'))
@@ -20,26 +21,26 @@ async function testStore() {
   return { folder, store, secretId, add, bytes };
 }
 
-test('an ended link is gone from the files, byte by byte; the others stay', async () => {
+test('an expired link leaves no bytes in the files; the others stay', async () => {
   const { store, add, bytes } = await testStore();
-  const long = `https://ended.example/${'canary'.repeat(3000)}`;
-  await add('ended00000', long, start + 10);
-  await add('ended00001', 'https://ended.example/canary', start + 11);
-  await add('living0000', 'https://living.example/', start + 12);
+  const long = `https://expired.example/${'canary'.repeat(3000)}`;
+  await add('expired000', long, start + 10);
+  await add('expired001', 'https://expired.example/canary', start + 11);
+  await add('valid00000', 'https://valid.example/', start + 12);
   expect(bytes()).toContain('canary');
-  expect(await store.purge(start + 11, 100)).toBe(2);
+  expect(await store.deleteExpired(start + 11, 100)).toBe(2);
   expect(bytes()).not.toContain('canary');
-  expect(bytes()).not.toContain('ended0000');
-  expect(await store.link('living0000', start + 11)).toBe('https://living.example/');
+  expect(bytes()).not.toContain('expired00');
+  expect(await store.findLink('valid00000', start + 11)).toBe('https://valid.example/');
   await store.close();
 });
 
-test('cleaning goes on batch by batch until nothing ended is left', async () => {
+test('the cleanup deletes everything that has expired, in batches', async () => {
   const { folder, store, secretId, add } = await testStore();
   for (let n = 0; n < 1200; n += 1)
     await add(`link${n}`, 'https://example.com/', start + (n < 1100 ? 1 : 100));
-  await store.addToken({ hash: new Uint8Array([1]), secretId, ends: start + 1 });
-  const stop = startJanitor(store, { now: () => (start + 50) * 1000, report: () => expect.unreachable() });
+  await store.addToken({ hash: new Uint8Array([1]), secretId, expiresAt: start + 1 });
+  const stop = startCleanup(store, { now: () => (start + 50) * 1000, report: () => expect.unreachable() });
   const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
   const rows = reader.prepare(
     'SELECT (SELECT count(*) FROM links) AS links, (SELECT count(*) FROM tokens) AS tokens',
@@ -50,18 +51,18 @@ test('cleaning goes on batch by batch until nothing ended is left', async () => 
   await store.close();
 });
 
-test('a link is kept only together with its payment', async () => {
+test('a link is stored only together with its unit of a package', async () => {
   const { folder, store, add } = await testStore();
   expect(await add('same000000', 'https://one.example/', start + 10)).toBe('added');
   expect(await add('same000000', 'https://two.example/', start + 10)).toBe('taken');
-  expect(await store.link('same000000', start)).toBe('https://one.example/');
+  expect(await store.findLink('same000000', start)).toBe('https://one.example/');
   const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
   expect(reader.prepare('SELECT used FROM packages').all()).toEqual([{ used: 1 }]);
   reader.close();
   await store.close();
 });
 
-test('what was answered survives a power cut, what ended is overwritten', () => {
+test('links survive a power failure, expired ones are overwritten', () => {
   const database = openDatabase(temporaryFolder());
   const settings = ['journal_mode', 'synchronous', 'secure_delete'].map((name) => {
     return database.prepare(`PRAGMA ${name}`).get()?.[name];
@@ -71,7 +72,7 @@ test('what was answered survives a power cut, what ended is overwritten', () => 
   database.close();
 });
 
-test('the files can be read by their owner only', () => {
+test('only the owner can read the files', () => {
   const folder = join(temporaryFolder(), 'new', 'data');
   const database = openDatabase(folder);
   database.exec('BEGIN IMMEDIATE; COMMIT');

@@ -3,41 +3,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { addData, linkIdIn } from '../lib/api/contract.ts';
-import { envelope, paths, tokenData } from '../lib/api/contract.ts';
+import { addData, envelope, linkIdIn, paths, tokenData } from '../lib/api/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
-import { createApplication, type ApplicationOptions } from './credentials.ts';
-import { noGreyDays } from './grey.ts';
+import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
+import { noGrayscale } from './grayscale.ts';
 import { openStore } from './store.ts';
 
 export const host = '127.0.0.1:8404';
 
-/** Unix seconds at which every test begins. */
+/** The service's time at the start of every test, in Unix seconds. */
 export const start = 1_800_000_000;
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waylark-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The app on a new store, with one application, a clock that the test sets and calls as the extension makes them. */
+/**
+ * The app on a new store with one application, a clock that the test sets, and requests in the form in which the extension
+ * sends them.
+ */
 export async function testApp(settings: { application?: ApplicationOptions } & Partial<AppOptions> = {}) {
   const clock = { seconds: start };
   const folder = temporaryFolder();
   const store = openStore(folder);
   onTestFinished(() => store.close());
-  const faults: Error[] = [];
+  const reported: Error[] = [];
   const app = createApp({
     store,
     musicFolder: folder,
-    grey: noGreyDays,
+    grayscale: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
     makeId: () => randomBase62(10),
-    report: (error) => faults.push(error),
+    report: (error) => reported.push(error),
     ...settings,
   });
   const credentials = await createApplication(store, settings.application);
@@ -45,7 +47,7 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
   const call = async (path: string, init: RequestInit = {}) =>
     app.fetch(new Request(`http://${host}${path}`, { ...init, headers: { host, ...headersOf(init) } }));
 
-  const getToken = (sent: { secretId: string; secretKey: string } = credentials) => {
+  const getToken = (sent: Credentials = credentials) => {
     const basic = Buffer.from(`${sent.secretId}:${sent.secretKey}`).toString('base64');
     return call(`/v3${paths.token}`, { headers: { authorization: `Basic ${basic}` } });
   };
@@ -60,19 +62,19 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
       headers: { ...jsonHeaders, authorization: `Bearer ${bearer}`, ...headersOf(init) },
     });
 
-  /** Makes a short link and answers its identifier. */
+  /** Creates a short link and returns its identifier. */
   const shorten = async (link: string, validity = start + 60) =>
     linkIdIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 
-  return { app, store, folder, clock, faults, credentials, call, getToken, token, add, shorten };
+  return { app, store, folder, clock, reported, credentials, call, getToken, token, add, shorten };
 }
 
-/** The envelope of an answer, checked against the contract. */
+/** The envelope of a response, checked against the contract. */
 export async function answerOf(response: Response) {
   return envelope.parse(await response.json());
 }
 
-/** As the documented sample has it: the two credential headers are there, and empty. */
+/** As in the documented sample of Add, the two credential headers are present and empty. */
 const jsonHeaders = { 'content-type': 'application/json', secretid: '', secretkey: '' };
 
 function headersOf(init: RequestInit): Record<string, string> {

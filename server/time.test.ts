@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { timeData } from '../lib/api/contract.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
-test('Current time tells one moment in every format', async () => {
+test('Current time is the same time in every format', async () => {
   const { call, clock } = await testApp();
   clock.seconds = start + 0.25;
   const response = await call('/v3/time');

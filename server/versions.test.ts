@@ -10,8 +10,8 @@ import { answerOf, host, start, testApp } from './test-app.ts';
 const anyText: unknown = expect.any(String);
 const good = { link: 'https://example.com/', validity: start + 60 };
 
-/** The app with the calls of v3.1. */
-async function laterApp(settings: Parameters<typeof testApp>[0] = {}) {
+/** The app with requests of v3.1. */
+async function v31App(settings: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(settings);
   const { secretId, secretKey } = app.credentials;
 
@@ -30,18 +30,18 @@ async function laterApp(settings: Parameters<typeof testApp>[0] = {}) {
   const add = async (body: unknown, headers?: Record<string, string>) =>
     answerOf(await send(body, await token(), headers));
 
-  const storedEnds = () => {
+  const storedExpiries = () => {
     const database = new DatabaseSync(join(app.folder, fileName), { readOnly: true });
-    const ends = database.prepare('SELECT ends FROM links').all();
+    const rows = database.prepare('SELECT ends FROM links').all();
     database.close();
-    return ends.map((row) => row['ends']);
+    return rows.map((row) => row['ends']);
   };
-  return { ...app, getToken, token, send, add, storedEnds };
+  return { ...app, getToken, token, send, add, storedExpiries };
 }
 
 describe('below /v3.1', () => {
-  test('Get token and Add have paths of their own, and Add answers link_id', async () => {
-    const { add, call } = await laterApp();
+  test('Get token and Add have other paths, and Add answers link_id', async () => {
+    const { add, call } = await v31App();
     const answer = await add(good);
     expect(answer).toEqual({ code: 200, msg: 'success', data: { link_id: anyText } });
     const id = linkIdIn(addData.parse(answer.data));
@@ -49,7 +49,7 @@ describe('below /v3.1', () => {
   });
 
   test.each(['/time', '/music404', '/greyFilter', '/divisions'])('%s answers as on /v3', async (path) => {
-    const { call } = await laterApp({ musicFolder: ownMusic });
+    const { call } = await v31App({ musicFolder: ownMusic });
     const later = await answerOf(await call(`/v3.1${path}`));
     expect(later.code).toBe(200);
     expect(later).toEqual(await answerOf(await call(`/v3${path}`)));
@@ -67,8 +67,8 @@ describe('below /v3.1', () => {
     ['POST', '/v3.1/openapi/token', 405],
     ['GET', '/v3.1/short_link/add', 405],
     ['DELETE', '/v3.1/divisions', 405],
-  ])('%s %s is an envelope %i under HTTP 200', async (method, path, code) => {
-    const response = await (await laterApp()).call(path, { method });
+  ])('%s %s is HTTP 200 with the code %i', async (method, path, code) => {
+    const response = await (await v31App()).call(path, { method });
     expect(response.status).toBe(200);
     expect(await answerOf(response)).toMatchObject({ code });
   });
@@ -79,17 +79,17 @@ describe('a validity', () => {
     ['null', { link: good.link, validity: null }],
     ['missing', { link: good.link }],
   ])('that is %s on v3.1 means a link that never expires', async (_, body) => {
-    const { add, storedEnds, call, clock } = await laterApp();
+    const { add, storedExpiries, call, clock } = await v31App();
     const { data } = await add(body);
-    expect(storedEnds()).toEqual([noExpiry]);
+    expect(storedExpiries()).toEqual([noExpiry]);
     clock.seconds = noExpiry - 1;
     expect((await call(`/${linkIdIn(addData.parse(data))}`)).status).toBe(302);
   });
 
-  test('that is given on v3.1 is stored', async () => {
-    const { add, storedEnds } = await laterApp();
+  test('that is sent on v3.1 is stored', async () => {
+    const { add, storedExpiries } = await v31App();
     await add(good);
-    expect(storedEnds()).toEqual([good.validity]);
+    expect(storedExpiries()).toEqual([good.validity]);
   });
 });
 
@@ -98,7 +98,7 @@ describe('a failure on v3.1 has the code of v3.1', () => {
   const notFound = { code: 1003, data: null, msg: 'application not found' };
 
   test('permission denied: an unknown and an expired token, a web Origin, another Host', async () => {
-    const { token, send, call, clock } = await laterApp();
+    const { token, send, call, clock } = await v31App();
     const bearer = await token();
     expect(await answerOf(await send(good, 'no-such-token'))).toEqual(denied);
     expect(await answerOf(await send(good, bearer, { origin: 'https://evil.example' }))).toEqual(denied);
@@ -111,7 +111,7 @@ describe('a failure on v3.1 has the code of v3.1', () => {
   });
 
   test('application not found: an unknown SecretID, a wrong SecretKey, the token of a removed application', async () => {
-    const { token, getToken, send, store, credentials } = await laterApp();
+    const { token, getToken, send, store, credentials } = await v31App();
     const bearer = await token();
     expect(await getToken('unknown-id')).toEqual(notFound);
     expect(await getToken(credentials.secretId, 'wrong-key')).toEqual(notFound);
@@ -125,11 +125,11 @@ describe('a failure on v3.1 has the code of v3.1', () => {
     ['an empty link', { link: '', validity: null }, { link: '', validity: null }],
     ['an empty validity', { link: good.link, validity: '' }, { link: good.link, validity: '' }],
   ])('missing parameter: %s', async (_, body, data) => {
-    expect(await (await laterApp()).add(body)).toEqual({ code: 2001, data, msg: 'missing parameter' });
+    expect(await (await v31App()).add(body)).toEqual({ code: 2001, data, msg: 'missing parameter' });
   });
 
   test('missing parameter: no credentials', async () => {
-    const answer = await answerOf(await (await laterApp()).call('/v3.1/openapi/token'));
+    const answer = await answerOf(await (await v31App()).call('/v3.1/openapi/token'));
     expect(answer).toMatchObject({ code: 2001, msg: 'missing parameter' });
   });
 
@@ -138,22 +138,22 @@ describe('a failure on v3.1 has the code of v3.1', () => {
     ['one of our short links', { link: `http://${host}/abcdefghij` }],
     ['a body over 64 kB', { link: `https://example.com/${'x'.repeat(64 * 1024)}` }],
   ])('link invalid: %s', async (_, body) => {
-    expect(await (await laterApp()).add(body)).toEqual({ code: 2002, data: null, msg: 'link invalid' });
+    expect(await (await v31App()).add(body)).toEqual({ code: 2002, data: null, msg: 'link invalid' });
   });
 
   test('validity invalid', async () => {
-    const { add } = await laterApp();
+    const { add } = await v31App();
     const answer = { code: 2003, data: null, msg: 'validity invalid' };
     expect(await add({ ...good, validity: start })).toEqual(answer);
   });
 
   test('no package available', async () => {
-    const { add } = await laterApp({ application: { packages: [] } });
+    const { add } = await v31App({ application: { packages: [] } });
     expect(await add(good)).toEqual({ code: 1002, data: null, msg: 'no package available' });
   });
 
   test('upstream not available', async () => {
-    const { token, send, folder } = await laterApp();
+    const { token, send, folder } = await v31App();
     const bearer = await token();
     const other = new DatabaseSync(join(folder, fileName));
     other.exec('BEGIN IMMEDIATE');
@@ -165,8 +165,8 @@ describe('a failure on v3.1 has the code of v3.1', () => {
     other.close();
   });
 
-  test('and the code of v3 where v3.1 has no other', async () => {
-    const { add, send, token, call, store } = await laterApp({ application: { perSecond: 3 } });
+  test('or the code of v3 if v3.1 has no other', async () => {
+    const { add, send, token, call, store } = await v31App({ application: { perSecond: 3 } });
     expect(await add('{')).toMatchObject({ code: 400 });
     expect(await add(good, { 'content-type': 'multipart/form-data' })).toMatchObject({ code: 415 });
     const bearer = await token();

@@ -1,13 +1,13 @@
 import { laterPaths, laterVersion, paths, type Paths } from '../lib/api/contract.ts';
 
-/** What differs between the versions of the contract; the service answers all of them side by side. */
+/** What differs between the versions of the contract. The service answers all of them at the same time. */
 export interface Version {
-  /** The path below which its operations lie. */
+  /** The path below which its operations are. */
   base: string;
   paths: Paths;
-  /** Which of a failure's codes it uses; a failure with a single code has that one in every version. */
+  /** Which code of an error it uses; an error with a single code has that one in every version. */
   codeIndex: 0 | 1;
-  /** The field of Add's answer that holds the identifier. */
+  /** The field of Add's answer with the identifier. */
   linkField: 'linkID' | 'link_id';
   /** Whether Add without a validity creates a link that never expires. */
   isValidityOptional: boolean;
@@ -21,7 +21,7 @@ export const v3: Version = {
   isValidityOptional: false,
 };
 
-const later: Version = {
+const v31: Version = {
   base: laterVersion,
   paths: laterPaths,
   codeIndex: 1,
@@ -29,9 +29,9 @@ const later: Version = {
   isValidityOptional: true,
 };
 
-export const versions: readonly Version[] = [v3, later];
+export const versions: readonly Version[] = [v3, v31];
 
-/** The version that a request with this path is answered in: v3 wherever the path names none. */
+/** The version in which a request with this path is answered: v3 if the path names none. */
 export function versionOf(path: string): Version {
   return versions.find(({ base }) => path === base || path.startsWith(`${base}/`)) ?? v3;
 }

@@ -1,17 +1,19 @@
-import { biquad, decibels, rise, sampleRate, scale, type Stereo } from './dsp.ts';
+import { biquad, fromDecibels, sampleRate, scale, smoothStep, type Stereo } from './dsp.ts';
 
-/** Mean power of each stretch of 400 ms, 100 ms apart, heard as ITU-R BS.1770 hears (K-weighting). */
-function powers({ left, right }: Stereo): number[] {
-  const hop = Math.round(sampleRate / 10);
-  const tenths: number[] = new Array<number>(Math.ceil(left.length / hop)).fill(0);
-  for (const ear of [left, right]) {
+/** Mean power of blocks of 400 ms that begin 100 ms apart, with the K-weighting of ITU-R BS.1770. */
+function blockPowers({ left, right }: Stereo): number[] {
+  const framesPerTenth = Math.round(sampleRate / 10);
+  const tenths: number[] = new Array<number>(Math.ceil(left.length / framesPerTenth)).fill(0);
+
+  for (const channel of [left, right]) {
     const shelf = biquad({ type: 'highshelf', frequency: 1682, q: Math.SQRT1_2, gain: 4 });
-    const floor = biquad({ type: 'highpass', frequency: 38, q: 0.5 });
-    ear.forEach((x, i) => {
-      const tenth = Math.floor(i / hop);
-      tenths[tenth] = (tenths[tenth] ?? 0) + floor(shelf(x)) ** 2 / hop;
+    const highpass = biquad({ type: 'highpass', frequency: 38, q: 0.5 });
+    channel.forEach((x, i) => {
+      const tenth = Math.floor(i / framesPerTenth);
+      tenths[tenth] = (tenths[tenth] ?? 0) + highpass(shelf(x)) ** 2 / framesPerTenth;
     });
   }
+
   return tenths.slice(3).map((_, i) => tenths.slice(i, i + 4).reduce((sum, x) => sum + x / 4, 0));
 }
 
@@ -23,35 +25,44 @@ const lufs = (power: number): number => -0.691 + 10 * Math.log10(power);
 
 /** Gated loudness in LUFS (ITU-R BS.1770). */
 export function loudness(sound: Stereo): number {
-  const heard = powers(sound).filter((power) => lufs(power) > -70);
-  const gate = mean(heard) / 10;
-  return lufs(mean(heard.filter((power) => power > gate)));
+  const audible = blockPowers(sound).filter((power) => lufs(power) > -70);
+  const gate = mean(audible) / 10;
+  return lufs(mean(audible.filter((power) => power > gate)));
 }
 
+/** Scales a sound, in place, to a loudness in LUFS. */
 export function setLoudness(sound: Stereo, target: number): void {
-  const gain = decibels(target - loudness(sound));
-  for (const ear of [sound.left, sound.right]) scale(ear, () => gain);
+  const gain = fromDecibels(target - loudness(sound));
+  for (const channel of [sound.left, sound.right]) scale(channel, () => gain);
 }
 
-/** Bends what is above 0.5 so that nothing passes 0.8 (-1.9 dBFS), with no corner in the curve. */
-function tamed(x: number): number {
+/** A soft limiter: a smooth curve above 0.5 that does not exceed 0.8 (-1.9 dBFS). */
+function limited(x: number): number {
   const over = Math.abs(x) - 0.5;
   return over <= 0 ? x : Math.sign(x) * (0.5 + 0.3 * Math.tanh(over / 0.3));
 }
 
-/** In place: rumble and DC out, loudness set, peaks tamed, ends faded. */
+/**
+ * Finishes a sound, in place: removes rumble and DC, fades beginning and end, sets the loudness, limits peaks.
+ *
+ * @param options `target` in LUFS, `fadeOut` in seconds
+ */
 export function master(sound: Stereo, { target, fadeOut }: { target: number; fadeOut: number }): void {
   const { left, right } = sound;
-  for (const ear of [left, right]) {
-    const floor = biquad({ type: 'highpass', frequency: 32, q: Math.SQRT1_2 });
-    ear.forEach((x, i) => (ear[i] = floor(x)));
+  const channels = [left, right];
+
+  for (const channel of channels) {
+    const highpass = biquad({ type: 'highpass', frequency: 32, q: Math.SQRT1_2 });
+    channel.forEach((x, i) => (channel[i] = highpass(x)));
   }
+
   const seconds = left.length / sampleRate;
   const fade = (i: number): number => {
     const t = i / sampleRate;
-    return rise(t, 0, 0.15) * (1 - rise(t, seconds - fadeOut, seconds - 0.05));
+    return smoothStep(t, 0, 0.15) * (1 - smoothStep(t, seconds - fadeOut, seconds - 0.05));
   };
-  for (const ear of [left, right]) scale(ear, fade);
+  for (const channel of channels) scale(channel, fade);
+
   setLoudness(sound, target);
-  for (const ear of [left, right]) ear.forEach((x, i) => (ear[i] = tamed(x)));
+  for (const channel of channels) channel.forEach((x, i) => (channel[i] = limited(x)));
 }

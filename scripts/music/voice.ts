@@ -1,33 +1,39 @@
-import { type Random, rise, sampleRate, scale } from './dsp.ts';
+import { type Random, sampleRate, scale, smoothStep } from './dsp.ts';
 
-/** One note for one ear: Hz, seconds held, velocity 0…1, second of the piece, -1 left or 1 right. */
+/** One note for one channel. */
 export interface Tone {
+  /** Hz. */
   frequency: number;
-  held: number;
+  /** Seconds, without the release. */
+  duration: number;
+  /** 0 to 1. */
   velocity: number;
+  /** The second of the piece at which it begins. */
   at: number;
+  /** -1 is the left channel, 1 the right one. */
   side: -1 | 1;
   random: Random;
 }
 
-/** Gives the whole sound of a note, release included, about 1 at its peak times velocity. */
+/** Returns the whole sound of a note with its release. Its peak is about the velocity. */
 export type Voice = (tone: Tone) => Float32Array;
 
-interface Shape {
-  held: number;
+/** Times in seconds. */
+interface Envelope {
+  duration: number;
   attack: number;
   release: number;
 }
 
-export function framesFor({ held, release }: Shape): number {
-  return Math.ceil((held + release) * sampleRate);
+export function framesFor({ duration, release }: Envelope): number {
+  return Math.ceil((duration + release) * sampleRate);
 }
 
-/** A cosine in over `attack` seconds and out over `release` after `held`: no edge that could click. */
-export function shaped(sound: Float32Array, { held, attack, release }: Shape): Float32Array {
+/** Fades a sound in and out, in place, with cosine curves that do not click. */
+export function applyEnvelope(sound: Float32Array, { duration, attack, release }: Envelope): Float32Array {
   scale(sound, (i) => {
     const t = i / sampleRate;
-    return rise(t, 0, attack) * (1 - rise(t, held, held + release));
+    return smoothStep(t, 0, attack) * (1 - smoothStep(t, duration, duration + release));
   });
   return sound;
 }

@@ -1,39 +1,41 @@
 /**
- * `npm run pictures`: every screen in English and in Chinese, its light side beside its dark one, for the README and for
- * the stores. Names of screens as arguments make those alone.
+ * `npm run pictures`: takes pictures of every screen in English and in Chinese, light beside dark, for the README and the
+ * stores. The names of screens as arguments select those.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { root, runScript } from '../programs.ts';
 import { say } from '../say.ts';
-import { firstScreens, type Screen, screens } from './screens.ts';
+import { type Screen, screens, screensBeforeConnecting } from './screens.ts';
 import { sheet } from './sheet.ts';
-import { languages, openStage, type Stage } from './stage.ts';
+import { languages, openStudio, type Studio } from './studio.ts';
 
-const wanted = argv.slice(2);
+const selected = argv.slice(2);
 const { ok, output } = await runScript('build');
 if (!ok) throw new Error(output);
 
-/** Draws the wanted ones of these screens. */
-async function draw(stage: Stage, some: Record<string, Screen>): Promise<void> {
-  const folder = join(root, 'art', stage.language);
+/** Takes pictures of those of these screens that are selected. */
+async function takePictures(studio: Studio, candidates: Record<string, Screen>): Promise<void> {
+  const folder = join(root, 'art', studio.language);
   await mkdir(folder, { recursive: true });
-  for (const [name, screen] of Object.entries(some)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const [light, dark] = [await screen(stage, 'light'), await screen(stage, 'dark')];
-    await writeFile(join(folder, `${name}.png`), await sheet(stage.browser, { light, dark }));
-    say(`✓ art/${stage.language}/${name}.png`);
+  for (const [name, screen] of Object.entries(candidates)) {
+    if (selected.length > 0 && !selected.includes(name)) continue;
+
+    const light = await screen(studio, 'light');
+    const dark = await screen(studio, 'dark');
+    await writeFile(join(folder, `${name}.png`), await sheet(studio.browser, { light, dark }));
+    say(`✓ art/${studio.language}/${name}.png`);
   }
 }
 
 for (const language of languages) {
-  const stage = await openStage(language);
+  const studio = await openStudio(language);
   try {
-    await draw(stage, firstScreens);
-    await stage.connect();
-    await draw(stage, screens);
+    await takePictures(studio, screensBeforeConnecting);
+    await studio.connect();
+    await takePictures(studio, screens);
   } finally {
-    await stage.close();
+    await studio.close();
   }
 }

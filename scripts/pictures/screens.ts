@@ -3,46 +3,47 @@ import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, openPopup, pageOpenedBy } from '../browsers/extension.ts';
 import type { Shot } from './sheet.ts';
-import { host, type Stage } from './stage.ts';
+import { sampleOrigin, type Studio } from './studio.ts';
 
 type Scheme = 'light' | 'dark';
 
-/** Takes a screen's pictures in one scheme. */
-export type Screen = (stage: Stage, scheme: Scheme) => Promise<Shot[]>;
+/** Takes the screenshots of a screen in one colour scheme. */
+export type Screen = (studio: Studio, scheme: Scheme) => Promise<Shot[]>;
 
 const inScheme = (page: Page, value: Scheme): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 
-/** Pixels of a page in a tab, and of the sheet that it is shown on. */
+/** Viewport of a page of the extension, in pixels. */
 const tab = { width: 560, height: 740 };
-/** Of a web page with little on it. */
+/** Viewport of a web page, in pixels. */
 const webTab = { width: 560, height: 480 };
 
-const shoot = async (page: Page, width = tab.width): Promise<Shot> => {
+/** Takes a screenshot of a page and closes it. */
+const shootAndClose = async (page: Page): Promise<Shot> => {
   const png = await page.screenshot({ encoding: 'base64' });
   await page.close();
-  return { png, width };
+  return { png, width: tab.width };
 };
 
-/** A page of the extension, as it is once `ready` is there. */
+/** A page of the extension when it has an element `ready` and `prepare` has run. */
 const ownPage =
-  (path: string, ready: string, get?: (page: Page, stage: Stage) => Promise<void>): Screen =>
-  async (stage, scheme) => {
-    const page = await stage.open(path);
+  (path: string, ready: string, prepare?: (page: Page, studio: Studio) => Promise<void>): Screen =>
+  async (studio, scheme) => {
+    const page = await studio.open(path);
     await page.setViewport(tab);
     await inScheme(page, scheme);
     await page.locator(ready).wait();
-    await get?.(page, stage);
-    return [await shoot(page)];
+    await prepare?.(page, studio);
+    return [await shootAndClose(page)];
   };
 
-/** Brings a section to the top, with some room above. */
+/** Scrolls a section to 24 pixels below the top. */
 const scrollTo = (selector: string) => (page: Page) =>
   page.$eval(selector, (section) => {
     globalThis.scrollTo({ top: scrollY + section.getBoundingClientRect().top - 24, behavior: 'instant' });
   });
 
-/** The popup, without what arrives later below: without a window it does not grow with that. */
+/** The popup down to its form: without a window it does not grow when the rest appears. */
 const popupShot = async (popup: Page): Promise<Shot> => {
   const size = await popup.evaluate(() => ({
     width: innerWidth,
@@ -52,105 +53,107 @@ const popupShot = async (popup: Page): Promise<Shot> => {
   return { png, width: size.width };
 };
 
-const popup: Screen = async (stage, scheme) => {
-  const page = await stage.browser.newPage();
-  await page.goto(`${host}/skylarks?by=${scheme}`);
-  const opened = await openPopup(stage.browser, page);
+const popup: Screen = async (studio, scheme) => {
+  const page = await studio.browser.newPage();
+  await page.goto(`${sampleOrigin}/skylarks?by=${scheme}`);
+  const opened = await openPopup(studio.browser, page);
   await inScheme(opened, scheme);
-  await (await field(opened, stage.text('validityLabel'))).select('week');
+  await (await field(opened, studio.text('validityLabel'))).select('week');
   const form = await popupShot(opened);
-  await press(opened, stage.text('shorten'));
-  await valueOf(opened, stage.text('shortLinkLabel'));
+  await press(opened, studio.text('shorten'));
+  await valueOf(opened, studio.text('shortLinkLabel'));
   return [form, await popupShot(opened)];
 };
 
-const menu: Screen = async (stage, scheme) => {
-  const page = await stage.browser.newPage();
+const menu: Screen = async (studio, scheme) => {
+  const page = await studio.browser.newPage();
   await page.setViewport(webTab);
   await inScheme(page, scheme);
-  await page.goto(`${host}/skylarks`);
+  await page.goto(`${sampleOrigin}/skylarks`);
   await page.bringToFront();
-  // The driver's call counts as a click of the person's, as the menu does.
+  // The call of the driver counts as a user activation, as a click on the menu does.
   await page.evaluate(() => document.body.focus());
   for (const path of ['songs', 'nests', 'guide']) {
-    await chooseLinkItem(stage.browser, `${host}/${path}/${scheme}`);
-    await page.locator(`aria/${stage.text('toastClose')}[role="button"]`).wait();
+    await chooseLinkItem(studio.browser, `${sampleOrigin}/${path}/${scheme}`);
+    await page.locator(`aria/${studio.text('toastClose')}[role="button"]`).wait();
     await setTimeout(500);
   }
-  return [await shoot(page)];
+  return [await shootAndClose(page)];
 };
 
-/** What tells an outcome where no script may run, such as on the browser's own pages. */
-const told: Screen = async (stage, scheme) => {
-  const page = await stage.browser.newPage();
+/** The page that shows an outcome where the extension may not run a script, such as on the browser's own pages. */
+const resultPage: Screen = async (studio, scheme) => {
+  const page = await studio.browser.newPage();
   await page.goto('chrome://version');
   await page.bringToFront();
-  await chooseLinkItem(stage.browser, `${host}/flight/${scheme}`);
-  const opened = await pageOpenedBy(stage.browser, 'told.html');
+  await chooseLinkItem(studio.browser, `${sampleOrigin}/larks/${scheme}`);
+  const opened = await pageOpenedBy(studio.browser, 'told.html');
   await opened.setViewport(webTab);
   await inScheme(opened, scheme);
-  await valueOf(opened, stage.text('shortLinkLabel'));
+  await valueOf(opened, studio.text('shortLinkLabel'));
   await page.close();
-  return [await shoot(opened)];
+  return [await shootAndClose(opened)];
 };
 
-/** A missing page with the pill, then with the player some seconds into a track. */
-const player: Screen = async (stage, scheme) => {
-  const page = await stage.browser.newPage();
+/** A missing page: in light with the pill, in dark with the player, 8 seconds into a track. */
+const player: Screen = async (studio, scheme) => {
+  const page = await studio.browser.newPage();
   await page.setViewport(webTab);
   await inScheme(page, scheme);
-  await page.goto(`${stage.service}/ended-long-ago`);
+  await page.goto(`${studio.serviceOrigin}/expired-link`);
   if (scheme === 'light') {
-    await page.locator(`aria/${stage.text('playerPlay')}[role="button"]`).wait();
-    return [await shoot(page)];
+    await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
+    return [await shootAndClose(page)];
   }
-  await press(page, stage.text('playerPlay'));
-  await press(page, stage.text('playerOpen'));
-  await page.locator(`aria/${stage.text('playerPause')}[role="button"]`).wait();
+  await press(page, studio.text('playerPlay'));
+  await press(page, studio.text('playerOpen'));
+  await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
   await page.mouse.move(0, 0);
   await setTimeout(8_000);
-  return [await shoot(page)];
+  return [await shootAndClose(page)];
 };
 
-/** Some tabs with pages about birds, shortened. */
-const many: Screen = async (stage, scheme) => {
+/** The page for many tabs, when the links of four tabs are created. */
+const batch: Screen = async (studio, scheme) => {
   const tabs: Page[] = [];
   for (const path of ['/skylarks', '/songs', '/nests', '/guide']) {
-    const page = await stage.browser.newPage();
-    await page.goto(`${host}${path}?by=${scheme}`);
+    const page = await studio.browser.newPage();
+    await page.goto(`${sampleOrigin}${path}?by=${scheme}`);
     tabs.push(page);
   }
-  const somewhere = await stage.open('popup.html');
-  const id = await somewhere.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
-  await somewhere.close();
+
+  const popupPage = await studio.open('popup.html');
+  const id = await popupPage.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
+  await popupPage.close();
+
   const shots = await ownPage(`many.html?window=${String(id)}`, 'form, button', async (page) => {
-    await press(page, stage.text('manyStart'));
+    await press(page, studio.text('manyStart'));
     await page.locator('[data-state="made"] a').wait();
     await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
-  })(stage, scheme);
+  })(studio, scheme);
   for (const page of tabs) await page.close();
   return shots;
 };
 
-const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, stage) => {
-  await press(page, stage.text('doctorCheck'));
-  await page.locator(`aria/${stage.text('doctorCopy')}[role="button"]`).wait();
+const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, studio) => {
+  await press(page, studio.text('doctorCheck'));
+  await page.locator(`aria/${studio.text('doctorCopy')}[role="button"]`).wait();
   await scrollTo('.doctor')(page);
 });
 
-/** What one sees before anything is connected, by the name of its picture. */
-export const firstScreens: Record<string, Screen> = {
+/** The screens before the extension is connected, by the name of the picture. */
+export const screensBeforeConnecting: Record<string, Screen> = {
   'first-run': ownPage('options.html#first-run', 'form'),
 };
 
-/** Every other screen there is. */
+/** All other screens. */
 export const screens: Record<string, Screen> = {
   popup,
   menu,
   history: ownPage('history.html', '.entry'),
-  told,
+  told: resultPage,
   player,
   options: ownPage('options.html', '.shortening', scrollTo('.shortening')),
-  many,
+  many: batch,
   doctor,
 };

@@ -5,7 +5,7 @@ import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
-import { createEndings } from '../../scripts/endings.ts';
+import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
 import { root } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import type { Figure } from './figures.ts';
@@ -17,19 +17,19 @@ const emptyDiv = join(root, 'tests/bench/empty-div');
 
 /** What music costs where it is allowed: on ordinary pages, on missing ones, and when it plays. */
 export const measureMusic = async (output: string): Promise<Figure[]> => {
-  const endings = createEndings();
+  const cleanup = createCleanupStack();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
-    await endings.add(() => rm(data, { recursive: true }));
+    await cleanup.add(() => rm(data, { recursive: true }));
     const service = await startService({ data });
-    await endings.add(() => service.close());
+    await cleanup.add(() => service.close());
     const web = await startWeb();
-    await endings.add(() => web.close());
+    await cleanup.add(() => web.close());
     const copy = await grantedCopy(output, { origin: service.origin, allSites: true });
-    await endings.add(copy.remove);
+    await cleanup.add(copy.remove);
     const open = async (extensions: string[]) => {
       const browser = await launchChromium({ extensions, headless: true });
-      await endings.add(() => browser.close());
+      await cleanup.add(() => browser.close());
       return browser;
     };
     const openPair = async () => {
@@ -49,6 +49,6 @@ export const measureMusic = async (output: string): Promise<Figure[]> => {
       ...(await measurePlaying(ours, { options, address: `${web.origin}/missing` })),
     ];
   } finally {
-    await endings.run();
+    await cleanup.run();
   }
 };

@@ -25,8 +25,8 @@ const startOurs = async (): Promise<string> => {
   );
   const service = await startService({ data });
   const { secretId } = await service.createApplication();
-  const ends = Math.floor(Date.now() / 1000) + 3600;
-  await service.store.addLink({ id: 'aB3dE6gH9k', link: target, ends, secretId }, ends - 3600);
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  await service.store.addLink({ id: 'aB3dE6gH9k', link: target, expiresAt, secretId }, expiresAt - 3600);
   return `${service.origin}/aB3dE6gH9k`;
 };
 

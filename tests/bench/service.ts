@@ -114,7 +114,7 @@ const ourInserts = async (folder: string): Promise<number> => {
   await store.addApplication(application, [{ total: 1e9, begin: now - 1, end: now + 3600 }]);
   const speed = await perSecond((at) =>
     store.addLink(
-      { id: `id${at}`, link: `https://example.com/${at}`, ends: 9_999_999_999, secretId: 'bench' },
+      { id: `id${at}`, link: `https://example.com/${at}`, expiresAt: 9_999_999_999, secretId: 'bench' },
       now,
     ),
   );

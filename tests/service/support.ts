@@ -78,7 +78,7 @@ export const startWorld = async ({ grey }: { grey?: object } = {}) => {
   if (grey) await writeFile(greyFile, JSON.stringify(grey));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
-  const service = await startService({ data, now, grey: grey && greyFile });
+  const service = await startService({ data, now, grayscaleFile: grey && greyFile });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 

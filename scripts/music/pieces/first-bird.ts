@@ -2,7 +2,7 @@ import { block, chords, melody, type Note, type Piece, transpose } from '../scor
 import { feltPiano, glass } from '../struck.ts';
 import { lark, pad, softBass } from '../sustained.ts';
 
-// Lydian on C, then on A flat, then home: the window is opened twice.
+// C Lydian, then A flat Lydian, then C major.
 const harmony = chords(`
   C2 G2 E3 B3 D4 | C2 G2 D3 F#3 B3 | C2 G2 E3 B3 D4 | A1 E2 C3 G3 B3 |
   Ab1 Eb2 C3 G3 D4 | Bb1 F2 D3 G3 C4 | C2 G2 E3 A3 D4 | C2 G2 D3 F#3 B3 |
@@ -14,8 +14,8 @@ const tune = melody(
   { velocity: 0.5 },
 );
 
-/** A call of quick chirps around one pitch, from `beat` on. */
-function call(beat: number, steps: number[]): Note[] {
+/** Chirps around one pitch, from `beat` on; `steps` are semitones. */
+function chirps(beat: number, steps: number[]): Note[] {
   return steps.map((step, i) => ({
     beat: beat + i * 0.14 + (i % 3 === 2 ? 0.07 : 0),
     beats: 0.1,
@@ -24,16 +24,17 @@ function call(beat: number, steps: number[]): Note[] {
   }));
 }
 
-const calls = [
-  ...call(5.4, [0, 3, 0, 5, 3, 0]),
-  ...call(14.6, [4, 0, 4, 7, 4]),
-  ...call(22.3, [0, 3, 0, 3, 7, 5, 3]),
-  ...call(31.2, [2, 5, 2, 0]),
-  ...call(38.5, [0, 3, 5, 3, 7, 3, 0, 3]),
-  ...call(45.5, [5, 3, 0]),
+const birdsong = [
+  ...chirps(5.4, [0, 3, 0, 5, 3, 0]),
+  ...chirps(14.6, [4, 0, 4, 7, 4]),
+  ...chirps(22.3, [0, 3, 0, 3, 7, 5, 3]),
+  ...chirps(31.2, [2, 5, 2, 0]),
+  ...chirps(38.5, [0, 3, 5, 3, 7, 3, 0, 3]),
+  ...chirps(45.5, [5, 3, 0]),
 ];
 
-const halo = transpose(
+/** The long notes of the tune, an octave above. */
+const highNotes = transpose(
   tune.filter(({ beats }) => beats >= 3),
   12,
 );
@@ -46,16 +47,16 @@ export const firstBird: Piece = {
   beats: 48,
   layers: [
     { voice: feltPiano, notes: tune, loudness: -21, room: 0.9, echo: 0.3 },
-    { voice: glass, notes: halo, loudness: -31, room: 1.2, echo: 0.3 },
-    { voice: pad, notes: block(harmony, { every: 4, from: 1, hold: 1.15 }), loudness: -23.5, room: 1 },
+    { voice: glass, notes: highNotes, loudness: -31, room: 1.2, echo: 0.3 },
+    { voice: pad, notes: block(harmony, { every: 4, from: 1, stretch: 1.15 }), loudness: -23.5, room: 1 },
     { voice: softBass, notes: block(harmony, { every: 4, to: 1 }), loudness: -28, room: 0.2 },
-    { voice: lark, notes: calls, loudness: -40, pan: -0.4, room: 2.5, echo: 0.3 },
+    { voice: lark, notes: birdsong, loudness: -40, pan: -0.4, room: 2.5, echo: 0.3 },
   ],
   cover: {
     sky: ['#3c4f8f', '#e79a86', '#ffdca8'],
     sun: { x: 160, y: 206, radius: 40, colour: '#fff3d6' },
     land: ['#6a6a9a', '#3d4a7e'],
-    way: '#ff9b5e',
+    road: '#ff9b5e',
     stars: 6,
     birds: [
       [176, 92, 76, 30],

@@ -2,14 +2,14 @@ import { arpeggio, block, chords, melody, type Piece } from '../score.ts';
 import { glass, kalimba } from '../struck.ts';
 import { pad, softBass } from '../sustained.ts';
 
-// E major without haste; the kalimba keeps its pattern while the ground moves under it.
+// E major: the pattern of the kalimba stays the same while the bass changes.
 const harmony = chords(`
   E2 B2 G#3 B3 F#4 | E2 B2 G#3 B3 F#4 | C#2 G#2 E3 B3 E4 | C#2 G#2 E3 B3 E4 |
   A1 E2 C#3 G#3 B3 | A1 E2 C#3 G#3 B3 | B1 F#2 E3 F#3 B3 | B1 F#2 D#3 F#3 B3 |
   E2 B2 G#3 B3 F#4 | G#1 D#2 B2 F#3 B3 | C#2 G#2 E3 B3 E4 | A1 E2 C#3 G#3 B3 |
   F#2 C#3 A3 C#4 E4 | B1 F#2 E3 A3 C#4 | E2 B2 G#3 B3 F#4`);
 
-const fingers = chords(`
+const kalimbaChords = chords(`
   E4 B4 F#5 G#5 | E4 B4 F#5 G#5 | E4 B4 E5 G#5 | E4 B4 E5 G#5 | E4 C#5 E5 B5 | E4 C#5 E5 G#5 |
   F#4 B4 E5 F#5 | F#4 B4 D#5 F#5 | E4 B4 F#5 G#5 | F#4 B4 D#5 F#5 | E4 B4 E5 G#5 | E4 C#5 E5 B5 |
   F#4 C#5 E5 A5 | F#4 B4 E5 F#5 | E4 B4 F#5 G#5`);
@@ -29,21 +29,21 @@ export const larkElsewhere: Piece = {
   layers: [
     {
       voice: kalimba,
-      notes: arpeggio(fingers, { pattern: '0 2 1 3 _ 2 1 _', step: 0.5, every: 4, velocity: 0.55 }),
+      notes: arpeggio(kalimbaChords, { pattern: '0 2 1 3 _ 2 1 _', step: 0.5, every: 4, velocity: 0.55 }),
       loudness: -22,
       pan: -0.2,
       room: 0.6,
       echo: 0.3,
     },
     { voice: glass, notes: tune, loudness: -24, pan: 0.25, room: 1.1 },
-    { voice: pad, notes: block(harmony, { every: 4, from: 1, hold: 1.1 }), loudness: -26, room: 1 },
+    { voice: pad, notes: block(harmony, { every: 4, from: 1, stretch: 1.1 }), loudness: -26, room: 1 },
     { voice: softBass, notes: block(harmony, { every: 4, to: 1 }), loudness: -29, room: 0.2 },
   ],
   cover: {
     sky: ['#233a6e', '#3f8f93', '#f4d3a0'],
     sun: { x: 160, y: 194, radius: 30, colour: '#fff0d0' },
     land: ['#3b7f86', '#235a72'],
-    way: '#ffb782',
+    road: '#ffb782',
     stars: 0,
     birds: [[238, 62, 26, 48]],
     motif: `<g fill="none" stroke="#173f58" stroke-width="3" stroke-linecap="round">

@@ -2,7 +2,7 @@ import { nylon } from '../pluck.ts';
 import { arpeggio, block, chords, melody, type Piece } from '../score.ts';
 import { choir, electricPiano, softBass } from '../sustained.ts';
 
-// B flat with ninths; two fifths fall to the left (Dm, Gm, Cm, F) and nobody minds.
+// B flat major with ninths, and a circle of fifths: Dm, Gm, Cm, F.
 const harmony = chords(`
   Bb1 F3 A3 C4 D4 | G1 F3 A3 Bb3 D4 | Eb2 D3 G3 Bb3 F4 | F2 Eb3 G3 Bb3 D4 |
   Bb1 F3 A3 C4 D4 | G1 F3 A3 Bb3 D4 | Eb2 D3 G3 Bb3 F4 | Eb2 C3 Gb3 Bb3 F4 |
@@ -25,8 +25,8 @@ export const linkLetsGo: Piece = {
     {
       voice: electricPiano,
       notes: [
-        ...block(harmony, { every: 4, from: 1, roll: 0.06, velocity: 0.58, hold: 0.6 }),
-        ...block(harmony, { every: 4, at: 2.66, from: 2, roll: 0.04, velocity: 0.48, hold: 0.33 }),
+        ...block(harmony, { every: 4, from: 1, roll: 0.06, velocity: 0.58, stretch: 0.6 }),
+        ...block(harmony, { every: 4, at: 2.66, from: 2, roll: 0.04, velocity: 0.48, stretch: 0.33 }),
       ],
       loudness: -21.5,
       room: 0.5,
@@ -35,17 +35,23 @@ export const linkLetsGo: Piece = {
     { voice: nylon, notes: tune, loudness: -22, pan: 0.2, room: 0.7, echo: 0.18 },
     {
       voice: softBass,
-      notes: arpeggio(harmony, { pattern: '0 _ _ _ _ 0 _ 0', step: 0.5, every: 4, velocity: 0.5, hold: 0.6 }),
+      notes: arpeggio(harmony, {
+        pattern: '0 _ _ _ _ 0 _ 0',
+        step: 0.5,
+        every: 4,
+        velocity: 0.5,
+        stretch: 0.6,
+      }),
       loudness: -26,
       room: 0.15,
     },
-    { voice: choir, notes: block(harmony, { every: 4, from: 1, hold: 1.05 }), loudness: -33, room: 1.2 },
+    { voice: choir, notes: block(harmony, { every: 4, from: 1, stretch: 1.05 }), loudness: -33, room: 1.2 },
   ],
   cover: {
     sky: ['#171a45', '#343a80', '#b0698a'],
     sun: { x: 160, y: 128, radius: 0, colour: '#ffb98a' },
     land: ['#2f2d6b', '#1d1f52'],
-    way: '#ff9b5e',
+    road: '#ff9b5e',
     stars: 48,
     birds: [[84, 84, 36, 34]],
     motif: `<g fill="none" stroke="#ffcfa0" stroke-width="10" stroke-linecap="round">

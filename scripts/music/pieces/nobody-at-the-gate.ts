@@ -3,7 +3,7 @@ import { arpeggio, block, chords, melody, type Piece } from '../score.ts';
 import { glass } from '../struck.ts';
 import { pad } from '../sustained.ts';
 
-// A minor that looks up to its Dorian sixth (F sharp) each time before it lets go.
+// A minor with the Dorian sixth, F sharp.
 const harmony = chords(`
   A2 E3 B3 C4 E4 | A2 E3 B3 C4 E4 | F2 C3 A3 C4 E4 | F2 C3 A3 C4 G4 |
   C3 G3 D4 E4 G4 | B2 G3 B3 D4 G4 | A2 E3 B3 C4 E4 | F#2 D3 A3 D4 E4 |
@@ -32,13 +32,13 @@ export const nobodyAtTheGate: Piece = {
       room: 0.55,
     },
     { voice: glass, notes: tune, loudness: -24, pan: 0.25, room: 1.1, echo: 0.25 },
-    { voice: pad, notes: block(harmony, { every: 3, from: 1, hold: 1.15 }), loudness: -31, room: 1 },
+    { voice: pad, notes: block(harmony, { every: 3, from: 1, stretch: 1.15 }), loudness: -31, room: 1 },
   ],
   cover: {
     sky: ['#1d2556', '#2d5f83', '#8fb8a2'],
     sun: { x: 236, y: 120, radius: 22, colour: '#ffe9c9' },
     land: ['#2f6478', '#1f3a62'],
-    way: '#f0a878',
+    road: '#f0a878',
     stars: 30,
     birds: [[92, 138, 48, 40]],
     motif: `<g fill="none" stroke="#14234a" stroke-width="6" stroke-linecap="round">

@@ -2,7 +2,7 @@ import { arpeggio, block, chords, melody, type Piece } from '../score.ts';
 import { musicBox } from '../struck.ts';
 import { pad } from '../sustained.ts';
 
-// A waltz in G; bar 16 turns the fourth to minor before the light settles.
+// A waltz in G major, with a minor fourth in bar 16.
 const harmony = chords(`
   G3 D4 B4 | G3 D4 A4 | G3 D4 B4 | G3 D4 A4 |
   G3 D4 B4 | E3 D4 G4 | C3 E4 B4 | D3 C4 F#4 | B3 D4 F#4 | E3 D4 G4 | A3 E4 G4 | D3 C4 F#4 |
@@ -29,13 +29,13 @@ export const smallLantern: Piece = {
       pan: -0.2,
       room: 0.8,
     },
-    { voice: pad, notes: block(harmony, { every: 3, hold: 1.1 }), loudness: -26, room: 1 },
+    { voice: pad, notes: block(harmony, { every: 3, stretch: 1.1 }), loudness: -26, room: 1 },
   ],
   cover: {
     sky: ['#191d4d', '#2f4f86', '#4f9a9c'],
     sun: { x: 78, y: 74, radius: 26, colour: '#fff0d2' },
     land: ['#2c4a78', '#20285f'],
-    way: '#ffb37a',
+    road: '#ffb37a',
     stars: 60,
     birds: [[104, 148, 30, 30]],
     motif: `<path d="M232 128V268M232 136H262V150" fill="none" stroke="#151a45" stroke-width="5" stroke-linecap="round"/>

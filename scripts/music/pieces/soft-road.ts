@@ -2,7 +2,7 @@ import { arpeggio, block, chords, melody, type Piece } from '../score.ts';
 import { feltPiano } from '../struck.ts';
 import { pad, softBass } from '../sustained.ts';
 
-// D major; the bass walks down D, C#, B, A and home again.
+// D major: the bass descends D, C#, B, A and returns.
 const harmony = chords(`
   D2 A2 F#3 A3 E4 | D2 A2 F#3 A3 E4 |
   D2 A2 F#3 A3 D4 | C#2 A2 E3 F#3 C#4 | B1 F#2 D3 F#3 A3 | A1 E2 D3 E3 A3 |
@@ -33,14 +33,14 @@ export const softRoad: Piece = {
       pan: -0.15,
       room: 0.7,
     },
-    { voice: pad, notes: block(harmony, { every: 4, from: 2, hold: 1.1 }), loudness: -29, room: 1 },
+    { voice: pad, notes: block(harmony, { every: 4, from: 2, stretch: 1.1 }), loudness: -29, room: 1 },
     { voice: softBass, notes: block(harmony, { every: 4, to: 1 }), loudness: -30, room: 0.2 },
   ],
   cover: {
     sky: ['#23265c', '#5b4b86', '#f2a07b'],
     sun: { x: 214, y: 176, radius: 24, colour: '#ffd9ae' },
     land: ['#3a3a72', '#232862'],
-    way: '#ff9b5e',
+    road: '#ff9b5e',
     stars: 26,
     birds: [[112, 104, 92, 36]],
   },

@@ -12,7 +12,7 @@ import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
-import type { Endings } from '../../../scripts/endings.ts';
+import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
 import type { Proxy } from './proxy.ts';
@@ -41,7 +41,7 @@ export interface BrowserOptions {
 
 interface Surroundings {
   proxy: Proxy;
-  endings: Endings;
+  cleanup: CleanupStack;
 }
 
 const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.output/firefox-mv3' };
@@ -50,13 +50,13 @@ const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.ou
 export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
-  const { browser: kind, display, granted = true, probe = false, music = false, proxy, endings } = options;
+  const { browser: kind, display, granted = true, probe = false, music = false, proxy, cleanup } = options;
   const { permissions = [], control = false, language = 'en', pseudo = false } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
   const copy = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
     : copyOf(build));
-  await endings.add(copy.remove);
+  await cleanup.add(copy.remove);
   if (probe) await addProbe(copy.folder);
   if (music || control) await addControl(copy.folder);
   if (music) await allowMusic(copy.folder);
@@ -66,11 +66,11 @@ export async function openBrowser(
   const how = { headless: display === undefined, language, ...(display && { display }) };
   if (kind === 'firefox') {
     const browser = await launchFirefox({ extension: copy.folder, ...how });
-    await endings.add(() => browser.close());
+    await cleanup.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
   const browser = await launchChromium({ extensions: [copy.folder], ...how });
-  await endings.add(() => browser.close());
+  await cleanup.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }
 

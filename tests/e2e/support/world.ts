@@ -11,7 +11,7 @@ import {
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
 import { textsOf } from '../../../scripts/browsers/texts.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
-import { createEndings } from '../../../scripts/endings.ts';
+import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
 import { watchConsoles } from './console-log.ts';
@@ -64,23 +64,23 @@ export async function createWorld({
   prepare,
   ...browserOptions
 }: WorldOptions = {}): Promise<World> {
-  const endings = createEndings();
+  const cleanup = createCleanupStack();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
-    await endings.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, grey, ...(now && { now }) });
-    await endings.add(() => service.close());
+    await cleanup.add(() => rm(data, { recursive: true, force: true }));
+    const service = await startService({ data, grayscaleFile: grey, ...(now && { now }) });
+    await cleanup.add(() => service.close());
     const proxy = await startProxy(service.origin);
-    await endings.add(() => proxy.close());
+    await cleanup.add(() => proxy.close());
     const pages = await startPages();
-    await endings.add(() => pages.close());
+    await cleanup.add(() => pages.close());
     const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
     const { browser, origin } = await openBrowser({
       browser: 'chromium',
       ...browserOptions,
       ...(prepare && { prepare: (folder) => prepare(folder, { service, proxy, credentials }) }),
       proxy,
-      endings,
+      cleanup,
     });
     const world: World = {
       ...{ browser, origin, service, proxy, pages, credentials },
@@ -90,12 +90,12 @@ export async function createWorld({
       click: (page) => openPopup(browser, page),
       open: (path) => openExtensionPage(browser, origin, path),
       tidy: () => tidy(browser, proxy),
-      close: () => endings.run(),
+      close: () => cleanup.run(),
     };
     if (connected) await connect(world);
     return world;
   } catch (error) {
-    await endings.run();
+    await cleanup.run();
     throw error;
   }
 }

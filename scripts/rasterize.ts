@@ -6,12 +6,14 @@ export interface Drawing {
   size: number;
 }
 
-/** Draws each SVG with the installed Chromium, transparent where it is empty; gives the PNGs in order. */
-export async function rasterise(drawings: Drawing[]): Promise<Uint8Array[]> {
+/** Draws each SVG with the installed Chromium on a transparent background. Resolves with the PNGs in order. */
+export async function rasterize(drawings: Drawing[]): Promise<Uint8Array[]> {
   const browser = await launchChromium({ extensions: [], headless: true });
+
   try {
     const page = await browser.newPage();
     const images: Uint8Array[] = [];
+
     for (const { svg, size } of drawings) {
       await page.setViewport({ width: size, height: size });
       const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;

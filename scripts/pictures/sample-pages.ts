@@ -20,12 +20,13 @@ const chinese = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>
 <p>它盘旋而上，一连唱上几分钟不停，最后像石头一样直落下来。</p>
 <p>晚割的草地里云雀最多：<a href="/nests">它们在哪里筑巢</a>，以及<a href="/songs">它们向别的鸟借了什么曲调</a>。</p>`;
 
-/** What one would shorten: a page about birds, at every path, in the language that is asked for. */
-export async function serveLarks(language: Language): Promise<{ port: number; close: () => void }> {
+/** Serves a page about birds at every path, in one language, as an example of a page to shorten. */
+export async function serveSamplePages(language: Language): Promise<{ port: number; close: () => void }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(language === 'en' ? english : chinese);
   });
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }

@@ -2,28 +2,28 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { greyData } from '../lib/api/contract.ts';
-import { readGreyDays } from './grey.ts';
+import { readGrayscaleFile } from './grayscale.ts';
 import { StartError } from './start-error.ts';
 import { answerOf, temporaryFolder, testApp } from './test-app.ts';
 
 function fileWith(content: unknown): string {
-  const file = join(temporaryFolder(), 'grey.json');
+  const file = join(temporaryFolder(), 'grayscale.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 }
 
-test('no day is grey unless told', async () => {
+test('without a file there are no grayscale times', async () => {
   const { call } = await testApp();
   const answer = await answerOf(await call('/v3/greyFilter'));
   expect(answer).toEqual({ code: 200, msg: 'success', data: { accurateSlot: [], daySlot: [] } });
 });
 
-test('days of a file are answered in the form of the contract, with what is for people', async () => {
+test('times from a file are answered in the form of the contract, with their texts', async () => {
   const spring = { description: 'Spring', object: 'all', begin: 1_800_000_000, end: 1_800_086_400.5 };
   const memorial = { description: 'Memorial day', begin: [12, 13], end: [12, 13] };
   const leap = { begin: [2, 29], end: [1, 1] };
-  const grey = readGreyDays(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
-  const { call } = await testApp({ grey });
+  const grayscale = readGrayscaleFile(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
+  const { call } = await testApp({ grayscale });
   const { data } = await answerOf(await call('/v3/greyFilter'));
   const daySlot = [
     { ...memorial, object: '' },
@@ -33,16 +33,16 @@ test('days of a file are answered in the form of the contract, with what is for 
   expect(greyData.safeParse(data).success).toBe(true);
 });
 
-test('a list that is left out is empty', () => {
-  expect(readGreyDays(fileWith({}))).toEqual({ accurateSlot: [], daySlot: [] });
+test('a missing list is empty', () => {
+  expect(readGrayscaleFile(fileWith({}))).toEqual({ accurateSlot: [], daySlot: [] });
 });
 
 const day = { begin: [12, 13], end: [12, 13] };
 
-describe('a file that cannot be used is refused in one sentence', () => {
+describe('an unusable file is refused in one sentence:', () => {
   test.each([
-    ['no JSON', '{', /holds no JSON/],
-    ['nothing', '', /holds no JSON/],
+    ['invalid JSON', '{', /holds no JSON/],
+    ['an empty file', '', /holds no JSON/],
     ['null', null, /the file: /],
     ['a list', [day], /the file: /],
     ['a list by another name', { dayslot: [day] }, /the file: .*dayslot/],
@@ -57,14 +57,14 @@ describe('a file that cannot be used is refused in one sentence', () => {
     ['a time as a text', { accurateSlot: [{ begin: '1', end: 2 }] }, /accurateSlot\.0\.begin: /],
   ])('%s', (_, content, sentence) => {
     const file = fileWith(content);
-    let said = '';
+    let message = '';
     try {
-      readGreyDays(file);
+      readGrayscaleFile(file);
     } catch (error) {
-      if (error instanceof StartError) said = error.message;
+      if (error instanceof StartError) message = error.message;
     }
-    expect(said).toContain(file);
-    expect(said).toMatch(sentence);
-    expect(said.split('\n')).toHaveLength(1);
+    expect(message).toContain(file);
+    expect(message).toMatch(sentence);
+    expect(message.split('\n')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { answerOf, testApp } from './test-app.ts';
 
-// Spies that still do the work, so that it can be counted.
+// Counts the calls of the real functions.
 vi.mock('node:crypto', async (load) => {
   const crypto = await load<typeof import('node:crypto')>();
   return { ...crypto, createHash: vi.fn(crypto.createHash), timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
@@ -10,29 +10,29 @@ vi.mock('node:crypto', async (load) => {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** The headers of a token request, made from an application's SecretID and SecretKey. */
-type Sent = (id: string, key: string) => [string, string][];
+/** Builds the headers of a token request from an application's SecretID and SecretKey. */
+type BuildHeaders = (id: string, key: string) => [string, string][];
 
-const ask = async (sent: Sent) => {
+const requestToken = async (buildHeaders: BuildHeaders) => {
   const app = await testApp();
   const { secretId, secretKey } = app.credentials;
   const headers = new Headers({ host: '127.0.0.1:8404' });
-  for (const [name, value] of sent(secretId, secretKey)) headers.append(name, value);
+  for (const [name, value] of buildHeaders(secretId, secretKey)) headers.append(name, value);
   const response = await app.app.fetch(new Request('http://127.0.0.1:8404/v3/openAPI/token', { headers }));
   return { text: await response.clone().text(), answer: await answerOf(response), ...app.credentials };
 };
 
-const both: Sent = (id, key) => [
+const both: BuildHeaders = (id, key) => [
   ['SecretID', id],
   ['SecretKey', key],
 ];
 const authorization = (value: string): [string, string] => ['Authorization', value];
 
-describe('Get token takes SecretID and SecretKey', () => {
-  test.each<[string, Sent]>([
+describe('Get token accepts SecretID and SecretKey', () => {
+  test.each<[string, BuildHeaders]>([
     ['in two headers', both],
-    ['in two headers beside an empty Authorization', (...sent) => [authorization(''), ...both(...sent)]],
-    ['in two headers with spaces around', (id, key) => both(` ${id} `, `\t${key}`)],
+    ['in two headers beside an empty Authorization', (id, key) => [authorization(''), ...both(id, key)]],
+    ['in two headers with spaces around the values', (id, key) => both(` ${id} `, `\t${key}`)],
     ['in Basic, base64', (id, key) => [authorization(`Basic ${base64(`${id}:${key}`)}`)]],
     ['in basic, lower case', (id, key) => [authorization(`basic ${base64(`${id}:${key}`)}`)]],
     ['in BASIC with more spaces', (id, key) => [authorization(`BASIC   ${base64(`${id}:${key}`)} `)]],
@@ -59,11 +59,11 @@ describe('Get token takes SecretID and SecretKey', () => {
       'in the same line twice, as the v3 SDK repeats it after a timeout',
       (id, key) => [authorization(`Basic ${id}:${key}`), authorization(`Basic ${id}:${key}`)],
     ],
-  ])('%s', async (_, sent) => {
-    expect((await ask(sent)).answer).toMatchObject({ code: 200, msg: 'success' });
+  ])('%s', async (_, buildHeaders) => {
+    expect((await requestToken(buildHeaders)).answer).toMatchObject({ code: 200, msg: 'success' });
   });
 
-  test('with colons in the SecretKey: the first colon ends the SecretID', async () => {
+  test('with colons in the SecretKey: the SecretID is the text before the first colon', async () => {
     const { store, call } = await testApp();
     const keyHash = createHash('sha256').update('a:b::c').digest();
     await store.addApplication({ secretId: 'colons', keyHash, perSecond: 9, perMinute: 9 }, []);
@@ -74,9 +74,9 @@ describe('Get token takes SecretID and SecretKey', () => {
   });
 });
 
-describe('Get token answers Missing Parameter, without the key', () => {
-  test.each<[string, Sent]>([
-    ['to nothing', () => []],
+describe('Get token answers Missing Parameter without the key', () => {
+  test.each<[string, BuildHeaders]>([
+    ['to no credentials', () => []],
     ['to a SecretID alone', (id) => [['SecretID', id]]],
     ['to a SecretKey alone', (_, key) => [['SecretKey', key]]],
     ['to Basic alone', () => [authorization('Basic')]],
@@ -85,14 +85,14 @@ describe('Get token answers Missing Parameter, without the key', () => {
     ['to base64 without an id', (_, key) => [authorization(`Basic ${base64(`:${key}`)}`)]],
     ['to base64 without a key', (id) => [authorization(`Basic ${base64(`${id}:`)}`)]],
     ['to base64 without a colon', (id, key) => [authorization(`Basic ${base64(id + key)}`)]],
-    ['to Basic that is neither', (_, key) => [authorization(`Basic ${key}~`)]],
+    ['to Basic with neither base64 nor a colon', (_, key) => [authorization(`Basic ${key}~`)]],
     ['to base64 without a scheme', (id, key) => [authorization(base64(`${id}:${key}`))]],
     ['to id and key as a token', (id, key) => [authorization(`Bearer ${id}:${key}`)]],
     ['to Basic twice in one value', (id, key) => [authorization(`Basic Basic ${id}:${key}`)]],
     ['to another scheme', (id, key) => [authorization(`Digest username="${id}:${key}"`)]],
     ['to a colon', () => [authorization(':')]],
-  ])('%s', async (_, sent) => {
-    const { answer, text, secretKey } = await ask(sent);
+  ])('%s', async (_, buildHeaders) => {
+    const { answer, text, secretKey } = await requestToken(buildHeaders);
     expect(answer).toMatchObject({ code: 800, msg: 'missing parameter' });
     expect(text).not.toContain(secretKey);
     expect(text).not.toContain(base64(secretKey).slice(0, 40));
@@ -100,25 +100,26 @@ describe('Get token answers Missing Parameter, without the key', () => {
 });
 
 describe('Get token answers Application Not Found', () => {
-  test.each<[string, Sent]>([
+  test.each<[string, BuildHeaders]>([
     [
       'to a wrong Authorization, although the headers are right',
-      (...sent) => [authorization('Basic x:y'), ...both(...sent)],
+      (id, key) => [authorization('Basic x:y'), ...both(id, key)],
     ],
     [
       'to two Authorization lines that differ',
       (id, key) => [authorization(`${id}:${key}`), authorization('x:y')],
     ],
-    [
-      'to base64 of id and key in the place of a plain key',
-      (id, key) => [authorization(`${id}:${base64(key)}`)],
-    ],
-  ])('%s', async (_, sent) => {
-    expect((await ask(sent)).answer).toEqual({ code: 803, data: null, msg: 'application not found' });
+    ['to an id with a base64 key', (id, key) => [authorization(`${id}:${base64(key)}`)]],
+  ])('%s', async (_, buildHeaders) => {
+    expect((await requestToken(buildHeaders)).answer).toEqual({
+      code: 803,
+      data: null,
+      msg: 'application not found',
+    });
   });
 });
 
-describe('an unknown SecretID and a wrong SecretKey cannot be told apart', () => {
+describe('an unknown SecretID and a wrong SecretKey cannot be distinguished', () => {
   const styles: [string, (id: string, key: string) => Record<string, string>][] = [
     ['two headers', (id, key) => ({ SecretID: id, SecretKey: key })],
     ['Basic, base64', (id, key) => ({ authorization: `Basic ${base64(`${id}:${key}`)}` })],
@@ -139,7 +140,7 @@ describe('an unknown SecretID and a wrong SecretKey cannot be told apart', () =>
     expect(seen[0]?.body).toBe('{"code":803,"data":null,"msg":"application not found"}');
   });
 
-  test('nor by the limits, neither below them nor once the application has used them up', async () => {
+  test('the limits do not show a difference, neither below them nor above', async () => {
     const { getToken, credentials } = await testApp({ application: { perSecond: 1 } });
     const wrongKey = { ...credentials, secretKey: 'wrong-key' };
     const unknown = { ...credentials, secretId: 'unknown-id' };
@@ -154,9 +155,9 @@ describe('an unknown SecretID and a wrong SecretKey cannot be told apart', () =>
     expect([...texts]).toEqual(['{"code":803,"data":null,"msg":"application not found"}']);
   });
 
-  test('nor by the work: each takes one lookup, one hash and one comparison in constant time', async () => {
+  test('each takes one lookup, one hash and one comparison in constant time', async () => {
     const { getToken, store, credentials } = await testApp();
-    const lookups = vi.spyOn(store, 'application');
+    const lookups = vi.spyOn(store, 'findApplication');
     const work = async (sent: typeof credentials) => {
       vi.clearAllMocks();
       expect(await answerOf(await getToken(sent))).toMatchObject({ code: 803 });

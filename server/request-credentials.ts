@@ -1,21 +1,27 @@
 import type { Credentials } from './credentials.ts';
 
-/** SecretID and SecretKey of a Get token request, blank where missing. Authorization decides if it carries both. */
-export function sentCredentials(headers: Headers): Credentials {
-  return (
-    credentialsIn(authorizationOf(headers)) ?? {
-      secretId: headers.get('secretid')?.trim() ?? '',
-      secretKey: headers.get('secretkey')?.trim() ?? '',
-    }
-  );
+// This does not use hono/basic-auth: it knows one of the four styles, and its middleware answers HTTP 401.
+
+/**
+ * SecretID and SecretKey of a Get token request, empty where they are missing. If Authorization carries both, the two
+ * headers are ignored.
+ */
+export function readCredentials(headers: Headers): Credentials {
+  const credentials = credentialsIn(authorizationOf(headers));
+  if (credentials) return credentials;
+
+  return {
+    secretId: headers.get('secretid')?.trim() ?? '',
+    secretKey: headers.get('secretkey')?.trim() ?? '',
+  };
 }
 
-/** The token in `Authorization: Bearer`, blank where there is none. */
-export function sentToken(headers: Headers): string {
+/** The token in `Authorization: Bearer`, empty if there is none. */
+export function readBearerToken(headers: Headers): string {
   return /^Bearer +(\S+) *$/i.exec(authorizationOf(headers))?.[1] ?? '';
 }
 
-/** The v3 SDK adds its Authorization line again with every repeated request: equal lines count as one. */
+/** The SDK for v3 repeats its Authorization line with every attempt: equal lines count as one. */
 function authorizationOf(headers: Headers): string {
   const value = headers.get('authorization') ?? '';
   const [first = '', ...others] = value.split(', ');

@@ -3,57 +3,66 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
+import { defaultPort } from '../../server/flags.ts';
 import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage, pageOpenedBy } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { type Texts, textsIn } from '../browsers/texts.ts';
-import { createEndings } from '../endings.ts';
+import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
-import { serveLarks } from './larks.ts';
+import { serveSamplePages } from './sample-pages.ts';
 
 export const languages: Language[] = ['en', 'zh_CN'];
 
-/** Where a picture's pages lie, as it were. */
-export const host = 'http://larks.example';
+const sampleHost = 'larks.example';
 
-/** A browser with the extension in one language, and a service of its own. */
-export interface Stage {
+/** The address of the sample pages; the browser resolves it to this machine. */
+export const sampleOrigin = `http://${sampleHost}`;
+
+/** A browser with the extension in one language, and its own service. */
+export interface Studio {
   browser: Browser;
   language: Language;
   /** The service's origin. */
-  service: string;
+  serviceOrigin: string;
   text: Texts;
   /** Opens a page of the extension in a tab. */
   open(path: string): Promise<Page>;
-  /** Connects it to the service; until then it is as after installation. */
+  /** Connects the extension to the service; before, it is as after the installation. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStage(language: Language): Promise<Stage> {
-  const endings = createEndings();
+export async function openStudio(language: Language): Promise<Studio> {
+  const cleanup = createCleanupStack();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
-    await endings.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, port: 8404 });
-    await endings.add(() => service.close());
-    const larks = await serveLarks(language);
-    await endings.add(larks.close);
+    await cleanup.add(() => rm(data, { recursive: true, force: true }));
+    const service = await startService({ data, port: defaultPort });
+    await cleanup.add(() => service.close());
+    const samplePages = await serveSamplePages(language);
+    await cleanup.add(samplePages.close);
+
     const build = join(root, '.output', 'chrome-mv3');
     const copy = await grantedCopy(build, { origin: service.origin, allSites: true });
-    await endings.add(copy.remove);
+    await cleanup.add(copy.remove);
     await keepLanguage(copy.folder, language);
-    // The addresses of tabs: no prompt can be answered.
+    // The pictures of many tabs need this permission, and nobody can answer its prompt.
     await grantPermissions(copy.folder, ['tabs']);
-    const hosts = `MAP larks.example:80 127.0.0.1:${String(larks.port)}`;
+
+    const hosts = `MAP ${sampleHost}:80 127.0.0.1:${String(samplePages.port)}`;
     const browser = await launchChromium({ extensions: [copy.folder], headless: true, hosts });
-    await endings.add(() => browser.close());
+    await cleanup.add(() => browser.close());
     const text = await textsIn(language);
     const { id } = await extensionOf(browser);
+
     return {
-      ...{ browser, language, text, service: service.origin },
+      browser,
+      language,
+      text,
+      serviceOrigin: service.origin,
       open: (path) => openExtensionPage(browser, `chrome-extension://${id}`, path),
       connect: async () => {
         const options = await pageOpenedBy(browser, 'options.html');
@@ -62,10 +71,10 @@ export async function openStage(language: Language): Promise<Stage> {
         await connectAtOnce(options, { address: service.address, template, ...account });
         await options.close();
       },
-      close: () => endings.run(),
+      close: () => cleanup.run(),
     };
   } catch (error) {
-    await endings.run();
+    await cleanup.run();
     throw error;
   }
 }

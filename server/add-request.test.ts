@@ -4,7 +4,7 @@ import { answerOf, start, testApp } from './test-app.ts';
 const good = { link: 'https://example.com/', validity: start + 60 };
 
 test.each(['', '{', 'null', '[]', '"text"', '17'])(
-  'a body that is no JSON object (%s) is 400',
+  'a body that is not a JSON object (%s) is Bad Request',
   async (body) => {
     const { add, token } = await testApp();
     const answer = await answerOf(await add(body, await token()));
@@ -12,7 +12,7 @@ test.each(['', '{', 'null', '[]', '"text"', '17'])(
   },
 );
 
-describe('the type of the body', () => {
+describe('the Content-Type of the body', () => {
   const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
   const types = {
     json: ['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
@@ -27,23 +27,23 @@ describe('the type of the body', () => {
     ],
   };
 
-  /** Adds a link; a type of undefined sends no Content-Type at all. */
+  /** Adds a link; an undefined type sends no Content-Type header. */
   async function addAs(type: string | undefined, { origin, path }: { origin?: string; path: string }) {
     const { call, token } = await testApp();
     const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
     if (type !== undefined) headers['content-type'] = type;
     if (origin !== undefined) headers['origin'] = origin;
-    // A string as body would get a type of its own.
+    // Request would set a Content-Type for a string.
     const body = new TextEncoder().encode(JSON.stringify(good));
     return answerOf(await call(path, { method: 'POST', body, headers }));
   }
 
   describe.each(['/v3/shortLink/add', '/v3.1/short_link/add'])('%s', (path) => {
-    test.each([...types.json, ...types.plain])('is taken without an Origin: %s', async (type) => {
+    test.each([...types.json, ...types.plain])('is accepted without an Origin: %s', async (type) => {
       expect(await addAs(type, { path })).toMatchObject({ code: 200 });
     });
 
-    test.each(types.json)('is taken with an Origin: %s', async (type) => {
+    test.each(types.json)('is accepted with an Origin: %s', async (type) => {
       expect(await addAs(type, { path, origin: extension })).toMatchObject({ code: 200 });
     });
 
@@ -58,7 +58,7 @@ describe('the type of the body', () => {
     });
   });
 
-  test('makes no difference to a body that is no JSON', async () => {
+  test('does not change the answer to a body that is not JSON', async () => {
     const { add, token } = await testApp();
     const headers = { 'content-type': 'text/plain' };
     const answer = await answerOf(await add('link=https://example.com/', await token(), { headers }));
@@ -75,15 +75,15 @@ test('a body of 64 kB is read, one byte more is refused', async () => {
   expect(await answerOf(await add(`${full} `, bearer))).toMatchObject({ code: 805, msg: 'link invalid' });
 });
 
-test('the same link added twice makes two short links', async () => {
+test('the same link added twice creates two short links', async () => {
   const { shorten } = await testApp();
   expect(await shorten('https://example.com/')).not.toBe(await shorten('https://example.com/'));
 });
 
-test('a service without a free identifier says so instead of trying for ever', async () => {
-  const { add, token, shorten, faults } = await testApp({ makeId: () => 'always0000' });
+test('a service that finds no free identifier answers Internal Server Error', async () => {
+  const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
   await shorten('https://example.com/');
   const answer = await answerOf(await add(good, await token()));
   expect(answer).toMatchObject({ code: 500, msg: 'internal server error' });
-  expect(faults).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });

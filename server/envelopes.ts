@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import { labels, successCode } from '../lib/api/contract.ts';
+import type { Application } from './store.ts';
+import { type Version, v3, versionOf } from './versions.ts';
+
+/** The types of a request's context in hono. */
+export interface Env {
+  Bindings: {
+    requestId: string;
+    /** Headers of every response. */
+    commonHeaders: Readonly<Record<string, string>>;
+  };
+  Variables: { application: Application };
+}
+
+/** Errors that only a server needs; their codes are those of HTTP or of the public service. */
+const serverLabels = {
+  'unsupported-media-type': { msg: 'unsupported media type', codes: [415] },
+  'link-does-not-exist': { msg: 'link does not exist', codes: [804] },
+} as const;
+
+export type ErrorLabel = keyof typeof labels | keyof typeof serverLabels;
+
+/** The message of each error and its codes: that of v3, then that of v3.1 if it is another. */
+const errors: Readonly<Record<ErrorLabel, { msg: string; codes: readonly [number, number?] }>> = {
+  ...labels,
+  ...serverLabels,
+};
+
+/** Thrown when a request is refused; the app's error handler answers with its envelope. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly label: ErrorLabel;
+  readonly data: unknown;
+  /** Seconds after which the client may try once more. */
+  readonly retryAfter: number | undefined;
+
+  constructor(label: ErrorLabel, { data = null, retryAfter }: { data?: unknown; retryAfter?: number } = {}) {
+    super(errors[label].msg);
+    this.label = label;
+    this.data = data;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The envelope of an error, with the code that `version` has for it. */
+export function errorEnvelope(
+  label: ErrorLabel,
+  { data = null, version = v3 }: { data?: unknown; version?: Version } = {},
+) {
+  const { codes, msg } = errors[label];
+  return { code: codes[version.codeIndex] ?? codes[0], data, msg };
+}
+
+/** The envelope of a success. */
+export function successEnvelope(data: object) {
+  return { code: successCode, data, msg: 'success' };
+}
+
+/** Answers with `data` as a success. */
+export function answerSuccess(c: Context<Env>, data: object): Response {
+  return answerJson(c, successEnvelope(data));
+}
+
+/**
+ * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass 404
+ * where a browser needs the true status.
+ */
+export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 = 200): Response {
+  const { label, data, retryAfter } = error;
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
+
+  const version = versionOf(c.req.path);
+  return answerJson(c, errorEnvelope(label, { data, version }), { status, headers });
+}
+
+function answerJson(
+  c: Context<Env>,
+  envelope: object,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  const allHeaders = { ...c.env.commonHeaders, 'cache-control': 'no-store', ...headers };
+  return Response.json(envelope, { status, headers: allHeaders });
+}
