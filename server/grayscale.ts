@@ -48,7 +48,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new StartError(`${file} holds no JSON; CONTRIBUTING.md shows the form.`);
+      throw new StartError(`${file} holds no JSON; server/README.md shows the form.`);
     }
     throw new StartError(`The grey days in ${file} cannot be read (${systemCode(error)}).`, { cause: error });
   }

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+
+const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('server')];
+
+/** Our own folders: a path that begins with one of them and stands in backticks is a file or a folder of ours. */
+const ours =
+  /`((?:components|docs|entrypoints|eslint-rules|lib|public|scripts|server|store|tests)\/[^`\s]*)`/g;
+
+/** Relative targets of links, without an anchor. */
+const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
+
+/** `public/_locales/*` names what is in a folder, and `<code>` is a placeholder: the folder has to exist. */
+const withoutPattern = (path: string): string => path.replace(/[^/]*[*<«].*$/, '');
+
+it.each(documents)('%s names files that exist', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const linked = [...text.matchAll(links)].map(([, target = '']) => join(dirname(document), target));
+  const named = [...text.matchAll(ours)].map(([, path = '']) => withoutPattern(path));
+  expect([...linked, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
