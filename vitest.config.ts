@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['{lib,components,scripts}/**/*.test.ts', 'eslint-rules/*.test.ts'],
+          include: ['{lib,components,scripts}/**/*.test.{ts,tsx}', 'eslint-rules/*.test.ts'],
           // Properties are tried many times, and machines may be busy.
           testTimeout: 30_000,
         },

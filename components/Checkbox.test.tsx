@@ -1,0 +1,1 @@
+import { render, screen } from '@testing-library/preact';
