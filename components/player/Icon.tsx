@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24: lines, and where it says so, areas. */
+/** SVG paths on a grid of 24 by 24: filled areas and strokes. */
 const shapes = {
   play: { fill: 'M8.5 5.2v13.6L19.4 12z' },
   pause: { fill: 'M7 5h3.6v14H7zM13.4 5H17v14h-3.6z' },
@@ -20,7 +20,7 @@ const shapes = {
   muted: { fill: 'M4 9.5v5h3.3L12 18.5v-13L7.3 9.5z', line: 'M16 9.7l4.6 4.6M20.6 9.7L16 14.3' },
   list: { line: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01' },
   close: { line: 'M6.5 6.5l11 11M17.5 6.5l-11 11' },
-  fold: { line: 'M6 9.5l6 6 6-6' },
+  collapse: { line: 'M6 9.5l6 6 6-6' },
   open: { line: 'M6 14.5l6-6 6 6' },
   moon: { line: 'M19.5 14.3A8 8 0 0 1 9.7 4.5a8 8 0 1 0 9.8 9.8z' },
   note: {
@@ -31,7 +31,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A picture without a name: what it belongs to has one. */
+/** Hidden from assistive technology: the control around it has the accessible name. */
 export const Icon = ({ name }: { name: IconName }) => {
   const { fill, line }: { fill?: string; line?: string } = shapes[name];
   return (

@@ -51,7 +51,7 @@ const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
     .insertCSS({ target: targetOf(place), origin: 'USER', css })
-    // Without the sheet it is there all the same: see components/host/watch-extension.ts.
+    // Without the sheet it is there all the same: see components/overlay/watch-extension.ts.
     .catch(() => undefined);
 };
 

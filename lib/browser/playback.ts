@@ -1,5 +1,5 @@
 import { playback } from '../music/contract.ts';
 import { localItem } from './local.ts';
 
-/** What is remembered of the music: written by the sound, and by options while there is none. */
+/** The stored playback settings. The audio player writes them, and the options page while no audio player runs. */
 export const storedPlayback = localItem('playback', playback);
