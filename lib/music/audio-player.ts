@@ -3,7 +3,7 @@ import type { AudioElement, FetchAudio } from './audio-source.ts';
 import {
   type AttachedClient,
   type Command,
-  createCommandSchema,
+  command,
   type LoadedMusic,
   type Playback,
   type PlayerClient,
@@ -39,7 +39,6 @@ const idleDelays = { noClients: 30_000, paused: 5 * 60_000 };
 
 interface AudioPlayer {
   readonly deps: AudioPlayerDeps;
-  readonly commandSchema: ReturnType<typeof createCommandSchema>;
   /** Sends one report to every client for all changes of a task. */
   readonly publish: () => void;
   readonly engine: Engine;
@@ -152,7 +151,7 @@ const attach = (player: AudioPlayer, client: PlayerClient): AttachedClient => {
   restartIdleTimer(player);
   return {
     receive(message) {
-      const { data } = player.commandSchema.safeParse(message);
+      const { data } = command.safeParse(message);
       if (!data || !player.clients.has(client)) return;
       // The handler belongs to this very type; TypeScript does not follow a union that far.
       (handlers[data.type] as (received: Command) => void)(data);
@@ -183,7 +182,6 @@ export const createAudioPlayer = (
     player.isPrivate ? Promise.resolve() : deps.savePlayback(playback);
   const player: AudioPlayer = {
     deps,
-    commandSchema: createCommandSchema(),
     publish,
     engine: createEngine({ ...deps, savePlayback, changed: publish }),
     clients: new Map(),

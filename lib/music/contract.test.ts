@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Command, createCommandSchema } from './contract.ts';
+import { type Command, command } from './contract.ts';
 import { sleepChoices } from './playback-options.ts';
 
 const commands: Command[] = [
@@ -28,8 +28,7 @@ const commands: Command[] = [
   { type: 'sleep', after: null },
 ];
 
-const schema = createCommandSchema();
-const read = (received: unknown): Command | undefined => schema.safeParse(received).data;
+const read = (received: unknown): Command | undefined => command.safeParse(received).data;
 
 describe('the command schema', () => {
   it.each(commands)('accepts %j', (sent) => {

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 
-/** One track as the service sends it. `artist` holds several names joined by commas without a space. */
-export const track = z.object({
-  id: z.int(),
-  name: z.string(),
-  artist: z.string(),
-  audio: z.url(),
-  cover: z.url(),
+/** `artist` holds several names joined by commas without a space. */
+const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
+
+/** One track as the service sends it. */
+export const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
+
+/** The same entry as a client reads it. lib/music/tracks.ts checks its addresses; without a usable cover it plays all the same. */
+export const uncheckedTrack = z.object({
+  ...trackTexts,
+  audio: z.string(),
+  cover: z.optional(z.unknown()),
 });
 
 /** `data` of the service's 404 music operation. */
@@ -30,31 +34,30 @@ const repeat = z.enum(['list', 'one', 'off']);
 
 export type Repeat = z.infer<typeof repeat>;
 
-/** What a person can do with the audio player. A function, so that bundles without the audio player leave the schema out. */
-export const createCommandSchema = () =>
-  z.discriminatedUnion('type', [
-    z.object({ type: z.literal('play'), by: z.enum(['user', 'autoplay']) }),
-    z.object({ type: z.literal('pause') }),
-    z.object({ type: z.literal('next') }),
-    z.object({ type: z.literal('previous') }),
-    /** Load the track list and report, without playing. */
-    z.object({ type: z.literal('load') }),
-    /** Keeps Firefox's background page awake while it plays. */
-    z.object({ type: z.literal('keep-alive') }),
-    /** Position in seconds. */
-    z.object({ type: z.literal('seek'), to: z.number() }),
-    /** From 0 to 1. */
-    z.object({ type: z.literal('volume'), to: z.number().check(z.gte(0), z.lte(1)) }),
-    z.object({ type: z.literal('mute'), on: z.boolean() }),
-    z.object({ type: z.literal('shuffle'), on: z.boolean() }),
-    z.object({ type: z.literal('repeat'), mode: repeat }),
-    /** Play the track with this id. */
-    z.object({ type: z.literal('track'), id: z.int() }),
-    /** Minutes until the music stops, or the end of the current track; null switches the sleep timer off. */
-    z.object({ type: z.literal('sleep'), after: z.nullable(z.literal([15, 30, 60, 'track-end'])) }),
-  ]);
+/** What a person can do with the audio player. It arrives from a page, whose renderer may be compromised. */
+export const command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('play'), by: z.enum(['user', 'autoplay']) }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('next') }),
+  z.object({ type: z.literal('previous') }),
+  /** Load the track list and report, without playing. */
+  z.object({ type: z.literal('load') }),
+  /** Keeps Firefox's background page awake while it plays. */
+  z.object({ type: z.literal('keep-alive') }),
+  /** Position in seconds. */
+  z.object({ type: z.literal('seek'), to: z.number() }),
+  /** From 0 to 1. */
+  z.object({ type: z.literal('volume'), to: /* @__PURE__ */ z.number().check(z.gte(0), z.lte(1)) }),
+  z.object({ type: z.literal('mute'), on: z.boolean() }),
+  z.object({ type: z.literal('shuffle'), on: z.boolean() }),
+  z.object({ type: z.literal('repeat'), mode: repeat }),
+  /** Play the track with this id. */
+  z.object({ type: z.literal('track'), id: z.int() }),
+  /** Minutes until the music stops, or the end of the current track; null switches the sleep timer off. */
+  z.object({ type: z.literal('sleep'), after: z.nullable(z.literal([15, 30, 60, 'track-end'])) }),
+]);
 
-export type Command = z.infer<ReturnType<typeof createCommandSchema>>;
+export type Command = z.infer<typeof command>;
 
 export type SleepChoice = NonNullable<Extract<Command, { type: 'sleep' }>['after']>;
 

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { type Track, track } from './contract.ts';
+import { type Track, uncheckedTrack } from './contract.ts';
 
 /** Most tracks of a list, most characters of a text, most characters of an address. */
 const limits = { tracks: 200, text: 200, address: 2048 };
@@ -20,9 +19,6 @@ const allowedAddress = (address: string, origin: string): string | null => {
   return url.protocol === 'https:' || url.origin === origin ? url.href : null;
 };
 
-/** An entry whose addresses are not checked yet. A track with an unusable cover plays without it. */
-const unchecked = z.object({ ...track.shape, audio: z.string(), cover: z.optional(z.unknown()) });
-
 const splitArtists = (artist: string): string[] =>
   plainText(artist)
     .split(',')
@@ -30,7 +26,7 @@ const splitArtists = (artist: string): string[] =>
     .filter((name) => name !== '');
 
 const readEntry = (received: unknown, origin: string): Track | null => {
-  const parsed = unchecked.safeParse(received);
+  const parsed = uncheckedTrack.safeParse(received);
   if (!parsed.success) return null;
 
   const { id, name, artist, audio, cover } = parsed.data;

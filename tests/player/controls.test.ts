@@ -169,7 +169,9 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       { type: 'volume', to: 0.7 },
     ]);
     await bench.keys('x', 'F4');
-    const pageKeys = await bench.page.evaluate(() => (globalThis as unknown as { pageKeys: string[] }).pageKeys);
+    const pageKeys = await bench.page.evaluate(
+      () => (globalThis as unknown as { pageKeys: string[] }).pageKeys,
+    );
     expect(pageKeys).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
   });
 
