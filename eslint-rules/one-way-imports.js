@@ -47,7 +47,7 @@ const rules = [
     instead: 'The detector runs on every page and imports nothing.',
   },
   {
-    from: /^entrypoints\/player/,
+    from: /^entrypoints\/(player|pill)/,
     to: /^(zod|ky)(\/|$)/,
     instead: 'The player runs in a page: let the background validate and fetch.',
   },

@@ -1,5 +1,4 @@
 import { type Overlay as OverlayKind, overlayAttribute } from '../../lib/browser/contract.ts';
-import { language, text } from '../../lib/browser/texts.ts';
 
 /** The namespace makes it an HTML element also in a document of XML. */
 const xhtml = 'http://www.w3.org/1999/xhtml';
@@ -20,6 +19,9 @@ const privateEvents = [
 export interface OverlayElementOptions {
   kind: OverlayKind;
   css: string;
+  /** Language and direction of the texts in it. */
+  lang: string;
+  dir: string;
   mode: ShadowRootMode;
   signal: AbortSignal;
   /** Whether events may trigger actions. */
@@ -66,8 +68,8 @@ export const createOverlayElement = (options: OverlayElementOptions): OverlayEle
   style.textContent = options.css;
   const container = htmlElement('div');
   container.className = 'shell';
-  container.lang = language();
-  container.dir = text('textDirection');
+  container.lang = options.lang;
+  container.dir = options.dir;
   container.setAttribute(overlayAttribute, options.kind);
 
   root.append(style, container);

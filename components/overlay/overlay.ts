@@ -13,11 +13,21 @@ interface DrawingOptions {
 
 interface OverlayOptions
   extends
-    Pick<OverlayElementOptions, 'kind' | 'css' | 'mode' | 'signal' | 'isAlive'>,
+    Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
     Pick<DrawingOptions, 'paint'>,
     Pick<WatchOptions, 'isExtensionThere' | 'orphaned'> {
   /** Called when the page has removed the overlay more often than it is restored. */
   gaveUp(): void;
+  /** The element of the page that had the focus before, where the overlay replaces another one. */
+  focusOrigin?: Element | null;
+}
+
+/** Where the focus was when an overlay was released. */
+export interface FocusState {
+  /** Whether the overlay had the focus. */
+  hadFocus: boolean;
+  /** The element of the page that had the focus before. */
+  focusOrigin: Element | null;
 }
 
 /** The player or the toast on a page. */
@@ -26,6 +36,10 @@ export interface Overlay {
   draw(): void;
   /** Removes the overlay, and returns the focus to the element that had it before. */
   remove(): void;
+  /** Focuses the first element in it that matches. */
+  focus(selector: string): void;
+  /** Removes the overlay for another one that replaces it and takes over the focus. */
+  release(): FocusState;
 }
 
 /** How often the overlay is restored on a page that removes it. */
@@ -70,30 +84,25 @@ const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
 };
 
 /** Remembers which element of the page had the focus before, and returns it. */
-const createFocusReturn = () => {
-  let previous: Element | null = null;
+const createFocusReturn = (first: Element | null) => {
+  let origin = first;
   return {
+    origin: () => origin,
     entered(from: Element): void {
-      previous = from;
+      origin = from;
     },
     restore(): void {
-      if (previous?.isConnected) (previous as HTMLElement).focus({ preventScroll: true });
+      if (origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
     },
   };
 };
 
-const removeOnError = (element: HTMLElement, act: () => void): void => {
-  try {
-    act();
-  } catch (error) {
-    element.remove();
-    throw error;
-  }
-};
+const focusIn = (container: HTMLElement | undefined, selector: string): void =>
+  container?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 
 /** Puts an overlay on the page, and restores it with new elements where the page removes it. */
-export const createOverlay = ({ gaveUp, ...options }: OverlayOptions): Overlay => {
-  const focus = createFocusReturn();
+export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
+  const focus = createFocusReturn(focusOrigin);
   let current: OverlayElement | null = null;
   let elementsLeft = 1 + mostRestores;
 
@@ -107,6 +116,11 @@ export const createOverlay = ({ gaveUp, ...options }: OverlayOptions): Overlay =
     current?.element.remove();
     current = null;
   };
+  const release = (): FocusState => {
+    const hadFocus = current !== null && document.activeElement === current.element;
+    clear();
+    return { hadFocus, focusOrigin: focus.origin() };
+  };
 
   /** New elements each time: the page may have removed the listeners of the former ones. */
   const appear = (): void => {
@@ -117,11 +131,8 @@ export const createOverlay = ({ gaveUp, ...options }: OverlayOptions): Overlay =
     }
     elementsLeft -= 1;
     current = createOverlayElement({ ...options, isAlive, focusEntered: focus.entered });
-    const { element } = current;
-    removeOnError(element, () => {
-      drawing.draw(true);
-      topLayer.show(element);
-    });
+    drawing.draw(true);
+    topLayer.show(current.element);
   };
 
   const topLayer = createTopLayer({ signal: options.signal, removed: appear });
@@ -129,10 +140,10 @@ export const createOverlay = ({ gaveUp, ...options }: OverlayOptions): Overlay =
   watchExtension({ ...options, container });
   return {
     draw: oncePerMicrotask(() => drawing.draw(true)),
+    focus: (selector) => focusIn(container(), selector),
+    release,
     remove() {
-      const hadFocus = current !== null && document.activeElement === current.element;
-      clear();
-      if (hadFocus) focus.restore();
+      if (release().hadFocus) focus.restore();
     },
   };
 };

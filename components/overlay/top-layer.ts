@@ -31,6 +31,16 @@ const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: reado
   return overlay.parentNode !== parent || !dialogs.includes(parent);
 };
 
+/** Leaves no element behind where the page's own functions make `act` throw. */
+const removeOnError = (element: HTMLElement, act: () => void): void => {
+  try {
+    act();
+  } catch (error) {
+    element.remove();
+    throw error;
+  }
+};
+
 /** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
 export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer => {
   const keepVisible = createRootVisibility(signal);
@@ -73,7 +83,7 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
     show(next) {
       overlay = next;
       parent = null;
-      attach();
+      removeOnError(next, attach);
     },
   };
 };

@@ -12,6 +12,8 @@ interface PlayerProps {
   actions: PlayerActions;
   /** Whether to show no colours, on the days that the service names. */
   isGrayscale: boolean;
+  /** Whether it replaces the pill, and so appears without an animation. */
+  isReplacement: boolean;
 }
 
 /** Moves the focus to Play when the player opens, and to Open player when it collapses. */
@@ -27,7 +29,7 @@ const useFocus = (isOpen: boolean) => {
 };
 
 /** The player of a missing page: the pill, or the full player. */
-export const Player = ({ view, actions, isGrayscale }: PlayerProps) => {
+export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const region = useFocus(view.isOpen);
   const toggleList = (): void => {
@@ -42,7 +44,7 @@ export const Player = ({ view, actions, isGrayscale }: PlayerProps) => {
   return (
     <section
       ref={region}
-      class={`${view.isOpen ? 'full' : 'folded'} ${isGrayscale ? 'grayscale' : ''}`}
+      class={`${view.isOpen ? 'full' : 'folded'} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
       aria-label={text('playerRegion')}
       {...keyListeners}
     >

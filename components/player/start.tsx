@@ -1,19 +1,20 @@
 import { render, type VNode } from 'preact';
 import { isGrey as isGrayscaleDay } from '../../lib/grey/grey.ts';
+import { language, text } from '../../lib/browser/texts.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import { createOverlay, type Overlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
+import {
+  type Handover,
+  markedPlayer,
+  markPlayer,
+  type PlayerSettings,
+  untilVisible,
+} from '../pill/handover.ts';
 import type { PlayerActions } from './player-actions.ts';
 import css from './player.css?inline';
 import { Player } from './Player.tsx';
 import { createSession, type PlayerSession } from './session.ts';
-
-export interface PlayerSettings {
-  /** Whether to play without a click, once the page is visible. */
-  startByItself: boolean;
-  /** The service's answer to Grayscale filter, not parsed; null or undefined where there is none. */
-  grayscale: unknown;
-}
 
 export interface PlayerDeps extends Pick<PlayerActions, 'loadCover'> {
   /** Creates the remote control of the audio player. It closes when the signal is aborted. */
@@ -36,29 +37,6 @@ export interface RunningPlayer {
   /** Removes a player that the person has not asked for: music on missing pages was switched off. */
   remove(): void;
 }
-
-/** Shared by all scripts of this extension on this page and unknown to the page: content scripts have a global object of their own. */
-const playerMark = Symbol.for('player');
-
-/** Marks that there is a player until the signal is aborted; false where there is one already. */
-const markPlayer = (signal: AbortSignal): boolean => {
-  if (Reflect.has(globalThis, playerMark)) return false;
-  Reflect.set(globalThis, playerMark, true);
-  signal.addEventListener('abort', () => Reflect.deleteProperty(globalThis, playerMark));
-  return true;
-};
-
-/** Resolves when the page is visible; never, where the signal is aborted before. */
-const untilVisible = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const check = (): void => {
-      if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', check);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', check, { signal });
-    check();
-  });
 
 const createActions = (
   { loadCover, disableSite }: PlayerDeps,
@@ -92,7 +70,10 @@ const createOrders = ({ play, remove }: RunningPlayer): RunningPlayer => {
   };
 };
 
-interface PlayerOverlayOptions extends Pick<Parameters<typeof createOverlay>[0], 'signal' | 'isAlive'> {
+interface PlayerOverlayOptions extends Pick<
+  Parameters<typeof createOverlay>[0],
+  'signal' | 'isAlive' | 'focusOrigin'
+> {
   deps: PlayerDeps;
   /** Returns what to show now; called for every drawing. */
   show(): VNode;
@@ -106,6 +87,8 @@ const createPlayerOverlay = ({ deps, show, remove, ...options }: PlayerOverlayOp
     ...options,
     kind: 'player',
     css,
+    lang: language(),
+    dir: text('textDirection'),
     mode: deps.mode ?? 'closed',
     isExtensionThere: deps.isAlive,
     orphaned: remove,
@@ -119,11 +102,27 @@ const createPlayerOverlay = ({ deps, show, remove, ...options }: PlayerOverlayOp
   return overlay;
 };
 
+interface ShowOptions {
+  end: AbortController;
+  /** Null where the player does not replace a pill. */
+  handover: Handover | null;
+}
+
+/** Takes the focus over from the pill and carries out what was pressed on it. */
+const resume = (
+  { hadFocus, request }: Handover,
+  { overlay, actions }: { overlay: Overlay; actions: PlayerActions },
+): void => {
+  if (hadFocus) overlay.focus('.play');
+  if (request === 'open') actions.open();
+  else if (request) actions.send({ type: 'play', by: request === 'autoplay' ? 'autoplay' : 'user' });
+};
+
 /** Puts the player on the page until `end` is aborted. */
-const showPlayer = (deps: PlayerDeps, end: AbortController): RunningPlayer => {
+const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPlayer => {
   removeStaleOverlays('player', deps.closedRootOf);
   const { signal } = end;
-  let settings: PlayerSettings | null = null;
+  let settings: PlayerSettings | null = handover?.settings ?? null;
 
   const remove = (): void => {
     if (signal.aborted) return;
@@ -138,20 +137,23 @@ const showPlayer = (deps: PlayerDeps, end: AbortController): RunningPlayer => {
   const draw = (): void => {
     if (isAlive()) overlay.draw();
   };
-
   const session = createSession({ remote: deps.connect(signal), signal, changed: draw });
   const actions = createActions(deps, { session, remove });
   const show = () => {
     const isGrayscale = isGrayscaleDay(settings?.grayscale, new Date());
-    return <Player view={session.view()} actions={actions} isGrayscale={isGrayscale} />;
+    return (
+      <Player view={session.view()} actions={actions} isGrayscale={isGrayscale} isReplacement={!!handover} />
+    );
   };
-  const overlay = createPlayerOverlay({ deps, signal, isAlive, show, remove });
+  const focusOrigin = handover?.focusOrigin ?? null;
+  const overlay = createPlayerOverlay({ deps, signal, isAlive, show, remove, focusOrigin });
+  if (handover) resume(handover, { overlay, actions });
 
   const play = (by: 'user' | 'autoplay'): void => {
     if (isAlive()) session.send({ type: 'play', by });
   };
   const applySettings = async (): Promise<void> => {
-    settings = await deps.loadSettings();
+    settings ??= await deps.loadSettings();
     draw();
     if (!settings.startByItself) return;
     await untilVisible(signal);
@@ -161,12 +163,15 @@ const showPlayer = (deps: PlayerDeps, end: AbortController): RunningPlayer => {
   return createOrders({ play: () => play('user'), remove });
 };
 
-/** Puts the player on the page, as a pill at first. Null where there is a player already. */
+/** Puts the player on the page, in place of a pill where there is one. Null where there is a player already. */
 export const startPlayer = (deps: PlayerDeps): RunningPlayer | null => {
+  const current = markedPlayer();
+  if (!deps.isAlive() || current === true) return null;
+  const handover = current?.handOver() ?? null;
   const end = new AbortController();
-  if (!deps.isAlive() || !markPlayer(end.signal)) return null;
+  markPlayer(true, end.signal);
   try {
-    return showPlayer(deps, end);
+    return showPlayer(deps, { end, handover });
   } catch (error) {
     // Removes the mark, so that the next attempt can succeed.
     end.abort();

@@ -1,3 +1,4 @@
+import { language, text } from '../../lib/browser/texts.ts';
 import type { Told } from '../../lib/telling/contract.ts';
 import { createOverlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
@@ -80,6 +81,8 @@ const appear = (
   removeStaleOverlays('toast', closedRootOf);
   const overlay = createOverlay({
     ...{ kind: 'toast', css, mode, signal },
+    lang: language(),
+    dir: text('textDirection'),
     isAlive: () => !signal.aborted,
     gaveUp: leave,
     isExtensionThere: isAlive,

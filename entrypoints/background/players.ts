@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
+import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/browser/session.ts';
@@ -8,7 +8,7 @@ import type { Handlers } from '../../lib/messages/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
-type Names = 'missing' | 'disableSite' | 'playHere';
+type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
 
 /** Whether the extension has access to all sites and no policy switches music off. */
 const isMusicOn = async (): Promise<boolean> =>
@@ -32,9 +32,10 @@ export const startPlayers = (): Pick<Handlers, Names> => {
         notFound.isPlayerAllowed({ status, ...site }),
         isMusicOn(),
       ]);
-      if (isAllowed && isOn) await injectPlayer(site);
+      if (isAllowed && isOn) await injectPill(site);
       return null;
     },
+    injectPlayer: (_, site) => injectPlayer(site),
     async disableSite(_, site) {
       await notFound.disableSite(site);
       return null;

@@ -75,6 +75,8 @@ export const protocol = {
   missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
   /** A player has started: whether it plays automatically, and on which days it is shown in grayscale. */
   playerStart: { from: ['site'], request: z.object({}) },
+  /** The pill was pressed: inject the player into the sender's page. */
+  injectPlayer: { from: ['site'], request: z.object({}) },
   /** Start the audio player where it is not running; `toPlay` loads the track list meanwhile. */
   openPlayer: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
   /** To the audio player: the cover of a track, as a PNG data address of at most 256 by 256 pixels. */
@@ -123,6 +125,8 @@ export interface Responses {
   missing: null;
   /** `grayscale` is the service's answer, not parsed; undefined where there is none yet. */
   playerStart: { startByItself: boolean; grayscale: unknown };
+  /** Whether the browser allowed the injection. */
+  injectPlayer: boolean;
   /** Whether the audio player is running. */
   openPlayer: boolean;
   cover: string | null;

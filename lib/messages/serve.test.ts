@@ -36,6 +36,7 @@ const right: Record<Name, Record<string, unknown>> = {
   missing: { status: 404 },
   playerStart: {},
   openPlayer: { toPlay: true },
+  injectPlayer: {},
   cover: { id: 1 },
   disableSite: {},
   playHere: { tabId: 7 },
@@ -77,6 +78,7 @@ const handlers: Handlers = {
   missing: note('missing'),
   playerStart: (request) =>
     note('playerStart')(request).then(() => ({ startByItself: false, grayscale: null })),
+  injectPlayer: (_, where) => note('injectPlayer')(where).then(() => true),
   openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),
   disableSite: (_, where) => note('disableSite')(where),

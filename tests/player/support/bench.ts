@@ -72,6 +72,8 @@ export interface TestBrowser {
   browser: Browser;
   /** Opens a new page with a player and closes the last one. */
   mount(options?: BenchOptions): Promise<Bench>;
+  /** The same with the pill alone, which loads the player on request. */
+  mountPill(options?: { startByItself?: boolean; isRefused?: boolean }): Promise<Bench>;
   /** The same without a player; `globalThis.bench.start()` adds one. */
   prepare(options?: Pick<BenchOptions, 'html'>): Promise<Page>;
   close(): Promise<void>;
@@ -101,6 +103,11 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
         (startByItself) => globalThis.bench.start({ startByItself }),
         options.startByItself ?? false,
       );
+      return benchOn(page);
+    },
+    async mountPill(options = {}) {
+      const page = await prepare();
+      await page.evaluate((it) => globalThis.bench.startPill(it), options);
       return benchOn(page);
     },
     close: () => browser.close(),

@@ -1,11 +1,15 @@
 import type { Command, RemoteControl, PlayerReport, PlayerEvent } from '../../../lib/music/contract.ts';
 import { initialReport } from '../../../components/player/report.ts';
+import { startPill } from '../../../components/pill/start.ts';
 import { type RunningPlayer, startPlayer } from '../../../components/player/start.tsx';
+import { text } from '../../../lib/browser/texts.ts';
 
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
   start(parts?: { startByItself?: boolean; grayscale?: unknown; cover?: string | null }): boolean;
+  /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
+  startPill(options?: { startByItself?: boolean; isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
   commands: Command[];
   /** What happened besides commands: "start", "cover 1", "disable site", "close". */
@@ -59,6 +63,22 @@ globalThis.bench = {
     });
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
+  },
+  startPill({ startByItself = false, isRefused = false } = {}) {
+    const pill = startPill({
+      text,
+      lang: 'en',
+      dir: 'ltr',
+      mode: 'open',
+      isAlive: () => isAlive,
+      closedRootOf: (element) => element.shadowRoot,
+      loadSettings: () => Promise.resolve({ startByItself, grayscale: null }),
+      injectPlayer() {
+        events.push('inject');
+        return Promise.resolve(!isRefused && globalThis.bench.start());
+      },
+    });
+    return pill !== null;
   },
   send: (event) => send(event),
   report(patch) {
