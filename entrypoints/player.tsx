@@ -5,7 +5,7 @@ import { isAlive, onOrder } from '../lib/messaging/player-commands.ts';
 import { createRemote } from '../lib/messaging/remote.ts';
 import { send } from '../lib/messaging/send.ts';
 
-/** What was found missing may have made way for another page by now. */
+/** The page that was reported as missing may have been replaced by another one since. */
 const isMissing = (): boolean => {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.responseStatus === 404 || entry?.responseStatus === 410;
@@ -13,15 +13,15 @@ const isMissing = (): boolean => {
 
 const start = () =>
   startPlayer({
-    remote: createRemote(),
+    connect: createRemote,
     isAlive,
     closedRootOf,
-    arrive: () => send('arrive', {}).catch(() => ({ startByItself: false, grey: null })),
-    cover: (id) => send('cover', { id }).catch(() => null),
-    never: () => void send('never', {}).catch(() => null),
+    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
+    loadCover: (id) => send('cover', { id }).catch(() => null),
+    disableSite: () => void send('disableSite', {}).catch(() => null),
   });
 
-/** By itself on a missing page only; anywhere else because the person asked for it. */
+/** Starts at once on a missing page; on any other page only when the person asks for music there. */
 export default defineUnlistedScript(() => {
   let player = isMissing() ? start() : null;
   onOrder((order) => {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { readableSite } from '../../lib/not-found/readable.ts';
+import { readableSite } from '../../lib/not-found/readable-site.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 
 interface AddSiteProps {
-  /** Those that are there already. */
+  /** The sites that are on the list already. */
   sites: readonly string[];
   add(site: string): void;
 }
@@ -15,29 +15,29 @@ const problems: Record<SiteProblem, TextKey> = {
   'not-web': 'musicSiteNotWeb',
 };
 
-/** What is typed, what is wrong with it, and what adding it does. */
-const useTyped = ({ sites, add }: AddSiteProps) => {
+/** The typed text, the problem with it, and its submission. */
+const useSiteInput = ({ sites, add }: AddSiteProps) => {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (next: string, wrong: string | null): void => {
-    setTyped(next);
-    setProblem(wrong);
+  const show = (nextTyped: string, nextProblem: string | null): void => {
+    setTyped(nextTyped);
+    setProblem(nextProblem);
   };
   const submit = (): void => {
     const read = readSite(typed);
-    if (!read.ok) change(typed, text(problems[read.problem]));
-    else if (sites.includes(read.site)) change(typed, text('musicSiteThere', readableSite(read.site)));
+    if (!read.ok) show(typed, text(problems[read.problem]));
+    else if (sites.includes(read.site)) show(typed, text('musicSiteThere', readableSite(read.site)));
     else {
       add(read.site);
-      change('', null);
+      show('', null);
     }
   };
-  return { typed, problem, change: (next: string) => change(next, null), submit };
+  return { typed, problem, change: (next: string) => show(next, null), submit };
 };
 
-/** The field in which a site is typed, or its address pasted. */
+/** The field for a site, which also accepts a pasted address. */
 export const AddSite = (props: AddSiteProps) => {
-  const { typed, problem, change, submit } = useTyped(props);
+  const { typed, problem, change, submit } = useSiteInput(props);
   const field = useRef<HTMLInputElement>(null);
   return (
     <form

@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { useSettings } from '../use-settings.ts';
-import type { MusicActions, MusicView } from './actions.ts';
+import type { MusicActions, MusicView } from './music-actions.ts';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
 import { Volume } from './Volume.tsx';
@@ -11,7 +11,7 @@ interface MusicProps {
   actions: MusicActions;
 }
 
-/** Music on missing pages: its switch, and what can be set whether it is on or off. */
+/** Music on missing pages: its switch and its settings, which can be changed while it is off. */
 export const Music = ({ view, actions }: MusicProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
   return (
@@ -34,7 +34,7 @@ export const Music = ({ view, actions }: MusicProps) => {
         <Volume first={view.volume} actions={actions} />
         <SitesOff
           sites={settings.sitesOff}
-          change={(how) => change((now) => ({ sitesOff: how(now.sitesOff) }))}
+          change={(update) => change((now) => ({ sitesOff: update(now.sitesOff) }))}
         />
         <p role="alert" class="problem">
           {saved === 'unsaved' && text('musicUnsaved')}

@@ -2,28 +2,28 @@ import { useContext, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/policy-view.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
-import { type Outcome, type SwitchParts, useSwitch } from './use-switch.ts';
+import { type SwitchOptions, type SwitchOutcome, useSwitch } from './use-switch.ts';
 
-const inWords = ({ said, lostService }: Outcome): string | null => {
-  if (said === 'refused') return text('musicRefused');
-  if (said === 'kept') return text('musicKept');
+const outcomeText = ({ failed, lostService }: SwitchOutcome): string | null => {
+  if (failed === 'not-granted') return text('musicRefused');
+  if (failed === 'not-revoked') return text('musicKept');
   return lostService === null ? null : text('musicServiceLost', lostService);
 };
 
 interface LockProps {
-  /** Whether we may look at all sites all the same. */
-  isHeld: boolean;
-  giveBack(): void;
+  /** Whether the extension still has access to all sites. */
+  isGranted: boolean;
+  revoke(): void;
 }
 
-/** That the organisation wants no music; and the way to give back what only music needs. */
-const Lock = ({ isHeld, giveBack }: LockProps) => (
+/** Says that a policy switches music off, and offers to revoke the access that only music needs. */
+const Lock = ({ isGranted, revoke }: LockProps) => (
   <>
     <SetByOrganisation id="music-locked" />
-    {isHeld && (
-      <div class="held">
+    {isGranted && (
+      <div class="still-granted">
         <p class="note">{text('policyMusicHeld')}</p>
-        <button type="button" onClick={giveBack}>
+        <button type="button" onClick={revoke}>
           {text('policyMusicGiveBack')}
         </button>
       </div>
@@ -31,22 +31,22 @@ const Lock = ({ isHeld, giveBack }: LockProps) => (
   </>
 );
 
-/** The section's title with its switch, and below what the browser did not do, or took along. */
-export const MusicSwitch = (parts: SwitchParts) => {
-  const { isOn, outcome, toggle } = useSwitch(parts);
+/** The section's title with its switch, and what the browser refused or revoked beyond it. */
+export const MusicSwitch = (options: SwitchOptions) => {
+  const { isOn, outcome, toggle } = useSwitch(options);
   const { musicOff } = useContext(Policy);
-  const element = useRef<HTMLButtonElement>(null);
-  const giveBack = (): void => {
+  const button = useRef<HTMLButtonElement>(null);
+  const revoke = (): void => {
     toggle();
-    // The button beside the lock goes, and would take the focus along.
-    element.current?.focus();
+    // The button of the lock is removed and would lose the focus.
+    button.current?.focus();
   };
   return (
     <>
       <div class="heading">
         <h2 id="music-title">{text('musicTitle')}</h2>
         <button
-          ref={element}
+          ref={button}
           type="button"
           role="switch"
           class="switch"
@@ -60,9 +60,9 @@ export const MusicSwitch = (parts: SwitchParts) => {
       <p id="music-intro" class="note">
         {text('musicIntro')}
       </p>
-      {musicOff && <Lock isHeld={isOn} giveBack={giveBack} />}
+      {musicOff && <Lock isGranted={isOn} revoke={revoke} />}
       <p role="alert" class="problem">
-        {inWords(outcome)}
+        {outcomeText(outcome)}
       </p>
     </>
   );

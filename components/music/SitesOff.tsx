@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text } from '../../lib/i18n/texts.ts';
-import { readableSite } from '../../lib/not-found/readable.ts';
+import { readableSite } from '../../lib/not-found/readable-site.ts';
 import { AddSite } from './AddSite.tsx';
 
 interface SitesOffProps {
   /** Hosts in punycode. */
   sites: string[];
-  change(how: (sites: string[]) => string[]): void;
+  change(update: (sites: string[]) => string[]): void;
 }
 
 interface Row {
@@ -33,18 +33,18 @@ const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
 );
 
 interface SiteListProps extends Pick<SitesOffProps, 'sites'> {
-  remove(row: Row, at: number): void;
+  remove(row: Row, index: number): void;
 }
 
 const SiteList = ({ sites, remove }: SiteListProps) => (
   <ul>
-    {rowsOf(sites).map((row, at) => (
-      <SiteRow key={row.site} {...row} remove={() => remove(row, at)} />
+    {rowsOf(sites).map((row, index) => (
+      <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />
     ))}
   </ul>
 );
 
-/** A row that goes takes the focus along: it moves on to the next one, or to the field after the last. */
+/** A removed row loses the focus: it moves to the next row, or to the field where no row is left. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
@@ -58,7 +58,7 @@ const useFocusAfterRemoval = (count: number) => {
   return { element, removed };
 };
 
-/** The sites on which no music is offered: each can be removed, others added. */
+/** The list of sites without a player: sites can be added and removed. */
 export const SitesOff = ({ sites, change }: SitesOffProps) => {
   const [announced, setAnnounced] = useState('');
   const { element, removed } = useFocusAfterRemoval(sites.length);
@@ -66,8 +66,8 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
     change((now) => (now.includes(site) ? now : [...now, site]));
     setAnnounced(text('musicSiteAdded', readableSite(site)));
   };
-  const remove = ({ site, name }: Row, at: number): void => {
-    removed.current = at;
+  const remove = ({ site, name }: Row, index: number): void => {
+    removed.current = index;
     change((now) => now.filter((each) => each !== site));
     setAnnounced(text('musicSiteRemoved', name));
   };
@@ -89,7 +89,7 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
       ) : (
         <SiteList sites={sites} remove={remove} />
       )}
-      {/* With a key it stays the same element, of which changes are said, whatever comes before it. */}
+      {/* The key keeps it the same element, whose changes are announced, whatever is rendered before it. */}
       <p key="status" role="status" class="unseen">
         {announced}
       </p>

@@ -2,7 +2,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { percentInWords } from '../percent.ts';
 import { useVolume, type VolumeActions } from './use-volume.ts';
 
-/** How loud the music is; stored at once, and heard at once where it plays. */
+/** The volume. A change is stored at once and applies to music that plays. */
 export const Volume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
   const { volume, isUnsaved, change } = useVolume({ first, actions });
   return (

@@ -1,59 +1,69 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MusicActions, Reach } from './actions.ts';
+import type { MusicActions, Reach } from './music-actions.ts';
 
-/** What there is to say about the switch. */
-export interface Outcome {
-  /** Refused: the person said no. Kept: the browser does not take the access back. */
-  said: 'refused' | 'kept' | null;
+/** What the section says about the switch. */
+export interface SwitchOutcome {
+  /** Not granted: the person refused. Not revoked: the browser keeps the access. */
+  failed: 'not-granted' | 'not-revoked' | null;
+  /** Address of a service that can no longer be reached, else null. */
   lostService: string | null;
 }
 
-export interface SwitchParts {
+export interface SwitchOptions {
+  /** The access as it was when the page was opened. */
   first: Reach;
-  actions: Pick<MusicActions, 'allow' | 'giveBack' | 'readReach' | 'onReachChange'>;
+  actions: Pick<MusicActions, 'allow' | 'revoke' | 'readReach' | 'onReachChange'>;
 }
 
-/** The reach as it is now, whoever changes it; a reading that was overtaken by another counts for nothing. */
-const useReach = ({ first, actions }: SwitchParts) => {
+/** The current access, whoever changes it. Of concurrent readings only the latest counts. */
+const useReach = ({ first, actions }: SwitchOptions) => {
   const [reach, setReach] = useState(first);
-  const reading = useRef(0);
+  const readings = useRef(0);
   const refresh = async (): Promise<Reach> => {
-    const turn = (reading.current += 1);
-    const now = await actions.readReach();
-    if (turn === reading.current) setReach(now);
-    return now;
+    readings.current += 1;
+    const reading = readings.current;
+    const current = await actions.readReach();
+    if (reading === readings.current) setReach(current);
+    return current;
   };
+
+  useEffect(() => {
+    const unmount = new AbortController();
+    actions.onReachChange(() => void refresh(), unmount.signal);
+    return () => unmount.abort();
+  }, []);
   return { reach, refresh };
 };
 
-/** The switch of music: it shows the permission itself, and nothing else is stored. */
-export const useSwitch = ({ first, actions }: SwitchParts) => {
+/** The switch of music on missing pages. It shows the permission itself; no setting is stored for it. */
+export const useSwitch = ({ first, actions }: SwitchOptions) => {
   const { reach, refresh } = useReach({ first, actions });
-  const [said, setSaid] = useState<Outcome['said']>(null);
+  const [failed, setFailed] = useState<SwitchOutcome['failed']>(null);
   const [isBusy, setBusy] = useState(false);
-  // State is set after the second click of a double click has already been dispatched; this is not.
+  // The second click of a double click arrives before the state is set, but after this ref is.
   const busy = useRef(false);
-  useEffect(() => actions.onReachChange(() => void refresh()), []);
-  // What was said is about the permission as it was.
-  useEffect(() => setSaid(null), [reach.all]);
+  // A message about an earlier change of the permission is out of date after the next one.
+  useEffect(() => setFailed(null), [reach.all]);
 
-  const settle = async (done: Promise<boolean>, otherwise: Outcome['said']): Promise<void> => {
-    const isDone = await done;
+  const finish = async (change: Promise<boolean>, failure: SwitchOutcome['failed']): Promise<void> => {
+    const isDone = await change;
     await refresh();
-    setSaid(isDone ? null : otherwise);
+    setFailed(isDone ? null : failure);
     busy.current = false;
     setBusy(false);
   };
-  /** Call it inside the click: the permission is asked for before anything is awaited. */
+
+  /** Call it in the click: the permission is requested before any await. */
   const toggle = (): void => {
     if (busy.current) return;
-    const done = reach.all ? actions.giveBack() : actions.allow();
+    const change = reach.all ? actions.revoke() : actions.allow();
     busy.current = true;
     setBusy(true);
-    setSaid(null);
-    void settle(done, reach.all ? 'kept' : 'refused');
+    setFailed(null);
+    void finish(change, reach.all ? 'not-revoked' : 'not-granted');
   };
-  // Half way the service's own permission is gone with all others, and comes back.
+
+  // While all sites are revoked, the service's own permission is gone for a moment, too.
   const lostService = isBusy ? null : reach.lostService;
-  return { isOn: reach.all, outcome: { said, lostService }, toggle };
+  return { isOn: reach.all, outcome: { failed, lostService }, toggle };
 };

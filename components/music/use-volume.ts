@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Remote, Report } from '../../lib/music/contract.ts';
-import type { MusicActions } from './actions.ts';
+import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';
+import type { MusicActions } from './music-actions.ts';
 
-export type VolumeActions = Pick<MusicActions, 'peekSound' | 'rememberVolume'>;
+export type VolumeActions = Pick<MusicActions, 'findRunningPlayer' | 'saveVolume'>;
 
 /** Milliseconds between two commands while the slider moves. */
-const pace = 100;
+const commandInterval = 100;
 
-/** Milliseconds for which the slider stays where it was put: reports on their way still tell the volume before. */
-const hold = 400;
+/** Milliseconds for which reports are ignored after a change: they may still show the volume before it. */
+const pendingTime = 400;
 
-/** Calls `act` with the latest value, once in a while and at the end. */
+/** Calls `act` at most once per interval, and in the end with the latest value. */
 const createThrottle = (act: (value: number) => void) => {
   let waiting: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +19,7 @@ const createThrottle = (act: (value: number) => void) => {
     if (waiting === null) return;
     act(waiting);
     waiting = null;
-    timer = setTimeout(run, pace);
+    timer = setTimeout(run, commandInterval);
   };
   return (value: number): void => {
     waiting = value;
@@ -27,54 +27,66 @@ const createThrottle = (act: (value: number) => void) => {
   };
 };
 
-/** Before it has its list, the sound neither tells nor keeps what is remembered: it reads that along with its list. */
-const isInformed = ({ track }: Report): boolean => track !== null;
+/**
+ * Returns a function that resolves with the running audio player, once that has loaded its settings: before, it neither
+ * reports nor saves the volume. It looks for one when the component mounts and then at each call, where there is none.
+ */
+const usePlayer = ({ findRunningPlayer }: VolumeActions, changed: (volume: number) => void) => {
+  const remote = useRef<RemoteControl | null>(null);
+  const isReady = useRef(false);
+  const unmount = useRef(new AbortController());
 
-/** The sound that knows its volume, looked for again where there is none; `report` hears what it says of it. */
-const useSound = ({ peekSound }: VolumeActions, report: (volume: number) => void) => {
-  const remote = useRef<Remote | null>(null);
-  const informed = useRef(false);
-  const look = async (): Promise<void> => {
-    remote.current = await peekSound();
-    remote.current?.listen((word) => {
-      if (word?.kind === 'tracks') return;
-      informed.current = word !== null && isInformed(word.report);
-      if (word === null) remote.current = null;
-      else if (informed.current) report(word.report.volume);
-    });
+  const handleEvent = (event: PlayerEvent | null): void => {
+    if (event?.kind === 'tracks') return;
+    if (event === null) remote.current = null;
+    // Without a track it has not loaded its settings yet.
+    isReady.current = event !== null && event.report.track !== null;
+    if (event !== null && isReady.current) changed(event.report.volume);
   };
-  const find = async (): Promise<Remote | null> => {
-    if (!remote.current) await look();
-    return informed.current ? remote.current : null;
+
+  const find = async (): Promise<RemoteControl | null> => {
+    if (!remote.current) {
+      const { signal } = unmount.current;
+      remote.current = await findRunningPlayer(signal);
+      remote.current?.listen(handleEvent, signal);
+    }
+    return isReady.current ? remote.current : null;
   };
-  useEffect(() => void find(), []);
+
+  useEffect(() => {
+    void find();
+    // The throttle may still send the latest value.
+    return () => void setTimeout(() => unmount.current.abort(), 2 * commandInterval);
+  }, []);
   return find;
 };
 
-/** The volume from 0 to 1: as it is remembered, as the sound reports it, and as the person sets it. Wakes nothing. */
+/** The volume from 0 to 1: stored, reported by a running audio player, and set by the person. It starts no audio player. */
 export const useVolume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
   const [volume, setVolume] = useState(first);
   const [isUnsaved, setUnsaved] = useState(false);
-  const heldUntil = useRef(0);
-  const findSound = useSound(actions, (reported) => {
-    if (Date.now() > heldUntil.current) setVolume(reported);
+  const pendingUntil = useRef(0);
+  const findPlayer = usePlayer(actions, (reported) => {
+    if (Date.now() > pendingUntil.current) setVolume(reported);
   });
-  /** A sound keeps what it is told by itself, and would write over what is written beside it. */
-  const tell = async (to: number): Promise<boolean> => {
-    const sound = await findSound();
-    if (!sound) return actions.rememberVolume(to);
-    sound.command({ do: 'volume', to });
+
+  /** A running audio player saves the volume itself, and would overwrite a value that is stored here. */
+  const apply = async (to: number): Promise<boolean> => {
+    const player = await findPlayer();
+    if (!player) return actions.saveVolume(to);
+    player.command({ type: 'volume', to });
     return true;
   };
-  const [act] = useState(() =>
+  const [applyThrottled] = useState(() =>
     createThrottle((to) => {
-      void tell(to).then((isKept) => setUnsaved(!isKept));
+      void apply(to).then((isSaved) => setUnsaved(!isSaved));
     }),
   );
+
   const change = (to: number): void => {
-    heldUntil.current = Date.now() + hold;
+    pendingUntil.current = Date.now() + pendingTime;
     setVolume(to);
-    act(to);
+    applyThrottled(to);
   };
   return { volume, isUnsaved, change };
 };

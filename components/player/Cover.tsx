@@ -1,26 +1,27 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { drawDusk } from './drawn-cover.ts';
+import { drawPlaceholderCover } from './placeholder-cover.ts';
 
 interface CoverProps {
-  /** Of the track; null while there is none. */
+  /** Id of the track; null while there is none. */
   id: number | null;
-  /** As a PNG's data address; null where there is none. */
-  cover(id: number): Promise<string | null>;
+  /** Resolves with a PNG data address; null where there is no cover. */
+  loadCover(id: number): Promise<string | null>;
 }
 
-/** Pixels of the canvas: twice what is shown, for dense screens. */
+/** Pixels of the canvas: twice its size on the screen, for high-density displays. */
 const size = 176;
 
-/** Milliseconds that a picture may take before a drawn one stands in for it. */
-const patience = 600;
+/** Milliseconds that a cover may load before a placeholder is drawn. */
+const placeholderDelay = 600;
 
-/** Decoded here, so that nothing is loaded and no policy of the page has a say. */
+/** Decodes the data address without a request, which a policy of the page could block. */
 const decode = async (address: string): Promise<ImageBitmap> => {
-  const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (char) => char.charCodeAt(0));
+  const base64 = address.slice(address.indexOf(',') + 1);
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
 };
 
-/** Fills the square with the middle of the picture. */
+/** Fills the canvas with the centre square of the picture. */
 const drawPicture = (context: CanvasRenderingContext2D, picture: ImageBitmap): void => {
   const { width, height } = picture;
   const side = Math.min(width, height);
@@ -28,24 +29,26 @@ const drawPicture = (context: CanvasRenderingContext2D, picture: ImageBitmap): v
   picture.close();
 };
 
-/** The picture of a track, or one that is drawn for it. */
-export const Cover = ({ id, cover }: CoverProps) => {
+/** The cover of a track, or a placeholder. */
+export const Cover = ({ id, loadCover }: CoverProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return undefined;
+
     let isCurrent = true;
-    const standIn = (): void => drawDusk(context, { size, seed: id ?? 0 });
-    const timer = setTimeout(standIn, id === null ? 0 : patience);
-    const show = async (of: number): Promise<void> => {
-      const address = await cover(of);
+    const drawPlaceholder = (): void => drawPlaceholderCover(context, { size, seed: id ?? 0 });
+    const timer = setTimeout(drawPlaceholder, id === null ? 0 : placeholderDelay);
+    const show = async (track: number): Promise<void> => {
+      const address = await loadCover(track);
       const picture = address === null ? null : await decode(address).catch(() => null);
       if (!isCurrent) return picture?.close();
       clearTimeout(timer);
       if (picture) drawPicture(context, picture);
-      else standIn();
+      else drawPlaceholder();
     };
     if (id !== null) void show(id);
+
     return () => {
       isCurrent = false;
       clearTimeout(timer);

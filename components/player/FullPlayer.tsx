@@ -1,27 +1,27 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { TrackLine } from '../../lib/music/contract.ts';
-import type { Acts } from './acts.ts';
+import type { TrackInfo } from '../../lib/music/contract.ts';
 import { Cover } from './Cover.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import type { PlayerActions } from './player-actions.ts';
 import { SeekBar } from './SeekBar.tsx';
-import type { View } from './session.ts';
+import type { PlayerView } from './session.ts';
 import { SleepTimer } from './SleepTimer.tsx';
 import { TrackList } from './TrackList.tsx';
 import { Transport } from './Transport.tsx';
 import { VolumeBar } from './VolumeBar.tsx';
 
 interface FullPlayerProps {
-  view: View;
-  acts: Acts;
-  track: TrackLine | null;
+  view: PlayerView;
+  actions: PlayerActions;
+  track: TrackInfo | null;
   isListOpen: boolean;
   toggleList(): void;
 }
 
 const listId = 'tracks';
 
-const Head = ({ acts }: Pick<FullPlayerProps, 'acts'>) => (
+const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
   <header>
     <span class="note">
       <Icon name="note" />
@@ -29,42 +29,46 @@ const Head = ({ acts }: Pick<FullPlayerProps, 'acts'>) => (
     <span class="brand" aria-hidden="true">
       {text('extensionName')}
     </span>
-    <IconButton name="playerFold" icon="fold" press={acts.fold} />
-    <IconButton name="playerClose" icon="close" press={acts.close} />
+    <IconButton label="playerFold" icon="collapse" onPress={actions.collapse} />
+    <IconButton label="playerClose" icon="close" onPress={actions.close} />
   </header>
 );
 
-const Now = ({ view: { report }, acts, track }: Pick<FullPlayerProps, 'view' | 'acts' | 'track'>) => (
+const CurrentTrack = ({
+  view: { report },
+  actions,
+  track,
+}: Pick<FullPlayerProps, 'view' | 'actions' | 'track'>) => (
   <div class="now">
-    <Cover id={track?.id ?? null} cover={acts.cover} />
+    <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
     <div class="lines">
       <p class="name" dir="auto" title={track?.name}>
-        {track?.name ?? (report.trouble ? '' : text('playerLooking'))}
+        {track?.name ?? (report.problem ? '' : text('playerLooking'))}
       </p>
       <p class="artist" dir="auto" title={track?.artist}>
         {track?.artist}
       </p>
-      {report.place === 'elsewhere' && <p class="elsewhere">{text('playerElsewhere')}</p>}
+      {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
     </div>
   </div>
 );
 
-/** Everything a person can see and do. */
-export const FullPlayer = ({ view, acts, track, isListOpen, toggleList }: FullPlayerProps) => {
+/** The expanded player with all controls. */
+export const FullPlayer = ({ view, actions, track, isListOpen, toggleList }: FullPlayerProps) => {
   const { report, tracks } = view;
   return (
     <>
-      <Head acts={acts} />
-      <Now {...{ view, acts, track }} />
-      <SeekBar report={report} give={acts.give} />
-      <Transport report={report} acts={acts} />
+      <Header actions={actions} />
+      <CurrentTrack view={view} actions={actions} track={track} />
+      <SeekBar report={report} send={actions.send} />
+      <Transport report={report} actions={actions} />
       <div class="row">
-        <VolumeBar report={report} give={acts.give} />
+        <VolumeBar report={report} send={actions.send} />
         <IconButton
-          name="playerTracks"
+          label="playerTracks"
           icon="list"
-          press={toggleList}
-          unfolds={{ id: listId, isOpen: isListOpen }}
+          onPress={toggleList}
+          expands={{ id: listId, isOpen: isListOpen }}
         />
       </div>
       {isListOpen && (
@@ -72,15 +76,15 @@ export const FullPlayer = ({ view, acts, track, isListOpen, toggleList }: FullPl
           id={listId}
           tracks={tracks}
           current={report.track}
-          choose={(id) => acts.give({ do: 'track', id })}
+          choose={(id) => actions.send({ type: 'track', id })}
         />
       )}
       <footer>
-        {/* Not where the pill was: a second click of a double click on it would land here. */}
-        <button type="button" class="never" onClick={acts.never}>
+        {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
+        <button type="button" class="never" onClick={actions.disableSite}>
           {text('playerNever')}
         </button>
-        <SleepTimer sleep={report.sleep} give={acts.give} />
+        <SleepTimer sleep={report.sleep} send={actions.send} />
       </footer>
     </>
   );

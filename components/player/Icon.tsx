@@ -1,6 +1,7 @@
-/** Drawn on a grid of 24: lines, and where it says so, areas. */
+import { type IconShape, pillIcons, strokeWidth } from '../pill/pill-icons.ts';
+
 const shapes = {
-  play: { fill: 'M8.5 5.2v13.6L19.4 12z' },
+  ...pillIcons,
   pause: { fill: 'M7 5h3.6v14H7zM13.4 5H17v14h-3.6z' },
   previous: { fill: 'M18.5 6v12L9.3 12z', line: 'M6.2 6.5v11' },
   next: { fill: 'M5.5 6v12l9.2-6z', line: 'M17.8 6.5v11' },
@@ -19,21 +20,15 @@ const shapes = {
   },
   muted: { fill: 'M4 9.5v5h3.3L12 18.5v-13L7.3 9.5z', line: 'M16 9.7l4.6 4.6M20.6 9.7L16 14.3' },
   list: { line: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01' },
-  close: { line: 'M6.5 6.5l11 11M17.5 6.5l-11 11' },
-  fold: { line: 'M6 9.5l6 6 6-6' },
-  open: { line: 'M6 14.5l6-6 6 6' },
+  collapse: { line: 'M6 9.5l6 6 6-6' },
   moon: { line: 'M19.5 14.3A8 8 0 0 1 9.7 4.5a8 8 0 1 0 9.8 9.8z' },
-  note: {
-    line: 'M9.2 17.5V6.2l9.6-2v11.3',
-    fill: 'M6.6 14.9a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2zM16.2 12.9a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2z',
-  },
-} as const satisfies Record<string, { fill?: string; line?: string }>;
+} as const satisfies Record<string, IconShape>;
 
 export type IconName = keyof typeof shapes;
 
-/** A picture without a name: what it belongs to has one. */
+/** Hidden from assistive technology: the control around it has the accessible name. */
 export const Icon = ({ name }: { name: IconName }) => {
-  const { fill, line }: { fill?: string; line?: string } = shapes[name];
+  const { fill, line }: IconShape = shapes[name];
   return (
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       {fill && <path d={fill} fill="currentColor" />}
@@ -42,7 +37,7 @@ export const Icon = ({ name }: { name: IconName }) => {
           d={line}
           fill="none"
           stroke="currentColor"
-          stroke-width="1.8"
+          stroke-width={strokeWidth}
           stroke-linecap="round"
           stroke-linejoin="round"
         />

@@ -2,40 +2,36 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 interface IconButtonProps {
-  name: TextKey;
+  label: TextKey;
   icon: IconName;
-  press(): void;
+  onPress(): void;
   class?: string;
-  /** Only for buttons that stay down. */
+  /** Only for toggle buttons. */
   pressed?: boolean;
-  /** Only for buttons that unfold something: the id of what they unfold. */
-  unfolds?: { id: string; isOpen: boolean };
-  /** Id of an element that says more. */
+  /** Only for buttons that expand an element with this id. */
+  expands?: { id: string; isOpen: boolean };
+  /** Id of an element with a description. */
   describedBy?: string;
 }
 
-/** A button with a picture. Its tooltip is inside, where it is not said once more as a description. */
-export const IconButton = ({
-  name,
-  icon,
-  press,
-  pressed,
-  unfolds,
-  describedBy,
-  ...rest
-}: IconButtonProps) => (
-  <button
-    type="button"
-    class={`icon-button ${rest.class ?? ''}`}
-    aria-label={text(name)}
-    aria-pressed={pressed}
-    aria-expanded={unfolds?.isOpen}
-    aria-controls={unfolds?.isOpen ? unfolds.id : undefined}
-    aria-describedby={describedBy}
-    onClick={press}
-  >
-    <span title={text(name)} aria-hidden="true">
-      <Icon name={icon} />
-    </span>
-  </button>
-);
+/** A button with an icon. Its tooltip is on a hidden inner element, so that it is not announced as a second description. */
+export const IconButton = (props: IconButtonProps) => {
+  const { icon, onPress, pressed, expands, describedBy } = props;
+  const label = text(props.label);
+  return (
+    <button
+      type="button"
+      class={`icon-button ${props.class ?? ''}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expands?.isOpen}
+      aria-controls={expands?.isOpen ? expands.id : undefined}
+      aria-describedby={describedBy}
+      onClick={onPress}
+    >
+      <span title={label} aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+    </button>
+  );
+};

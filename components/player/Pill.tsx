@@ -1,21 +1,22 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { TrackLine } from '../../lib/music/contract.ts';
-import type { Acts } from './acts.ts';
+import type { TrackInfo } from '../../lib/music/contract.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
-import { isSounding } from './report.ts';
-import type { View } from './session.ts';
+import type { PlayerActions } from './player-actions.ts';
+import { isPlayingHere } from './report.ts';
+import type { PlayerView } from './session.ts';
 
 interface PillProps {
-  view: View;
-  acts: Acts;
-  track: TrackLine | null;
+  view: PlayerView;
+  actions: PlayerActions;
+  track: TrackInfo | null;
 }
 
-const Playing = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
-  if (report.place === 'elsewhere') return <p class="playing soft">{text('playerElsewhere')}</p>;
-  if (!track || !isSounding(report)) return null;
+/** What plays; nothing while nothing plays. */
+const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
+  if (report.owner === 'other-tab') return <p class="playing soft">{text('playerElsewhere')}</p>;
+  if (!track || !isPlayingHere(report)) return null;
   return (
     <p class="playing" dir="auto" title={track.name}>
       {track.name}
@@ -23,15 +24,15 @@ const Playing = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>)
   );
 };
 
-/** All that there is at first. */
-export const Pill = ({ view, acts, track }: PillProps) => (
+/** The collapsed player, as it appears on a page. */
+export const Pill = ({ view, actions, track }: PillProps) => (
   <div class="pill">
-    <span class={isSounding(view.report) ? 'note sounding' : 'note'}>
+    <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>
       <Icon name="note" />
     </span>
-    <PlayButton report={view.report} acts={acts} />
-    <Playing {...{ view, track }} />
-    <IconButton name="playerOpen" icon="open" class="open" press={acts.open} />
-    <IconButton name="playerClose" icon="close" press={acts.close} />
+    <PlayButton report={view.report} actions={actions} />
+    <NowPlaying view={view} track={track} />
+    <IconButton label="playerOpen" icon="open" class="open" onPress={actions.open} />
+    <IconButton label="playerClose" icon="close" onPress={actions.close} />
   </div>
 );

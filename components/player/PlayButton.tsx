@@ -1,22 +1,30 @@
-import type { Report } from '../../lib/music/contract.ts';
-import type { Acts } from './acts.ts';
+import type { PlayerReport } from '../../lib/music/contract.ts';
 import { IconButton } from './IconButton.tsx';
-import { isSounding } from './report.ts';
+import type { PlayerActions } from './player-actions.ts';
+import { isPlayingHere } from './report.ts';
 
 interface PlayButtonProps {
-  report: Report;
-  acts: Acts;
+  report: PlayerReport;
+  actions: PlayerActions;
 }
 
-/** Play, or Pause while this very player is to be heard. */
-export const PlayButton = ({ report, acts }: PlayButtonProps) => {
-  const isOn = isSounding(report);
+/** Play, or Pause while music plays or loads for this tab. */
+export const PlayButton = ({ report, actions }: PlayButtonProps) => {
+  if (!isPlayingHere(report))
+    return (
+      <IconButton
+        label="playerPlay"
+        icon="play"
+        class="play"
+        onPress={() => actions.send({ type: 'play', by: 'user' })}
+      />
+    );
   return (
     <IconButton
-      name={isOn ? 'playerPause' : 'playerPlay'}
-      icon={isOn ? 'pause' : 'play'}
-      class={isOn && report.phase === 'loading' ? 'play loading' : 'play'}
-      press={() => acts.give(isOn ? { do: 'pause' } : { do: 'play', by: 'person' })}
+      label="playerPause"
+      icon="pause"
+      class={report.phase === 'loading' ? 'play loading' : 'play'}
+      onPress={() => actions.send({ type: 'pause' })}
     />
   );
 };

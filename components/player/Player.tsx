@@ -1,56 +1,64 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Acts } from './acts.ts';
 import { FullPlayer } from './FullPlayer.tsx';
+import { useKeyboard } from './keyboard.ts';
 import { Pill } from './Pill.tsx';
-import type { View } from './session.ts';
+import type { PlayerActions } from './player-actions.ts';
+import type { PlayerView } from './session.ts';
 import { Status } from './Status.tsx';
-import { useKeys } from './use-keys.ts';
 
-export interface PlayerProps {
-  view: View;
-  acts: Acts;
-  /** On the days that the service names: without colours. */
-  isGrey: boolean;
+interface PlayerProps {
+  view: PlayerView;
+  actions: PlayerActions;
+  /** Whether to show no colours, on the days that the service names. */
+  isGrayscale: boolean;
+  /** Whether it replaces the pill, and so appears without an animation. */
+  isReplacement: boolean;
 }
 
-/** After opening, the focus is on Play; after folding, on what opens again. */
+/** Moves the focus to Play when the player opens, and to Open player when it collapses. */
 const useFocus = (isOpen: boolean) => {
   const region = useRef<HTMLElement>(null);
-  const was = useRef(isOpen);
+  const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
-    if (was.current === isOpen) return;
-    was.current = isOpen;
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
     region.current?.querySelector<HTMLElement>(isOpen ? '.play' : '.open')?.focus({ preventScroll: true });
   }, [isOpen]);
   return region;
 };
 
-/** Music on a missing page: a pill, or the full player. */
-export const Player = ({ view, acts, isGrey }: PlayerProps) => {
+/** The player of a missing page: the pill, or the full player. */
+export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const region = useFocus(view.isOpen);
   const toggleList = (): void => {
     const root = region.current?.getRootNode();
-    // The focus would go with the track that has it, and out to the page.
+    // A focused track that is removed would pass the focus on to the page.
     if (root instanceof ShadowRoot && root.activeElement?.matches('[role=option]'))
       region.current?.querySelector<HTMLElement>('[aria-controls]')?.focus({ preventScroll: true });
     setListOpen(!isListOpen);
   };
   const track = view.tracks.find(({ id }) => id === view.report.track) ?? null;
-  const keys = useKeys({ view, acts, toggleList });
+  const keyListeners = useKeyboard({ view, actions, toggleList });
   return (
     <section
       ref={region}
-      class={`${view.isOpen ? 'full' : 'folded'} ${isGrey ? 'grey' : ''}`}
+      class={`${view.isOpen ? 'full' : 'folded'} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
       aria-label={text('playerRegion')}
-      {...keys}
+      {...keyListeners}
     >
       <Status report={view.report} track={track} />
       {view.isOpen ? (
-        <FullPlayer {...{ view, acts, track, isListOpen, toggleList }} />
+        <FullPlayer
+          view={view}
+          actions={actions}
+          track={track}
+          isListOpen={isListOpen}
+          toggleList={toggleList}
+        />
       ) : (
-        <Pill {...{ view, acts, track }} />
+        <Pill view={view} actions={actions} track={track} />
       )}
     </section>
   );

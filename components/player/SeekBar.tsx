@@ -1,55 +1,55 @@
 import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Command, Report } from '../../lib/music/contract.ts';
-import { positionInWords, timeInDigits } from './words.ts';
+import type { Command, PlayerReport } from '../../lib/music/contract.ts';
+import { durationDigits, positionText } from './player-texts.ts';
 
 interface SeekBarProps {
-  report: Report;
-  give(command: Command): void;
+  report: PlayerReport;
+  send(command: Command): void;
 }
 
-/** Where the handle is held (seconds), until it is let go or another track begins under it. */
-const useDragged = ({ track, total }: Report) => {
-  const dragging = useState<number | null>(null);
-  const [, drag] = dragging;
-  useLayoutEffect(() => drag(null), [track, total === null]);
-  return dragging;
+/** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */
+const useDraggedPosition = ({ track, total }: PlayerReport) => {
+  const state = useState<number | null>(null);
+  const [, setDragged] = state;
+  useLayoutEffect(() => setDragged(null), [track, total === null]);
+  return state;
 };
 
-/** Elapsed and total time; the sound follows when the handle is let go. */
-export const SeekBar = ({ report, give }: SeekBarProps) => {
-  const [dragged, drag] = useDragged(report);
+/** Elapsed and total time. It seeks when the handle is released. */
+export const SeekBar = ({ report, send }: SeekBarProps) => {
+  const [dragged, setDragged] = useDraggedPosition(report);
   const { total } = report;
   const most = Math.floor(total ?? 0);
   const elapsed = dragged ?? report.elapsed;
   const share = total ? Math.min(elapsed / total, 1) : 0;
-  const letGo = (event: TargetedEvent<HTMLInputElement>): void => {
-    drag(null);
-    if (dragged !== null) give({ do: 'seek', to: event.currentTarget.valueAsNumber });
+  const release = (event: TargetedEvent<HTMLInputElement>): void => {
+    setDragged(null);
+    if (dragged !== null) send({ type: 'seek', to: event.currentTarget.valueAsNumber });
   };
   return (
     <div class="seek">
-      {/* Between two tracks there is nothing to seek in; `disabled` would take the focus away each time. */}
+      {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
       <input
         type="range"
         aria-label={text('playerSeek')}
-        aria-valuetext={positionInWords(elapsed, total)}
+        aria-valuetext={positionText(elapsed, total)}
         aria-disabled={most === 0}
         min={0}
         max={most}
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
         style={{ '--share': share }}
-        onInput={(event) => drag(event.currentTarget.valueAsNumber)}
-        onChange={letGo}
-        // Firefox tells of no change where the handle came back to where it was when the focus came.
-        onKeyUp={letGo}
-        onPointerUp={letGo}
+        onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
+        onChange={release}
+        // Firefox fires no change event where the handle is released at its position before the focus.
+        onKeyUp={release}
+        onPointerUp={release}
       />
       <p class="times">
-        <span>{timeInDigits(elapsed)}</span>
-        <span>{total !== null && timeInDigits(total)}</span>
+        <span>{durationDigits(elapsed)}</span>
+        <span>{total !== null && durationDigits(total)}</span>
       </p>
     </div>
   );

@@ -1,37 +1,42 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { sleepChoices } from '../../lib/music/choices.ts';
-import type { Command, Report, SleepChoice } from '../../lib/music/contract.ts';
+import type { Command, SleepChoice, SleepState } from '../../lib/music/contract.ts';
+import { sleepChoices } from '../../lib/music/playback-options.ts';
+import { timeIn } from '../duration.ts';
 import { Icon } from './Icon.tsx';
-import { leftInWords, minutesInWords } from './words.ts';
+import { sleepLeftText } from './player-texts.ts';
 
 interface SleepTimerProps {
-  sleep: Report['sleep'];
-  give(command: Command): void;
+  sleep: SleepState | null;
+  send(command: Command): void;
 }
 
-const choiceInWords = (choice: SleepChoice): string =>
-  choice === 'track-end' ? text('playerSleepTrackEnd') : minutesInWords(choice);
+const choiceText = (choice: SleepChoice): string =>
+  choice === 'track-end' ? text('playerSleepTrackEnd') : timeIn('minute', choice);
 
-/** When the music is to end; each report brings what is left up to date. */
-export const SleepTimer = ({ sleep, give }: SleepTimerProps) => (
-  <div class="sleep" title={text('playerSleep')}>
-    <Icon name="moon" />
-    <select
-      aria-describedby="sleep-left"
-      aria-label={text('playerSleep')}
-      value={String(sleep?.after ?? 'off')}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        give({ do: 'sleep', after: sleepChoices.find((choice) => String(choice) === value) ?? null });
-      }}
-    >
-      <option value="off">{text('playerSleepOff')}</option>
-      {sleepChoices.map((choice) => (
-        <option key={choice} value={String(choice)}>
-          {choiceInWords(choice)}
-        </option>
-      ))}
-    </select>
-    <span id="sleep-left">{typeof sleep?.end === 'number' && leftInWords(sleep.end)}</span>
-  </div>
-);
+/** The sleep timer with the time that is left, which each report brings up to date. */
+export const SleepTimer = ({ sleep, send }: SleepTimerProps) => {
+  const label = text('playerSleep');
+  return (
+    <div class="sleep" title={label}>
+      <Icon name="moon" />
+      <select
+        aria-describedby="sleep-left"
+        aria-label={label}
+        value={String(sleep?.after ?? 'off')}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          const after = sleepChoices.find((choice) => String(choice) === value) ?? null;
+          send({ type: 'sleep', after });
+        }}
+      >
+        <option value="off">{text('playerSleepOff')}</option>
+        {sleepChoices.map((choice) => (
+          <option key={choice} value={String(choice)}>
+            {choiceText(choice)}
+          </option>
+        ))}
+      </select>
+      <span id="sleep-left">{sleepLeftText(sleep)}</span>
+    </div>
+  );
+};

@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Report, TrackLine } from '../../lib/music/contract.ts';
-import { isSounding } from './report.ts';
-import { trackInWords, troubleInWords } from './words.ts';
+import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
+import { problemText, trackText } from './player-texts.ts';
+import { isPlayingHere } from './report.ts';
 
 interface StatusProps {
-  report: Report;
-  track: TrackLine | null;
+  report: PlayerReport;
+  track: TrackInfo | null;
 }
 
-/** The track to announce: each new one, but not the one that a paused player comes with. */
+/** Announces each new track, except the first one of a paused player. */
 const useAnnouncement = ({ report, track }: StatusProps): string => {
-  const [said, say] = useState('');
-  const last = useRef<number | null>(null);
+  const [announced, announce] = useState('');
+  const lastTrack = useRef<number | null>(null);
   useEffect(() => {
-    if (!track || report.place === 'elsewhere') return;
-    if (last.current !== null || isSounding(report)) say(trackInWords(track));
-    last.current = track.id;
-  }, [track?.id, isSounding(report)]);
-  return said;
+    if (!track || report.owner === 'other-tab') return;
+    if (lastTrack.current !== null || isPlayingHere(report)) announce(trackText(track));
+    lastTrack.current = track.id;
+  }, [track?.id, isPlayingHere(report)]);
+  return announced;
 };
 
-/** What assistive technology is told: new tracks, which all can see elsewhere, and trouble, which is seen here. */
+/** The live region. Problems are also visible; new tracks are only announced, since they are visible elsewhere. */
 export const Status = (props: StatusProps) => {
   const announcement = useAnnouncement(props);
-  const { trouble } = props.report;
+  const { problem } = props.report;
   return (
-    <p role="status" class={trouble ? 'trouble' : 'unseen'}>
-      {trouble ? troubleInWords(trouble) : announcement}
+    <p role="status" class={problem ? 'problem' : 'unseen'}>
+      {problem ? problemText(problem) : announcement}
     </p>
   );
 };

@@ -1,62 +1,67 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { TrackLine } from '../../lib/music/contract.ts';
+import type { TrackInfo } from '../../lib/music/contract.ts';
 
 interface TrackListProps {
   id: string;
-  tracks: TrackLine[];
+  tracks: TrackInfo[];
+  /** Id of the current track. */
   current: number | null;
   choose(id: number): void;
 }
 
-const neighbour: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
-  ArrowUp: (at) => Math.max(at - 1, 0),
+/** The index to which a key moves the focus. */
+const focusTargets: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
+  ArrowUp: (index) => Math.max(index - 1, 0),
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-/** Arrow keys go through the list, Enter and Space choose. */
-const steer = (event: KeyboardEvent, count: number, choose: (at: number) => void): void => {
+/** Arrow keys, Home and End move the focus; Enter and Space choose. */
+const handleKey = (event: KeyboardEvent, choose: (index: number) => void): void => {
   const option = event.target as HTMLElement;
-  const options = [...(option.parentElement?.children ?? [])] as HTMLElement[];
-  const at = options.indexOf(option);
   if (!option.matches('[role=option]')) return;
-  if (event.key === 'Enter' || event.key === ' ') choose(at);
-  else if (event.key in neighbour) options[neighbour[event.key]?.(at, count) ?? at]?.focus();
+
+  const options = [...(option.parentElement?.children ?? [])] as HTMLElement[];
+  const index = options.indexOf(option);
+  const focusTarget = focusTargets[event.key];
+  if (event.key === 'Enter' || event.key === ' ') choose(index);
+  else if (focusTarget) options[focusTarget(index, options.length)]?.focus();
   else return;
   event.preventDefault();
 };
 
-/** The tracks, to choose from. One stop for Tab: the track that plays. */
+/** The tracks as a list box with one tab stop: the current track, or the first one. */
 export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const chooseAt = (at: number): void => {
-    const track = tracks[at];
+  if (tracks.length === 0) return null;
+
+  const tabStop = tracks.some((track) => track.id === current) ? current : tracks[0]?.id;
+  const chooseIndex = (index: number): void => {
+    const track = tracks[index];
     if (track) choose(track.id);
   };
-  const stop = tracks.some((track) => track.id === current) ? current : tracks[0]?.id;
-  if (tracks.length === 0) return null;
   return (
     <ul
       ref={list}
       id={id}
       class="tracks"
       role="listbox"
-      // Firefox would make what scrolls a stop of its own.
+      // Firefox makes a scrollable element a tab stop of its own.
       tabIndex={-1}
       aria-label={text('playerTracks')}
-      onKeyDown={(event) => steer(event, tracks.length, chooseAt)}
+      onKeyDown={(event) => handleKey(event, chooseIndex)}
     >
       {tracks.map((track) => (
         <li
           key={track.id}
           role="option"
           aria-selected={track.id === current}
-          tabIndex={track.id === stop ? 0 : -1}
+          tabIndex={track.id === tabStop ? 0 : -1}
           onClick={() => choose(track.id)}
         >
           <span class="name" dir="auto">

@@ -1,44 +1,45 @@
-import type { Repeat, Report } from '../../lib/music/contract.ts';
-import type { Acts } from './acts.ts';
+import type { PlayerReport, Repeat } from '../../lib/music/contract.ts';
 import { IconButton } from './IconButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
-import { repeatInWords } from './words.ts';
+import type { PlayerActions } from './player-actions.ts';
+import { repeatText } from './player-texts.ts';
 
 interface TransportProps {
-  report: Report;
-  acts: Acts;
+  report: PlayerReport;
+  actions: PlayerActions;
 }
 
-const after: Record<Repeat, Repeat> = { list: 'one', one: 'off', off: 'list' };
+const nextRepeat: Record<Repeat, Repeat> = { list: 'one', one: 'off', off: 'list' };
 
-/** The order of the tracks, and the way through them. */
-export const Transport = ({ report, acts }: TransportProps) => {
+/** Shuffle, Previous, Play, Next and Repeat. */
+export const Transport = ({ report, actions }: TransportProps) => {
   const { shuffle, repeat } = report;
+  const { send } = actions;
   return (
     <div class="transport">
       <IconButton
-        name="playerShuffle"
+        label="playerShuffle"
         icon="shuffle"
         pressed={shuffle}
-        press={() => acts.give({ do: 'shuffle', on: !shuffle })}
+        onPress={() => send({ type: 'shuffle', on: !shuffle })}
       />
       <IconButton
-        name="playerPrevious"
+        label="playerPrevious"
         icon="previous"
         class="step"
-        press={() => acts.give({ do: 'previous' })}
+        onPress={() => send({ type: 'previous' })}
       />
-      <PlayButton report={report} acts={acts} />
-      <IconButton name="playerNext" icon="next" class="step" press={() => acts.give({ do: 'next' })} />
+      <PlayButton report={report} actions={actions} />
+      <IconButton label="playerNext" icon="next" class="step" onPress={() => send({ type: 'next' })} />
       <IconButton
-        name="playerRepeat"
+        label="playerRepeat"
         icon={repeat === 'one' ? 'repeat-one' : 'repeat'}
         class={repeat === 'off' ? '' : 'on'}
         describedBy="repeat"
-        press={() => acts.give({ do: 'repeat', mode: after[repeat] })}
+        onPress={() => send({ type: 'repeat', mode: nextRepeat[repeat] })}
       />
       <span id="repeat" hidden>
-        {repeatInWords(repeat)}
+        {repeatText(repeat)}
       </span>
     </div>
   );

@@ -1,21 +1,21 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { Command, Report } from '../../lib/music/contract.ts';
+import type { Command, PlayerReport } from '../../lib/music/contract.ts';
 import { percentInWords } from '../percent.ts';
 import { IconButton } from './IconButton.tsx';
 
 interface VolumeBarProps {
-  report: Report;
-  give(command: Command): void;
+  report: PlayerReport;
+  send(command: Command): void;
 }
 
-/** How loud it is, and silence. */
-export const VolumeBar = ({ report: { volume, muted }, give }: VolumeBarProps) => (
+/** Mute and volume. */
+export const VolumeBar = ({ report: { volume, muted }, send }: VolumeBarProps) => (
   <div class={muted ? 'volume muted' : 'volume'}>
     <IconButton
-      name="playerMute"
+      label="playerMute"
       icon={muted ? 'muted' : 'volume'}
       pressed={muted}
-      press={() => give({ do: 'mute', on: !muted })}
+      onPress={() => send({ type: 'mute', on: !muted })}
     />
     <input
       type="range"
@@ -26,7 +26,7 @@ export const VolumeBar = ({ report: { volume, muted }, give }: VolumeBarProps) =
       step={1}
       value={Math.round(volume * 100)}
       style={{ '--share': volume }}
-      onInput={(event) => give({ do: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
+      onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
     />
   </div>
 );

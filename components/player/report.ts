@@ -1,29 +1,43 @@
-import { firstPlayback } from '../../lib/music/choices.ts';
-import type { Report } from '../../lib/music/contract.ts';
+import type { PlayerReport } from '../../lib/music/contract.ts';
+import { defaultPlayback } from '../../lib/music/playback-options.ts';
 
-const { volume, muted, shuffle, repeat } = firstPlayback;
+const { volume, muted, shuffle, repeat } = defaultPlayback;
 
-/** Before the sound has been heard of. */
-export const firstReport: Report = {
-  ...{ phase: 'paused', place: null, tabId: null, track: null, elapsed: 0, total: null },
-  ...{ volume, muted, shuffle, repeat, sleep: null, trouble: null },
+/** What the player shows before the first report. */
+export const initialReport: PlayerReport = {
+  phase: 'paused',
+  owner: null,
+  tabId: null,
+  track: null,
+  elapsed: 0,
+  total: null,
+  volume,
+  muted,
+  shuffle,
+  repeat,
+  sleep: null,
+  problem: null,
 };
 
-/** Whether this very player is to be heard. */
-export const isSounding = ({ phase, place }: Report): boolean => phase !== 'paused' && place === 'here';
+/** Whether the music belongs to this tab and is not paused. */
+export const isPlayingHere = ({ phase, owner }: PlayerReport): boolean =>
+  phase !== 'paused' && owner === 'this-tab';
 
-/** A fresh sound does not know the track and the modes yet: then what is shown of them stands. */
-export const informed = (report: Report, shown: Report): Report => {
-  if (report.track !== null || report.trouble || shown.track === null) return report;
-  const { phase, place, tabId, sleep, trouble } = report;
-  return { ...shown, phase, place, tabId, sleep, trouble };
+/** An audio player that has just started does not know the track and the modes yet: the shown ones are kept then. */
+export const keepKnownTrack = (report: PlayerReport, shown: PlayerReport): PlayerReport => {
+  if (report.track !== null || report.problem || shown.track === null) return report;
+  const { phase, owner, tabId, sleep, problem } = report;
+  return { ...shown, phase, owner, tabId, sleep, problem };
 };
 
-/** The sound is gone: paused where it was. One that never came, or never had a track, is the browser's refusal. */
-export const gone = (report: Report, hasCome: boolean): Report => ({
+/**
+ * The report after the audio player has closed: paused at the same position. If it never answered, or never had a track,
+ * the browser has refused to run it.
+ */
+export const closedReport = (report: PlayerReport, hasAnswered: boolean): PlayerReport => ({
   ...report,
   phase: 'paused',
-  place: null,
+  owner: null,
   sleep: null,
-  trouble: report.trouble ?? (hasCome && report.track !== null ? null : 'blocked'),
+  problem: report.problem ?? (hasAnswered && report.track !== null ? null : 'blocked'),
 });

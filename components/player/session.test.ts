@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlayback } from '../../lib/music/choices.ts';
-import type { Command, Report, Word } from '../../lib/music/contract.ts';
+import { defaultPlayback } from '../../lib/music/playback-options.ts';
+import type { Command, PlayerReport, PlayerEvent } from '../../lib/music/contract.ts';
 import { createSession } from './session.ts';
 
-const { volume, muted, shuffle, repeat } = firstPlayback;
+const { volume, muted, shuffle, repeat } = defaultPlayback;
 
-/** As a fresh sound reports, before it knows anything. */
-const fresh: Report = {
-  ...{ phase: 'paused', place: null, tabId: null, track: null, elapsed: 0, total: null },
-  ...{ volume, muted, shuffle, repeat, sleep: null, trouble: null },
+/** The report of an audio player that has just started, before it has loaded anything. */
+const fresh: PlayerReport = {
+  ...{ phase: 'paused', owner: null, tabId: null, track: null, elapsed: 0, total: null },
+  ...{ volume, muted, shuffle, repeat, sleep: null, problem: null },
 };
-const playing: Report = {
+const playing: PlayerReport = {
   ...fresh,
-  ...{ phase: 'playing', place: 'here', track: 3, elapsed: 63, total: 240, volume: 0.5, repeat: 'one' },
+  ...{ phase: 'playing', owner: 'this-tab', track: 3, elapsed: 63, total: 240, volume: 0.5, repeat: 'one' },
 };
-const play: Command = { do: 'play', by: 'person' };
+const play: Command = { type: 'play', by: 'user' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,181 +23,181 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A session and what it hears. */
+/** A session, the commands that it has sent, and the events that it receives. */
 const start = () => {
-  let listener: (word: Word | null) => void = () => undefined;
-  const given: Command[] = [];
+  let listener: (event: PlayerEvent | null) => void = () => undefined;
+  const sent: Command[] = [];
   const session = createSession({
     remote: {
-      command: (command) => void given.push(command),
+      command: (command) => void sent.push(command),
       listen: (each) => void (listener = each),
-      close: () => undefined,
     },
+    signal: new AbortController().signal,
     changed: () => undefined,
   });
   return {
     ...session,
-    given,
+    sent,
     shown: () => session.view().report,
-    hear: (report: Report) => listener({ kind: 'report', report }),
-    gone: () => listener(null),
+    receive: (report: PlayerReport) => listener({ kind: 'report', report }),
+    close: () => listener(null),
   };
 };
 
-/** A session that has heard a report. */
-const startWith = (report: Report) => {
+/** A session that has received a report. */
+const startWith = (report: PlayerReport) => {
   const session = start();
-  session.give({ do: 'look' });
-  session.hear(report);
+  session.send({ type: 'load' });
+  session.receive(report);
   return session;
 };
 
 const pass = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds);
 
-describe('what a person has set', () => {
-  it.each<[Command, Partial<Report>]>([
-    [{ do: 'volume', to: 0.85 }, { volume: 0.85 }],
-    [{ do: 'mute', on: true }, { muted: true }],
-    [{ do: 'shuffle', on: false }, { shuffle: false }],
-    [{ do: 'repeat', mode: 'off' }, { repeat: 'off' }],
-    [{ do: 'seek', to: 120 }, { elapsed: 120 }],
-    [{ do: 'sleep', after: 'track-end' }, { sleep: { after: 'track-end', end: null } }],
-    [{ do: 'pause' }, { phase: 'paused' }],
-  ])('holds for a moment against reports on their way: %j', (command, set) => {
-    const { give, hear, shown } = startWith(playing);
-    give(command);
-    hear({ ...playing, total: 241 });
+describe('a setting that a person has just changed', () => {
+  it.each<[Command, Partial<PlayerReport>]>([
+    [{ type: 'volume', to: 0.85 }, { volume: 0.85 }],
+    [{ type: 'mute', on: true }, { muted: true }],
+    [{ type: 'shuffle', on: false }, { shuffle: false }],
+    [{ type: 'repeat', mode: 'off' }, { repeat: 'off' }],
+    [{ type: 'seek', to: 120 }, { elapsed: 120 }],
+    [{ type: 'sleep', after: 'track-end' }, { sleep: { after: 'track-end', end: null } }],
+    [{ type: 'pause' }, { phase: 'paused' }],
+  ])('is kept against older reports for 400 ms: %j', (command, set) => {
+    const { send, receive, shown } = startWith(playing);
+    send(command);
+    receive({ ...playing, total: 241 });
     expect(shown()).toEqual({ ...playing, ...set, total: 241 });
     pass(399);
     expect(shown()).toMatchObject(set);
   });
 
-  it('is not what is shown when the sound still says otherwise after that', () => {
-    const { give, hear, shown } = startWith(playing);
-    give({ do: 'volume', to: 0.85 });
-    give({ do: 'pause' });
-    hear(playing);
+  it('is reverted when the audio player still reports another value after that', () => {
+    const { send, receive, shown } = startWith(playing);
+    send({ type: 'volume', to: 0.85 });
+    send({ type: 'pause' });
+    receive(playing);
     pass(400);
     expect(shown()).toEqual(playing);
   });
 
-  it('stays when nothing has been heard since', () => {
-    const { give, hear, shown } = startWith(playing);
-    hear({ ...playing, elapsed: 64 });
-    give({ do: 'volume', to: 0.85 });
+  it('stays while no report arrives', () => {
+    const { send, receive, shown } = startWith(playing);
+    receive({ ...playing, elapsed: 64 });
+    send({ type: 'volume', to: 0.85 });
     pass(10_000);
     expect(shown().volume).toBe(0.85);
-    hear({ ...playing, elapsed: 65 });
+    receive({ ...playing, elapsed: 65 });
     expect(shown().volume).toBe(0.5);
   });
 
-  it('holds from the last time on', () => {
-    const { give, hear, shown } = startWith(playing);
+  it('is kept from the last change on', () => {
+    const { send, receive, shown } = startWith(playing);
     for (const to of [0.75, 0.8, 0.85]) {
-      give({ do: 'volume', to });
+      send({ type: 'volume', to });
       pass(300);
     }
-    hear({ ...playing, volume: 0.75 });
+    receive({ ...playing, volume: 0.75 });
     expect(shown().volume).toBe(0.85);
   });
 
-  it('holds the place in a track, and not in another one', () => {
-    const { give, hear, shown } = startWith(playing);
-    give({ do: 'seek', to: 120 });
-    hear({ ...playing, track: 4, elapsed: 0 });
+  it('is kept as a position in its track only', () => {
+    const { send, receive, shown } = startWith(playing);
+    send({ type: 'seek', to: 120 });
+    receive({ ...playing, track: 4, elapsed: 0 });
     expect(shown()).toMatchObject({ track: 4, elapsed: 0 });
   });
 
-  it('holds for a moment after a sound has come that was long in coming', () => {
-    const { give, hear, shown } = start();
-    give(play);
-    give({ do: 'mute', on: true });
+  it('is kept for 400 ms after a slow start of the audio player', () => {
+    const { send, receive, shown } = start();
+    send(play);
+    send({ type: 'mute', on: true });
     pass(3000);
-    hear(fresh);
-    expect(shown()).toMatchObject({ phase: 'loading', place: 'here', muted: true });
-    hear({ ...playing, muted: true });
+    receive(fresh);
+    expect(shown()).toMatchObject({ phase: 'loading', owner: 'this-tab', muted: true });
+    receive({ ...playing, muted: true });
     expect(shown()).toMatchObject({ phase: 'playing', muted: true });
-    hear(fresh);
+    receive(fresh);
     pass(400);
     expect(shown().phase).toBe('paused');
   });
 
-  it('holds Play against another tab that still plays', () => {
-    const { give, hear, shown } = startWith({ ...playing, place: 'elsewhere' });
-    give(play);
-    hear({ ...playing, place: 'elsewhere', elapsed: 64 });
-    expect(shown()).toMatchObject({ phase: 'loading', place: 'here' });
-    hear(playing);
-    expect(shown()).toMatchObject({ phase: 'playing', place: 'here' });
+  it('is kept as Play while another tab still plays', () => {
+    const { send, receive, shown } = startWith({ ...playing, owner: 'other-tab' });
+    send(play);
+    receive({ ...playing, owner: 'other-tab', elapsed: 64 });
+    expect(shown()).toMatchObject({ phase: 'loading', owner: 'this-tab' });
+    receive(playing);
+    expect(shown()).toMatchObject({ phase: 'playing', owner: 'this-tab' });
   });
 
-  it('does not hold Play against trouble', () => {
-    const { give, hear, shown } = startWith({ ...playing, phase: 'paused' });
-    give(play);
-    hear({ ...playing, phase: 'paused', trouble: 'nothing-plays' });
-    expect(shown()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+  it('is not kept as Play when a problem is reported', () => {
+    const { send, receive, shown } = startWith({ ...playing, phase: 'paused' });
+    send(play);
+    receive({ ...playing, phase: 'paused', problem: 'nothing-plays' });
+    expect(shown()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('is forgotten when the sound is gone', () => {
-    const { give, hear, gone, shown } = startWith(playing);
-    give({ do: 'pause' });
-    gone();
-    hear(playing);
+  it('is dropped when the audio player closes', () => {
+    const { send, receive, close, shown } = startWith(playing);
+    send({ type: 'pause' });
+    close();
+    receive(playing);
     expect(shown().phase).toBe('playing');
   });
 });
 
-describe('a fresh sound, which knows nothing yet', () => {
-  it('changes nothing of the track and the modes that are known', () => {
-    const { give, gone, hear, shown } = startWith(playing);
-    gone();
-    expect(shown()).toEqual({ ...playing, phase: 'paused', place: null });
-    give({ do: 'shuffle', on: false });
-    hear(fresh);
+describe('an audio player that has just started', () => {
+  it('does not replace the known track and modes', () => {
+    const { send, close, receive, shown } = startWith(playing);
+    close();
+    expect(shown()).toEqual({ ...playing, phase: 'paused', owner: null });
+    send({ type: 'shuffle', on: false });
+    receive(fresh);
     pass(1000);
-    hear({ ...fresh, phase: 'loading', place: 'elsewhere' });
-    expect(shown()).toEqual({ ...playing, phase: 'loading', place: 'elsewhere', shuffle: false });
+    receive({ ...fresh, phase: 'loading', owner: 'other-tab' });
+    expect(shown()).toEqual({ ...playing, phase: 'loading', owner: 'other-tab', shuffle: false });
   });
 
-  it('is believed in trouble, and where nothing is known', () => {
-    const trouble = startWith(playing);
-    trouble.hear({ ...fresh, trouble: 'no-tracks' });
-    expect(trouble.shown()).toEqual({ ...fresh, trouble: 'no-tracks' });
+  it('replaces them in case of a problem, and where nothing is known', () => {
+    const problem = startWith(playing);
+    problem.receive({ ...fresh, problem: 'no-tracks' });
+    expect(problem.shown()).toEqual({ ...fresh, problem: 'no-tracks' });
     expect(startWith({ ...fresh, volume: 0.1 }).shown().volume).toBe(0.1);
   });
 });
 
-describe('the sound that is gone', () => {
-  it.each<Command>([play, { do: 'look' }, { do: 'mute', on: true }])(
-    'without ever answering is trouble: %j',
+describe('an audio player that has closed', () => {
+  it.each<Command>([play, { type: 'load' }, { type: 'mute', on: true }])(
+    'without an answer is a problem: %j',
     (command) => {
-      const { give, gone, shown } = start();
-      give(command);
-      gone();
-      expect(shown()).toMatchObject({ phase: 'paused', place: null, trouble: 'blocked' });
+      const { send, close, shown } = start();
+      send(command);
+      close();
+      expect(shown()).toMatchObject({ phase: 'paused', owner: null, problem: 'blocked' });
     },
   );
 
-  it('before there was a track is trouble, unless there was another', () => {
+  it('before it had a track is a problem, unless there was another one', () => {
     const session = startWith(fresh);
-    session.gone();
-    expect(session.shown().trouble).toBe('blocked');
-    const troubled = startWith({ ...fresh, trouble: 'not-connected' });
-    troubled.gone();
-    expect(troubled.shown().trouble).toBe('not-connected');
+    session.close();
+    expect(session.shown().problem).toBe('blocked');
+    const troubled = startWith({ ...fresh, problem: 'not-connected' });
+    troubled.close();
+    expect(troubled.shown().problem).toBe('not-connected');
   });
 
-  it('is none after it was there, and may be asked for again', () => {
-    const { give, gone, hear, shown } = startWith(playing);
-    gone();
-    gone();
-    expect(shown().trouble).toBeNull();
-    give(play);
-    gone();
-    expect(shown().trouble).toBe('blocked');
-    give(play);
-    expect(shown().trouble).toBeNull();
-    hear(playing);
+  it('after it had a track is no problem, and Play starts it again', () => {
+    const { send, close, receive, shown } = startWith(playing);
+    close();
+    close();
+    expect(shown().problem).toBeNull();
+    send(play);
+    close();
+    expect(shown().problem).toBe('blocked');
+    send(play);
+    expect(shown().problem).toBeNull();
+    receive(playing);
     expect(shown()).toEqual(playing);
   });
 });

@@ -1,92 +1,103 @@
-import type { Command, Remote, Report, TrackLine, Word } from '../../lib/music/contract.ts';
-import { expected } from './expected.ts';
-import { createHold } from './hold.ts';
-import { firstReport, gone, informed, isSounding } from './report.ts';
+import type {
+  Command,
+  PlayerEvent,
+  PlayerReport,
+  RemoteControl,
+  TrackInfo,
+} from '../../lib/music/contract.ts';
+import { createPendingFields, predictReport } from './optimistic-report.ts';
+import { closedReport, initialReport, isPlayingHere, keepKnownTrack } from './report.ts';
 
 /** What the player shows. */
-export interface View {
-  report: Report;
-  tracks: TrackLine[];
-  /** The full player instead of the pill. */
+export interface PlayerView {
+  report: PlayerReport;
+  tracks: TrackInfo[];
+  /** Whether the full player is shown instead of the pill. */
   isOpen: boolean;
-  /** Whether the sound has been given a command: before that nothing has happened at all. */
-  isAwake: boolean;
+  /** Whether a command has been sent. Before that, nothing was requested. */
+  hasSentCommand: boolean;
 }
 
-/** The player's knowledge of the sound; it outlives the nodes that show it. */
-export interface Session {
-  view(): View;
-  give(command: Command): void;
+/** The state of a player. It survives new elements where the page removes the player. */
+export interface PlayerSession {
+  view(): PlayerView;
+  send(command: Command): void;
   setOpen(isOpen: boolean): void;
 }
 
-interface Parts {
-  remote: Remote;
+interface SessionOptions {
+  remote: RemoteControl;
+  /** The session ends when it is aborted. */
+  signal: AbortSignal;
   /** Called after every change. */
   changed(): void;
 }
 
-/** Milliseconds between two signs that we are still there, while it plays. */
-const stayEvery = 10_000;
+/** Milliseconds between two keep-alive commands while music plays. */
+const keepAliveInterval = 10_000;
 
-/** Tells the sound that we are there, once in a while. */
-const createStaying = (remote: Remote): ((report: Report) => void) => {
-  let stayed = 0;
+/** Keeps Firefox's background page awake while it plays for this tab. */
+const createKeepAlive = (remote: RemoteControl): ((report: PlayerReport) => void) => {
+  let sentAt = 0;
   return (report) => {
-    if (!isSounding(report) || Date.now() - stayed < stayEvery) return;
-    stayed = Date.now();
-    remote.command({ do: 'stay' });
+    if (!isPlayingHere(report) || Date.now() - sentAt < keepAliveInterval) return;
+    sentAt = Date.now();
+    remote.command({ type: 'keep-alive' });
   };
 };
 
-const createScreen = (changed: () => void) => {
-  let view: View = { report: firstReport, tracks: [], isOpen: false, isAwake: false };
+const createView = (changed: () => void) => {
+  let view: PlayerView = { report: initialReport, tracks: [], isOpen: false, hasSentCommand: false };
   return {
     view: () => view,
-    change(patch: Partial<View>): void {
-      view = { ...view, ...patch };
+    update(change: Partial<PlayerView>): void {
+      view = { ...view, ...change };
       changed();
     },
   };
 };
 
-export const createSession = ({ remote, changed }: Parts): Session => {
-  const { view, change } = createScreen(changed);
-  let sound: 'asleep' | 'called' | 'there' = 'asleep';
+export const createSession = ({ remote, signal, changed }: SessionOptions): PlayerSession => {
+  const { view, update } = createView(changed);
+  const keepAlive = createKeepAlive(remote);
+  const pending = createPendingFields(() => lastReport && show(lastReport));
+  let connection: 'none' | 'requested' | 'open' = 'none';
   /** The last report since the last command. */
-  let answer: Report | null = null;
-  const show = (report: Report): void => {
+  let lastReport: PlayerReport | null = null;
+
+  const show = (report: PlayerReport): void => {
     const shown = view().report;
-    change({ report: hold.apply(informed(report, shown), shown) });
+    update({ report: pending.apply(keepKnownTrack(report, shown), shown) });
   };
-  const hold = createHold(() => answer && show(answer));
-  const stay = createStaying(remote);
-  const lose = (): void => {
-    hold.releaseAll();
-    change({ report: gone(view().report, sound !== 'called') });
-    sound = 'asleep';
+
+  const handleClose = (): void => {
+    pending.clear();
+    update({ report: closedReport(view().report, connection !== 'requested') });
+    connection = 'none';
   };
-  const hear = (word: Word): void => {
-    if (sound !== 'there') hold.start();
-    sound = 'there';
-    if (word.kind === 'tracks') {
-      change({ tracks: word.tracks });
+
+  const handleEvent = (event: PlayerEvent): void => {
+    if (connection !== 'open') pending.connected();
+    connection = 'open';
+    if (event.kind === 'tracks') {
+      update({ tracks: event.tracks });
       return;
     }
-    answer = word.report;
-    stay(answer);
-    show(answer);
+    lastReport = event.report;
+    keepAlive(lastReport);
+    show(lastReport);
   };
-  remote.listen((word) => (word ? hear(word) : lose()));
+
+  remote.listen((event) => (event ? handleEvent(event) : handleClose()), signal);
   return {
     view,
-    give(command) {
+    send(command) {
       remote.command(command);
-      if (sound === 'asleep') sound = 'called';
-      hold.hold(command, sound === 'there');
-      answer = null;
-      change({ report: expected(view().report, command), isAwake: true });
+      if (connection === 'none') connection = 'requested';
+      pending.add(command, connection === 'open');
+      lastReport = null;
+      update({ report: predictReport(view().report, command), hasSentCommand: true });
     },
-    setOpen: (isOpen) => change({ isOpen }),
+    setOpen: (isOpen) => update({ isOpen }),
   };
 };

@@ -1,124 +1,179 @@
-import { isGrey } from '../../lib/grayscale/grayscale.ts';
-import type { Remote } from '../../lib/music/contract.ts';
-import { removeLeftOvers } from '../host/left-over.ts';
-import type { Acts } from './acts.ts';
-import { claim } from './claim.ts';
+import { render, type VNode } from 'preact';
+import { isGrey as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
+import type { RemoteControl } from '../../lib/music/contract.ts';
+import { createOverlay, type Overlay } from '../overlay/overlay.ts';
+import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
+import {
+  type Handover,
+  markedPlayer,
+  markPlayer,
+  type PlayerSettings,
+  untilVisible,
+} from '../pill/handover.ts';
+import type { PlayerActions } from './player-actions.ts';
+import css from './player.css?inline';
 import { Player } from './Player.tsx';
-import { createPlayerPresence } from './presence.ts';
-import { createSession, type Session } from './session.ts';
-import { untilVisible } from './until-visible.ts';
+import { createSession, type PlayerSession } from './session.ts';
 
-export interface Arrival {
-  startByItself: boolean;
-  /** What the service answered to Grayscale filter, if anything. */
-  grey: unknown;
-}
-
-export interface PlayerParts extends Pick<Acts, 'cover'> {
-  remote: Remote;
-  /** False once the extension has been reloaded or removed. */
+export interface PlayerDeps extends Pick<PlayerActions, 'loadCover'> {
+  /** Creates the remote control of the audio player. It closes when the signal is aborted. */
+  connect(signal: AbortSignal): RemoteControl;
+  /** False once the extension was reloaded or removed. */
   isAlive(): boolean;
-  /** Looks into a closed root, which only an extension may. */
+  /** Reads closed shadow roots, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
-  /** Says that the player is there; resolves with whether it is to start by itself, and when to be grey. Does not reject. */
-  arrive(): Promise<Arrival>;
-  /** No player on this site again. */
-  never(): void;
-  /** Open only where a test looks inside. */
+  /** Reports that the player has started and resolves with its settings. Does not reject. */
+  loadSettings(): Promise<PlayerSettings>;
+  disableSite(): void;
+  /** Closed by default; tests open it. */
   mode?: ShadowRootMode;
 }
 
-/** What the background can order. */
+/** The orders of the background. */
 export interface RunningPlayer {
-  /** The person has asked for music on this very page. */
+  /** Plays because the person has asked for music on this page. */
   play(): void;
-  /** Music on missing pages is over: ends a player that nobody has asked for. */
-  leave(): void;
+  /** Removes a player that the person has not asked for: music on missing pages was switched off. */
+  remove(): void;
 }
 
-interface ActParts {
-  session: Session;
-  leave(): void;
-}
-
-const actsOf = ({ cover, never }: PlayerParts, { session, leave }: ActParts): Acts => ({
-  cover,
-  give: session.give,
+const createActions = (
+  { loadCover, disableSite }: PlayerDeps,
+  { session, remove }: { session: PlayerSession; remove(): void },
+): PlayerActions => ({
+  loadCover,
+  send: session.send,
   open() {
     session.setOpen(true);
-    session.give({ do: 'look' });
+    session.send({ type: 'load' });
   },
-  fold: () => session.setOpen(false),
-  close: leave,
-  never() {
-    never();
-    leave();
+  collapse: () => session.setOpen(false),
+  close: remove,
+  disableSite() {
+    disableSite();
+    remove();
   },
 });
 
-/** A player that the person has asked for is no matter of music on missing pages any more. */
-const obeying = ({ play, leave }: RunningPlayer): RunningPlayer => {
-  let isAskedFor = false;
+/** After the person has asked for a player, it no longer depends on music on missing pages. */
+const createOrders = ({ play, remove }: RunningPlayer): RunningPlayer => {
+  let isRequested = false;
   return {
     play() {
-      isAskedFor = true;
+      isRequested = true;
       play();
     },
-    leave() {
-      if (!isAskedFor) leave();
+    remove() {
+      if (!isRequested) remove();
     },
   };
 };
 
-/** Puts the player into the page, until `end` is aborted. */
-const appear = (parts: PlayerParts, end: AbortController): RunningPlayer => {
-  removeLeftOvers('player', parts.closedRootOf);
-  const { signal } = end;
-  const leave = (): void => {
-    if (signal.aborted) return;
-    end.abort();
-    presence.end();
-  };
-  /** One that is left over takes itself away. */
-  const isAlive = (): boolean => {
-    if (!parts.isAlive()) leave();
-    return !signal.aborted;
-  };
-  const changed = (): void => {
-    if (isAlive()) presence.draw();
-  };
-  const session = createSession({ remote: parts.remote, changed });
-  const acts = actsOf(parts, { session, leave });
-  let arrival: Arrival | null = null;
-  const isGreyNow = (): boolean => isGrey(arrival?.grey, new Date());
-  const show = () => <Player view={session.view()} acts={acts} isGrey={isGreyNow()} />;
-  const presence = createPlayerPresence({
-    ...{ mode: parts.mode, signal, isAlive, show, gaveUp: leave },
-    ...{ isExtensionThere: parts.isAlive, orphaned: leave },
+interface PlayerOverlayOptions extends Pick<
+  Parameters<typeof createOverlay>[0],
+  'signal' | 'isAlive' | 'focusOrigin'
+> {
+  deps: PlayerDeps;
+  /** Returns what to show now; called for every drawing. */
+  show(): VNode;
+  /** Removes the player. */
+  remove(): void;
+}
+
+/** The overlay of the player, which is hidden while an element fills the screen. */
+const createPlayerOverlay = ({ deps, show, remove, ...options }: PlayerOverlayOptions): Overlay => {
+  const overlay = createOverlay({
+    ...options,
+    kind: 'player',
+    css,
+    lang: language(),
+    dir: text('textDirection'),
+    mode: deps.mode ?? 'closed',
+    isExtensionThere: deps.isAlive,
+    orphaned: remove,
+    gaveUp: remove,
+    paint(container, isThere) {
+      if (document.fullscreenElement !== null) container.hidden = true;
+      render(isThere ? show() : null, container);
+    },
   });
-  const play = (by: 'person' | 'itself'): void => {
-    if (isAlive()) session.give({ do: 'play', by });
-  };
-  const arrive = async (): Promise<void> => {
-    arrival = await parts.arrive();
-    changed();
-    if (!arrival.startByItself) return;
-    await untilVisible(signal);
-    if (!session.view().isAwake) play('itself');
-  };
-  void arrive();
-  return obeying({ play: () => play('person'), leave });
+  document.addEventListener('fullscreenchange', overlay.draw, { signal: options.signal });
+  return overlay;
 };
 
-/** Puts the player into the page: the pill, until a person does something. Null where there is a player already. */
-export const startPlayer = (parts: PlayerParts): RunningPlayer | null => {
+interface ShowOptions {
+  end: AbortController;
+  /** Null where the player does not replace a pill. */
+  handover: Handover | null;
+}
+
+/** Takes the focus over from the pill and carries out what was pressed on it. */
+const resume = (
+  { hadFocus, request }: Handover,
+  { overlay, actions }: { overlay: Overlay; actions: PlayerActions },
+): void => {
+  if (hadFocus) overlay.focus('.play');
+  if (request === 'open') actions.open();
+  else if (request) actions.send({ type: 'play', by: request === 'autoplay' ? 'autoplay' : 'user' });
+};
+
+/** Puts the player on the page until `end` is aborted. */
+const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPlayer => {
+  removeStaleOverlays('player', deps.closedRootOf);
+  const { signal } = end;
+  let settings: PlayerSettings | null = handover?.settings ?? null;
+
+  const remove = (): void => {
+    if (signal.aborted) return;
+    end.abort();
+    overlay.remove();
+  };
+  /** Removes the player where the extension has gone. */
+  const isAlive = (): boolean => {
+    if (!deps.isAlive()) remove();
+    return !signal.aborted;
+  };
+  const draw = (): void => {
+    if (isAlive()) overlay.draw();
+  };
+  const session = createSession({ remote: deps.connect(signal), signal, changed: draw });
+  const actions = createActions(deps, { session, remove });
+  const show = () => {
+    const isGrayscale = isGrayscaleDay(settings?.grayscale, new Date());
+    return (
+      <Player view={session.view()} actions={actions} isGrayscale={isGrayscale} isReplacement={!!handover} />
+    );
+  };
+  const focusOrigin = handover?.focusOrigin ?? null;
+  const overlay = createPlayerOverlay({ deps, signal, isAlive, show, remove, focusOrigin });
+  if (handover) resume(handover, { overlay, actions });
+
+  const play = (by: 'user' | 'autoplay'): void => {
+    if (isAlive()) session.send({ type: 'play', by });
+  };
+  const applySettings = async (): Promise<void> => {
+    settings ??= await deps.loadSettings();
+    draw();
+    if (!settings.startByItself) return;
+    await untilVisible(signal);
+    if (!session.view().hasSentCommand) play('autoplay');
+  };
+  void applySettings();
+  return createOrders({ play: () => play('user'), remove });
+};
+
+/** Puts the player on the page, in place of a pill where there is one. Null where there is a player already. */
+export const startPlayer = (deps: PlayerDeps): RunningPlayer | null => {
+  const current = markedPlayer();
+  if (!deps.isAlive() || current === true) return null;
+  const handover = current?.handOver() ?? null;
   const end = new AbortController();
-  if (!parts.isAlive() || !claim(end.signal)) return null;
-  end.signal.addEventListener('abort', parts.remote.close);
+  markPlayer(true, end.signal);
   try {
-    return appear(parts, end);
+    return showPlayer(deps, { end, handover });
   } catch (error) {
-    // The next attempt finds no player.
+    // Removes the mark, so that the next attempt can succeed.
     end.abort();
     throw error;
   }

@@ -1,10 +1,10 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { Remote } from '../../lib/music/contract.ts';
+import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { Playing } from './use-playing.ts';
 
 interface NowPlayingProps {
   playing: Playing;
-  remote: Remote;
+  remote: RemoteControl;
   /** Null where its tab is in front already. */
   goToTab: (() => void) | null;
 }
@@ -13,7 +13,7 @@ interface NowPlayingProps {
 export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
   const { phase, track } = playing;
   const isPaused = phase === 'paused';
-  const playOrPause = (): void => remote.command(isPaused ? { do: 'play', by: 'person' } : { do: 'pause' });
+  const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
   return (
     <section class="playing" aria-label={text('playingTitle')}>
       <p class="cut" dir="auto" title={track?.name}>
@@ -28,7 +28,7 @@ export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
         <button type="button" onClick={playOrPause}>
           {text(isPaused ? 'playingPlay' : 'playingPause')}
         </button>
-        <button type="button" onClick={() => remote.command({ do: 'next' })}>
+        <button type="button" onClick={() => remote.command({ type: 'next' })}>
           {text('playingNext')}
         </button>
         {goToTab && (

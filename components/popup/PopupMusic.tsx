@@ -8,7 +8,7 @@ interface PopupMusicProps {
   page: CurrentPage;
   /** An organisation wants no music. */
   isOff: boolean;
-  actions: Pick<PopupActions, 'peekSound' | 'playHere' | 'showTab' | 'close'>;
+  actions: Pick<PopupActions, 'findRunningPlayer' | 'playHere' | 'showTab' | 'close'>;
 }
 
 /** The tab, where the player can be put on it at all. */

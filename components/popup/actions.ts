@@ -1,6 +1,6 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Remote } from '../../lib/music/contract.ts';
+import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { LastingChoice } from '../../lib/validity/validity.ts';
 
 /** What knows the tracking parameters of addresses. */
@@ -42,8 +42,8 @@ export interface PopupActions {
   /** Its outcome, where it is still on its way. */
   arrival(id: string): Promise<Outcome | null>;
   markShown(id: string, isPrivate: boolean): void;
-  /** The sound that is there, or null; looking for it makes none. */
-  peekSound(): Promise<Remote | null>;
+  /** The running audio player, or null; it starts none. The remote control closes with the signal. */
+  findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
   /** Puts the player on the tab and lets it play: whether the browser let us in, null where nobody answered. */
   playHere(tabId: number): Promise<boolean | null>;
   /** Shows that tab in the popup's place. */

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Remote, Report, TrackLine, Word } from '../../lib/music/contract.ts';
+import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
 import type { PopupActions } from './actions.ts';
 
 /** What plays, or is paused, in a tab. */
 export interface Playing {
   tabId: number;
-  phase: Report['phase'];
+  phase: PlayerReport['phase'];
   /** Null while it is not known which. */
-  track: TrackLine | null;
+  track: TrackInfo | null;
 }
 
 interface Heard {
-  tracks: TrackLine[];
-  report: Report | null;
+  tracks: TrackInfo[];
+  report: PlayerReport | null;
 }
 
 const nothing: Heard = { tracks: [], report: null };
 
-const heardWith = (heard: Heard, word: Word): Heard =>
-  word.kind === 'tracks' ? { ...heard, tracks: word.tracks } : { ...heard, report: word.report };
+const heardWith = (heard: Heard, event: PlayerEvent): Heard =>
+  event.kind === 'tracks' ? { ...heard, tracks: event.tracks } : { ...heard, report: event.report };
 
 const playingOf = ({ tracks, report }: Heard): Playing | null => {
   if (!report || report.tabId === null) return null;
@@ -27,14 +27,18 @@ const playingOf = ({ tracks, report }: Heard): Playing | null => {
 };
 
 /** What plays in any tab, and its remote control; null while nothing does. */
-export const usePlaying = ({ peekSound }: Pick<PopupActions, 'peekSound'>) => {
-  const [remote, setRemote] = useState<Remote | null>(null);
+export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
+  const [remote, setRemote] = useState<RemoteControl | null>(null);
   const [heard, setHeard] = useState(nothing);
-  const look = async (): Promise<void> => {
-    const found = await peekSound();
-    found?.listen((word) => setHeard((before) => (word ? heardWith(before, word) : nothing)));
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const found = await findRunningPlayer(signal);
+    found?.listen((event) => setHeard((before) => (event ? heardWith(before, event) : nothing)), signal);
     setRemote(found);
   };
-  useEffect(() => void look(), []);
+  useEffect(() => {
+    const unmount = new AbortController();
+    void look(unmount.signal);
+    return () => unmount.abort();
+  }, []);
   return { remote, playing: playingOf(heard) };
 };

@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { element } from '../host/element.ts';
+import { htmlElement } from '../overlay/overlay-element.ts';
 import type { Button, Press, View } from './view.ts';
 
 interface CardParts {
@@ -16,7 +16,7 @@ export interface Card {
 /** A paragraph, or nothing where it has nothing to say. */
 const line = (words: string, name: string): HTMLElement[] => {
   if (words === '') return [];
-  const paragraph = element('p');
+  const paragraph = htmlElement('p');
   paragraph.className = name;
   paragraph.textContent = words;
   return [paragraph];
@@ -43,13 +43,13 @@ const linesOf = (view: View): HTMLElement[] => [
 ];
 
 const region = (role: 'status' | 'alert'): HTMLElement => {
-  const node = element('div');
+  const node = htmlElement('div');
   node.setAttribute('role', role);
   return node;
 };
 
 const buttonOf = (press: () => void): HTMLButtonElement => {
-  const node = element('button');
+  const node = htmlElement('button');
   node.type = 'button';
   node.addEventListener('click', press);
   return node;
@@ -57,7 +57,7 @@ const buttonOf = (press: () => void): HTMLButtonElement => {
 
 /** Not shown, and not hidden either: what is hidden has no clipboard. */
 const hiddenFrame = (): HTMLIFrameElement => {
-  const node = element('iframe');
+  const node = htmlElement('iframe');
   node.className = 'unseen';
   node.tabIndex = -1;
   node.setAttribute('aria-hidden', 'true');
@@ -103,7 +103,7 @@ const createLines = (section: HTMLElement) => {
 };
 
 const createSection = (close: () => void): HTMLElement => {
-  const section = element('section');
+  const section = htmlElement('section');
   section.setAttribute('aria-label', text('extensionName'));
   section.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
@@ -116,7 +116,7 @@ const createSection = (close: () => void): HTMLElement => {
 
 /** The toast's nodes, in `shell`. */
 export const createCard = (shell: HTMLElement, { press, close }: CardParts): Card => {
-  const [section, row, cross] = [createSection(close), element('div'), buttonOf(close)];
+  const [section, row, cross] = [createSection(close), htmlElement('div'), buttonOf(close)];
   row.className = 'row';
   cross.className = 'close';
   cross.setAttribute('aria-label', text('toastClose'));

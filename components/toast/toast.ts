@@ -1,6 +1,7 @@
+import { language, text } from '../../lib/i18n/texts.ts';
 import type { Told } from '../../lib/delivery/contract.ts';
-import { removeLeftOvers } from '../host/left-over.ts';
-import { createPresence } from '../host/presence.ts';
+import { createOverlay } from '../overlay/overlay.ts';
+import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createCourse } from './course.ts';
@@ -61,13 +62,13 @@ const appear = (
   const leave = (): void => {
     if (signal.aborted) return;
     end.abort();
-    presence.end();
+    overlay.remove();
   };
   const leaving = createLeaving(() => isWatched(drawn?.shell), leave);
   const course = createCourse({
     ...{ copies, act, leave, leaveSoon: leaving.start },
     copy: (promised) => copy(promised, drawn?.card.frame()),
-    changed: () => presence.draw(),
+    changed: () => overlay.draw(),
   });
   for (const stop of [course.end, leaving.stop]) signal.addEventListener('abort', stop);
   const press: typeof course.press = (what) => {
@@ -77,9 +78,11 @@ const appear = (
   // Begun first of all: it copies, and the page is not activated for long.
   course.start(outcome());
   takeOver(signal, leave);
-  removeLeftOvers('toast', closedRootOf);
-  const presence = createPresence({
+  removeStaleOverlays('toast', closedRootOf);
+  const overlay = createOverlay({
     ...{ kind: 'toast', css, mode, signal },
+    lang: language(),
+    dir: text('textDirection'),
     isAlive: () => !signal.aborted,
     gaveUp: leave,
     isExtensionThere: isAlive,

@@ -9,7 +9,7 @@ import { readSettings } from '../../lib/settings/settings.ts';
 interface Grey {
   /** Asks the service for its grey days, if it is time to: after something that a person had done by it. */
   refreshGrey(): Promise<void>;
-  handlers: Pick<Handlers, 'connect' | 'arrive'>;
+  handlers: Pick<Handlers, 'connect' | 'playerStart'>;
 }
 
 /** The grey days: after a new connection they are asked for, and a player gets them. */
@@ -23,9 +23,9 @@ export const startGrey = ({ connection, connect }: Service): Grey => {
         if (connected.ok) void refreshGrey();
         return connected;
       },
-      async arrive() {
-        const [{ startByItself }, grey] = await Promise.all([readSettings(), readGrey()]);
-        return { startByItself, grey };
+      async playerStart() {
+        const [{ startByItself }, grayscale] = await Promise.all([readSettings(), readGrey()]);
+        return { startByItself, grayscale };
       },
     },
   };

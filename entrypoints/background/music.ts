@@ -1,36 +1,61 @@
+import { markSounding } from '../../lib/browser/badge.ts';
+import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
+import { mayReach } from '../../lib/browser/permissions.ts';
 import { storedPlayback } from '../../lib/music/stored-playback.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { markSounding } from '../../lib/browser/badge.ts';
-import { openSound } from '../../lib/browser/offscreen.ts';
-import { mayReach } from '../../lib/browser/permissions.ts';
+import { servePlayer } from '../../lib/messaging/player-port.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
-import { createMusic } from '../../lib/music/music.ts';
-import { createStation, keptList } from '../../lib/music/station.ts';
+import { createAudioFetch } from '../../lib/music/audio-fetch.ts';
+import { createAudioPlayer } from '../../lib/music/audio-player.ts';
+import { createCovers } from '../../lib/music/covers.ts';
+import { createMusicProvider, type MusicProvider } from '../../lib/music/music-provider.ts';
+import { cachedTrackList, createTrackList } from '../../lib/music/track-list.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import { startSoundHere } from './sound.ts';
 
-type Names = 'wake' | 'music' | 'remember' | 'sounding';
-const done = (): null => null;
+type Names = 'openPlayer' | 'music' | 'savePlayback' | 'setAudibleTab';
 
-/** The music: its list, its memory and where it sounds. */
+/** Firefox has no offscreen documents: its audio player runs in the background page. Registers its listener synchronously. */
+const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider): Pick<Handlers, 'cover'> => {
+  const audio = document.body.appendChild(document.createElement('audio'));
+  const loadCover = createCovers(loadMusic);
+  const fetchAudio = createAudioFetch(mayReach);
+  const setAudibleTab = markSounding;
+  servePlayer(createAudioPlayer({ audio, loadMusic, savePlayback, loadCover, fetchAudio, setAudibleTab }));
+  return { cover: ({ id }) => loadCover(id) };
+};
+
+/** Provides the audio player with its list and its stored settings, and marks the tab from which music plays. */
 export const startMusic = (
   service: Service,
-  refreshGrey: () => unknown,
+  refreshGrayscale: () => unknown,
 ): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
-  const music = createMusic({
-    station: createStation({ connection: service.connection, kept: sessionItem('tracks', keptList) }),
+  const provider = createMusicProvider({
+    trackList: createTrackList({
+      connection: service.connection,
+      cache: sessionItem('tracks', cachedTrackList),
+    }),
     playback: storedPlayback,
     mayReach,
   });
   return {
-    ...(import.meta.env.FIREFOX ? startSoundHere(music) : {}),
-    wake: ({ toPlay }, site) => {
-      // Of a private window nothing stays, the time at which it asked neither.
-      if (toPlay) void music.prepare().then(({ ok }) => ok && site?.private === false && refreshGrey());
-      return openSound();
+    ...(import.meta.env.FIREFOX ? startPlayerHere(provider) : {}),
+    async openPlayer({ toPlay }, site) {
+      if (toPlay) {
+        void provider.prefetch().then(({ ok }) => {
+          // Nothing that a private window causes may be stored, so it triggers no refresh either.
+          if (ok && site?.private === false) refreshGrayscale();
+        });
+      }
+      return ensureOffscreenDocument();
     },
-    music: () => music.music(),
-    remember: (state) => music.remember(state).then(done),
-    sounding: ({ tabId }) => markSounding(tabId).then(done),
+    music: () => provider.loadMusic(),
+    async savePlayback(settings) {
+      await provider.savePlayback(settings);
+      return null;
+    },
+    async setAudibleTab({ tabId }) {
+      await markSounding(tabId);
+      return null;
+    },
   };
 };

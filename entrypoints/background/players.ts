@@ -1,39 +1,49 @@
-import { privateSitesOff } from '../../lib/not-found/private-sites-off.ts';
-import { injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
+import * as z from 'zod/mini';
+import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
 import { order, orderAll } from '../../lib/messaging/player-commands.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
-type Names = 'missing' | 'never' | 'playHere';
+type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
 
-/** We may look at all sites, and no organisation is against it. */
-const mayLook = async (): Promise<boolean> => (await mayReachAllSites()) && !(await readSettings()).musicOff;
+/** Whether the extension has access to all sites and no policy switches music off. */
+const isMusicOn = async (): Promise<boolean> =>
+  (await mayReachAllSites()) && !(await readSettings()).musicOff;
 
-/** The detector is there exactly while we may look; without it, no player stays. */
-const follow = async (): Promise<void> => {
-  if ((await syncDetector(mayLook)) === 'removed') await orderAll('leave');
+/** Registers or removes the detector as permission and policy say. Players are removed together with it. */
+const syncWithPermission = async (): Promise<void> => {
+  if ((await syncDetector(isMusicOn)) === 'removed') await orderAll('remove');
 };
 
-/** Players: on missing pages, and where the person asks for one. Registers its listeners at once. */
+/** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (): Pick<Handlers, Names> => {
-  const notFound = createNotFound({ settings: readSettings, change: changeSettings, privateSitesOff });
+  const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
+  const notFound = createNotFound({ readSettings, changeSettings, privateSitesOff });
   onPrivateWindowsGone(() => privateSitesOff.write([]));
-  for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void follow());
-  void follow();
+  for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void syncWithPermission());
+  void syncWithPermission();
   return {
-    missing: async ({ status }, site) => {
-      const [isWelcome, may] = await Promise.all([notFound.isWelcome({ status, ...site }), mayLook()]);
-      if (isWelcome && may) await injectPlayer(site);
+    async missing({ status }, site) {
+      const [isAllowed, isOn] = await Promise.all([
+        notFound.isPlayerAllowed({ status, ...site }),
+        isMusicOn(),
+      ]);
+      if (isAllowed && isOn) await injectPill(site);
       return null;
     },
-    never: (_, site) => notFound.never(site).then(() => null),
-    playHere: async ({ tabId }) => {
-      const isIn = await injectPlayer({ tabId });
-      if (isIn) await order(tabId, 'play');
-      return isIn;
+    injectPlayer: (_, site) => injectPlayer(site),
+    async disableSite(_, site) {
+      await notFound.disableSite(site);
+      return null;
+    },
+    async playHere({ tabId }) {
+      const isInjected = await injectPlayer({ tabId });
+      if (isInjected) await order(tabId, 'play');
+      return isInjected;
     },
   };
 };

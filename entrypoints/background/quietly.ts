@@ -1,7 +1,7 @@
 import { withTimeout } from '../../lib/async/async.ts';
 import { noticeOf } from '../../components/told/notice.ts';
 import { notify, onNotice } from '../../lib/browser/notifications.ts';
-import { openSound } from '../../lib/browser/offscreen.ts';
+import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -15,7 +15,7 @@ const patience = 5_000;
 
 /** Firefox's background has a clipboard; a worker has none, but the document of the sound does. */
 const copyOnce = async (text: string): Promise<boolean> => {
-  if (!import.meta.env.FIREFOX) return (await openSound()) && send('copy', { text });
+  if (!import.meta.env.FIREFOX) return (await ensureOffscreenDocument()) && send('copy', { text });
   await navigator.clipboard.writeText(text);
   return true;
 };

@@ -14,6 +14,6 @@ export const createReset =
     // First, so that no answer brings back what is erased.
     stop();
     await erase();
-    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), orderAll('leave')]);
+    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), orderAll('remove')]);
     return null;
   };

@@ -1,31 +1,31 @@
 import { copyAsText } from '../../lib/browser/clipboard.ts';
+import { servePlayer } from '../../lib/messaging/player-port.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { serve } from '../../lib/messaging/serve.ts';
-import { serveSound } from '../../lib/messaging/sound-port.ts';
+import { createAudioPlayer } from '../../lib/music/audio-player.ts';
 import { createCovers } from '../../lib/music/covers.ts';
-import { createSound } from '../../lib/music/sound.ts';
 
 const audio = document.querySelector('audio');
-const music = () => send('music', {});
-const cover = createCovers(music);
+const loadMusic = () => send('music', {});
+const loadCover = createCovers(loadMusic);
 
 if (audio) {
-  const sound = createSound({
+  const player = createAudioPlayer({
     audio,
-    music,
-    cover,
-    remember: (playback) => send('remember', playback),
-    sounding: (tabId) => send('sounding', { tabId }),
-    idle: () => window.close(),
+    loadMusic,
+    loadCover,
+    savePlayback: (playback) => send('savePlayback', playback),
+    setAudibleTab: (tabId) => send('setAudibleTab', { tabId }),
+    onIdle: () => window.close(),
   });
-  serveSound(sound);
+  servePlayer(player);
   serve({
-    cover: ({ id }) => cover(id),
-    copy: ({ text }) => {
-      // Somebody is there for a moment: this document does not close now, but waits anew.
-      const { leave } = sound.attach({ tabId: null, private: false, tell: () => undefined });
+    cover: ({ id }) => loadCover(id),
+    copy({ text }) {
+      // A client for a moment: it restarts the idle timer, so that the document does not close before the copy is done.
+      const { detach } = player.attach({ tabId: null, private: false, send: () => undefined });
       const copied = copyAsText(text);
-      leave();
+      detach();
       return Promise.resolve(copied);
     },
   });

@@ -5,7 +5,7 @@ import { mayNotify } from '../../lib/browser/notifications.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { changeSettings, readOwnSettings } from '../../lib/settings/settings.ts';
 import { reset } from './reset.ts';
-import { rememberedVolume, rememberVolume } from './volume.ts';
+import { readVolume, saveVolume } from './volume.ts';
 
 type Taken = (connection: NonNullable<Backup['connection']> | null) => Promise<void>;
 
@@ -13,12 +13,12 @@ const exported = async (): Promise<string> => {
   const view = await send('connection', {});
   const { address = '', template = '', advanced } = view ?? {};
   const connection = view && { connection: { address, template, ...(advanced && { advanced }) } };
-  return writeBackup({ settings: await readOwnSettings(), volume: await rememberedVolume(), ...connection });
+  return writeBackup({ settings: await readOwnSettings(), volume: await readVolume(), ...connection });
 };
 
 const take = async ({ settings, volume, connection }: Backup, taken: Taken): Promise<Imported> => {
   await changeSettings(settings);
-  if (volume !== undefined) await rememberVolume(volume);
+  if (volume !== undefined) await saveVolume(volume);
   const isConnected = (await send('connection', {}).catch(() => undefined)) !== null;
   const lacksNotices = settings.noticeBeforeEnd === true && !(await mayNotify().catch(() => false));
   await taken(isConnected ? null : (connection ?? null));

@@ -1,4 +1,4 @@
-import type { Reach } from '../../components/music/actions.ts';
+import type { Reach } from '../../components/music/music-actions.ts';
 import { giveBackAllSites, mayReach, mayReachAllSites } from '../../lib/browser/permissions.ts';
 import { send } from '../../lib/messaging/send.ts';
 

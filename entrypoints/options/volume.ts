@@ -1,16 +1,16 @@
 import { storedPlayback } from '../../lib/music/stored-playback.ts';
-import { firstPlayback } from '../../lib/music/choices.ts';
+import { defaultPlayback } from '../../lib/music/playback-options.ts';
 
-/** The volume that is remembered, from 0 to 1. */
-export const rememberedVolume = async (): Promise<number> => {
-  const remembered = await storedPlayback.read().catch(() => null);
-  return Math.min((remembered ?? firstPlayback).volume, 1);
+/** The stored volume, from 0 to 1. */
+export const readVolume = async (): Promise<number> => {
+  const stored = await storedPlayback.read().catch(() => null);
+  return Math.min((stored ?? defaultPlayback).volume, 1);
 };
 
-/** Remembers the volume while there is no sound, which keeps its own; resolves with whether it was stored. */
-export const rememberVolume = async (volume: number): Promise<boolean> => {
+/** Stores the volume while no audio player runs, which would store its own; resolves with whether it was stored. */
+export const saveVolume = async (volume: number): Promise<boolean> => {
   try {
-    await storedPlayback.write({ ...((await storedPlayback.read()) ?? firstPlayback), volume });
+    await storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
     return true;
   } catch {
     return false;

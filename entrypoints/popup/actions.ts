@@ -11,13 +11,14 @@ const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => w
 const recent: PopupActions['recent'] = (isPrivate) => send('recent', { private: isPrivate }).catch(() => []);
 
 /** What is imported here nobody waits for, or few need. */
-const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'peekSound'> = {
+const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'findRunningPlayer'> = {
   tracking: async () => (await import('./tracking.ts')).readTracking(),
   async isKnown(link, isPrivate) {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
     return length > 0 || (await import('../../lib/history/known.ts')).isInHistory(link);
   },
-  peekSound: async () => (await import('../../lib/messaging/remote.ts')).peekSound(),
+  findRunningPlayer: async (signal) =>
+    (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
 };
 
 export const actions: PopupActions = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { serialQueue, singleFlight, withTimeout } from './async.ts';
+import { oncePerMicrotask, serialQueue, singleFlight, withTimeout } from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;
@@ -74,4 +74,17 @@ describe('a single flight', () => {
     await expect(Promise.all([share('a', fail), share('a', fail)])).rejects.toThrow('no');
     expect(await share('a', () => Promise.resolve(1))).toBe(1);
   });
+});
+
+it('oncePerMicrotask runs once after several calls in the same task, and again after a later call', async () => {
+  const done: string[] = [];
+  const act = oncePerMicrotask(() => done.push('act'));
+  act();
+  act();
+  done.push('now');
+  await Promise.resolve();
+  expect(done).toEqual(['now', 'act']);
+  act();
+  await Promise.resolve();
+  expect(done).toEqual(['now', 'act', 'act']);
 });

@@ -43,3 +43,16 @@ export const singleFlight = <Result>() => {
     return started;
   };
 };
+
+/** Returns a function that runs `act` once in the next microtask, however often it is called before that. */
+export const oncePerMicrotask = (act: () => void): (() => void) => {
+  let isQueued = false;
+  const run = (): void => {
+    isQueued = false;
+    act();
+  };
+  return () => {
+    if (!isQueued) queueMicrotask(run);
+    isQueued = true;
+  };
+};

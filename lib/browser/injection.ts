@@ -51,18 +51,21 @@ const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
     .insertCSS({ target: targetOf(place), origin: 'USER', css })
-    // Without the sheet it is there all the same: see components/host/watch-extension.ts.
+    // Without the sheet it is there all the same: see components/overlay/watch-extension.ts.
     .catch(() => undefined);
 };
 
-const injectOverlay = (place: Place, overlay: Overlay): Promise<boolean> => {
+const injectOverlay = (place: Place, overlay: Overlay, file = `/${overlay}.js`): Promise<boolean> => {
   // Firefox waits for the page to load, which may never end.
   if (import.meta.env.FIREFOX) void insertSheet(place, overlay);
-  return inject(place, `/${overlay}.js`);
+  return inject(place, file);
 };
 
 /** Puts the player on a page; resolves with whether the browser let it in. */
 export const injectPlayer = (place: Place): Promise<boolean> => injectOverlay(place, 'player');
+
+/** Puts the pill on a page, a small script that loads the player when it is needed; resolves as `injectPlayer`. */
+export const injectPill = (place: Place): Promise<boolean> => injectOverlay(place, 'player', '/pill.js');
 
 /** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');

@@ -1,6 +1,7 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { singleFlight } from '../async/async.ts';
 
-/** Chromium's, which the polyfill does not know. https://developer.chrome.com/docs/extensions/reference/api/offscreen */
+/** Chromium's API, which the polyfill does not know. https://developer.chrome.com/docs/extensions/reference/api/offscreen */
 interface Offscreen {
   hasDocument(): Promise<boolean>;
   createDocument(options: { url: string; reasons: string[]; justification: string }): Promise<void>;
@@ -8,28 +9,24 @@ interface Offscreen {
 
 const offscreenOf = (api: object): Offscreen | undefined => (api as { offscreen?: Offscreen }).offscreen;
 
-let making: Promise<boolean> | null = null;
+const share = singleFlight<boolean>();
 
-const make = async (offscreen: Offscreen): Promise<boolean> => {
+const create = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
-  // It plays, draws covers from Blobs and copies. Chromium leaves it open for the latter two also while it is muted.
+  // It plays, draws covers from Blobs and copies. With the latter two reasons Chromium keeps it open also while it is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
   const justification =
     'Plays music on missing pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';
-  // Another call may have been quicker; then it is there all the same.
+  // It fails where another context has just created it: the check below then finds that one.
   await offscreen.createDocument({ url: '/offscreen.html', reasons, justification }).catch(() => undefined);
   return offscreen.hasDocument();
 };
 
 /**
- * The one owner of Chromium's only offscreen document: makes it if it is not there and resolves with whether it is,
- * listening. It closes itself when it is idle. Elsewhere the background has a sound of its own.
+ * Creates Chromium's only offscreen document where it is missing; resolves with whether it is there and listening. It
+ * closes itself when it is idle. In other browsers, where the background plays the music, it resolves with true.
  */
-export const openSound = async (): Promise<boolean> => {
+export const ensureOffscreenDocument = async (): Promise<boolean> => {
   const offscreen = offscreenOf(browser);
-  if (!offscreen) return true;
-  making ??= make(offscreen).finally(() => {
-    making = null;
-  });
-  return making;
+  return offscreen ? share('create', () => create(offscreen)) : true;
 };

@@ -90,10 +90,15 @@ export const askToTellQuietly = (): Promise<boolean> => browser.permissions.requ
 export const askToNotify = (): Promise<boolean> =>
   browser.permissions.request({ permissions: ['notifications'] });
 
-/** Calls back when any site was granted or taken back, by us or in the browser's own settings. Registers at once. */
-export const onReachChange = (changed: () => void): void => {
-  browser.permissions.onAdded.addListener(changed);
-  browser.permissions.onRemoved.addListener(changed);
+/**
+ * Calls back when any site was granted or revoked, by us or in the browser's own settings, until the signal is aborted.
+ * Registers synchronously.
+ */
+export const onReachChange = (changed: () => void, signal?: AbortSignal): void => {
+  for (const event of [browser.permissions.onAdded, browser.permissions.onRemoved]) {
+    event.addListener(changed);
+    signal?.addEventListener('abort', () => event.removeListener(changed));
+  }
 };
 
 /** Calls back with whether we may reach all sites, whenever that may have changed. Registers at once. */

@@ -1,7 +1,7 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
 /** What the background tells a player: the person wants music here, or music was switched off. */
-export type Order = 'play' | 'leave';
+export type Order = 'play' | 'remove';
 
 /** Tells the player in that tab's top frame, if there is one. */
 export const order = async (tabId: number, what: Order): Promise<void> => {
@@ -18,7 +18,7 @@ export const orderAll = async (what: Order): Promise<void> => {
 export const onOrder = (listener: (order: Order) => void): void => {
   browser.runtime.onMessage.addListener((message: unknown) => {
     const what = (message as { order?: unknown } | null)?.order;
-    if (what === 'play' || what === 'leave') listener(what);
+    if (what === 'play' || what === 'remove') listener(what);
     return undefined;
   });
 };

@@ -2,7 +2,7 @@ import type { Followed } from '../connection/follow.ts';
 import * as z from 'zod/mini';
 import { shortenRequest } from '../shortening/request.ts';
 import type { Links } from '../shortening/shortening.ts';
-import { type Music, playback } from '../music/contract.ts';
+import { type LoadedMusic, playback } from '../music/contract.ts';
 import { advanced, probing } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
 import type { Told } from '../delivery/contract.ts';
@@ -50,15 +50,17 @@ export const protocol = {
   reset: { from: ['options'], request: z.object({}) },
   /** The detector met a page that is missing (404) or gone (410). */
   missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
-  /** A player is there: whether it is to start by itself, and when it is to be grey. */
-  arrive: { from: ['site'], request: z.object({}) },
-  /** Make sure that there is a sound to connect to; `toPlay` gets the list ready meanwhile. */
-  wake: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
-  /** To the sound: the picture of a track of the list, as a PNG's data address, at most 256 pixels wide and high. */
+  /** A player has started: whether it plays automatically, and on which days it is shown in grayscale. */
+  playerStart: { from: ['site'], request: z.object({}) },
+  /** The pill was pressed: inject the player into the sender's page. */
+  injectPlayer: { from: ['site'], request: z.object({}) },
+  /** Start the audio player where it is not running; `toPlay` loads the track list meanwhile. */
+  openPlayer: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
+  /** To the audio player: the cover of a track, as a PNG data address of at most 256 by 256 pixels. */
   cover: { from: ['site'], request: z.object({ id: z.int() }) },
-  /** No music on this site again: the one that the sender stands on. */
-  never: { from: ['site'], request: z.object({}) },
-  /** Put the player on this tab and let it play. */
+  /** Never show a player on the sender's site again. */
+  disableSite: { from: ['site'], request: z.object({}) },
+  /** Put a player on this tab and play. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
   /** A toast is there, on the tab where the person asked for a link: whether it is to copy; null where nobody asked. */
   toast: { from: ['site'], request: z.object({}) },
@@ -68,13 +70,13 @@ export const protocol = {
   told: { from: ['told'], request: z.object({ id }) },
   /** The button beside an outcome was pressed: what that gave. Each id works once; null where it is spent. */
   act: { from: ['site', 'told'], request: z.object({ id }) },
-  /** To the sound's document, which has a clipboard: whether that holds the text now. Chromium only. */
+  /** To the offscreen document, which has a clipboard: whether the text was copied. Chromium only. */
   copy: { from: ['background'], request: z.object({ text: z.string() }) },
-  /** The list and what is remembered. */
-  music: { from: ['sound'], request: z.object({}) },
-  remember: { from: ['sound'], request: playback },
-  /** Which tab sounds now. */
-  sounding: { from: ['sound'], request: z.object({ tabId: z.nullable(z.int()) }) },
+  /** The track list and the stored playback settings. */
+  music: { from: ['offscreen'], request: z.object({}) },
+  savePlayback: { from: ['offscreen'], request: playback },
+  /** Mark the tab from which music plays; null for none. */
+  setAudibleTab: { from: ['offscreen'], request: z.object({ tabId: z.nullable(z.int()) }) },
 } as const satisfies Record<string, { from: readonly Party[]; request: z.ZodMiniType }>;
 
 export type Name = keyof typeof protocol;
@@ -98,17 +100,19 @@ export interface Responses {
   follow: Followed | null;
   reset: null;
   missing: null;
-  /** `grey` as the service answered it; undefined while nothing is known. */
-  arrive: { startByItself: boolean; grey: unknown };
-  /** False where no sound could be made. */
-  wake: boolean;
+  /** `grayscale` is the service's answer, not parsed; undefined where there is none yet. */
+  playerStart: { startByItself: boolean; grayscale: unknown };
+  /** Whether the browser allowed the injection. */
+  injectPlayer: boolean;
+  /** Whether the audio player is running. */
+  openPlayer: boolean;
   cover: string | null;
-  never: null;
-  /** Whether the browser let us in. */
+  disableSite: null;
+  /** Whether the browser allowed the injection. */
   playHere: boolean;
-  music: Music;
-  remember: null;
-  sounding: null;
+  music: LoadedMusic;
+  savePlayback: null;
+  setAudibleTab: null;
 }
 
 /** What the door answers: a value, or that the handler itself broke. */

@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Report, Word } from '../music/contract.ts';
-import { createRemote, peekSound } from './remote.ts';
+import type { PlayerReport, PlayerEvent } from '../music/contract.ts';
+import { createRemote, findRunningPlayer } from './remote.ts';
 
-/** One end of a port as the browser gives it; `tell` and `end` are the other end. */
+/** One end of a port; `tell` and `end` are called by the other end. */
 class TestPort {
   readonly posted: unknown[] = [];
-  readonly #words: ((word: unknown) => void)[] = [];
-  readonly #ends: (() => void)[] = [];
+  readonly #messageListeners: ((event: unknown) => void)[] = [];
+  readonly #disconnectListeners: (() => void)[] = [];
   isOpen = true;
-  onMessage = { addListener: (listener: (word: unknown) => void) => void this.#words.push(listener) };
-  onDisconnect = { addListener: (listener: () => void) => void this.#ends.push(listener) };
+  onMessage = {
+    addListener: (listener: (event: unknown) => void) => void this.#messageListeners.push(listener),
+  };
+  onDisconnect = { addListener: (listener: () => void) => void this.#disconnectListeners.push(listener) };
   postMessage(message: unknown): void {
     if (!this.isOpen) throw new Error('disconnected');
     this.posted.push(message);
@@ -17,16 +19,16 @@ class TestPort {
   disconnect(): void {
     this.isOpen = false;
   }
-  tell(word: unknown): void {
-    for (const listener of this.#words) listener(word);
+  tell(event: unknown): void {
+    for (const listener of this.#messageListeners) listener(event);
   }
   end(): void {
     this.isOpen = false;
-    for (const listener of this.#ends) listener();
+    for (const listener of this.#disconnectListeners) listener();
   }
 }
 
-const world = vi.hoisted(() => ({ ports: [] as unknown[], wakes: [] as unknown[], answers: true }));
+const world = vi.hoisted(() => ({ ports: [] as unknown[], opened: [] as unknown[], answers: true }));
 const portAt = (at: number): TestPort => world.ports[at] as TestPort;
 
 vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
@@ -38,7 +40,7 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
         return port;
       },
       sendMessage: async (message: unknown) => {
-        world.wakes.push(message);
+        world.opened.push(message);
         return Promise.resolve({ ok: true, value: world.answers });
       },
     },
@@ -46,109 +48,116 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
 }));
 
 const page = new EventTarget();
-const soon = () => new Promise((resolve) => setTimeout(resolve));
-const report = (track: number): Word => ({ kind: 'report', report: { track } as Report });
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+const report = (track: number): PlayerEvent => ({ kind: 'report', report: { track } as PlayerReport });
+
+let end = new AbortController();
 
 beforeEach(() => {
-  world.ports.length = world.wakes.length = 0;
+  end = new AbortController();
+  world.ports.length = world.opened.length = 0;
   world.answers = true;
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
 
-describe('a remote control', () => {
-  it('does nothing before its first command, and then wakes the sound once', async () => {
-    const remote = createRemote();
-    await soon();
-    expect([world.wakes, world.ports]).toEqual([[], []]);
-    remote.command({ do: 'play', by: 'person' });
-    remote.command({ do: 'next' });
-    remote.command({ do: 'pause' });
-    await soon();
-    expect(world.wakes).toEqual([{ name: 'wake', request: { toPlay: true } }]);
-    expect(portAt(0).posted).toEqual([{ do: 'play', by: 'person' }, { do: 'next' }, { do: 'pause' }]);
+describe('createRemote', () => {
+  it('opens the audio player once, at the first command', async () => {
+    const remote = createRemote(end.signal);
+    await nextTask();
+    expect([world.opened, world.ports]).toEqual([[], []]);
+    remote.command({ type: 'play', by: 'user' });
+    remote.command({ type: 'next' });
+    remote.command({ type: 'pause' });
+    await nextTask();
+    expect(world.opened).toEqual([{ name: 'openPlayer', request: { toPlay: true } }]);
+    expect(portAt(0).posted).toEqual([{ type: 'play', by: 'user' }, { type: 'next' }, { type: 'pause' }]);
   });
 
-  it('says that the sound is gone, and wakes it again at the next command', async () => {
-    const remote = createRemote();
-    const heard: (Word | null)[] = [];
-    remote.listen((word) => heard.push(word));
-    remote.command({ do: 'look' });
-    await soon();
+  it('reports that the audio player has closed, and opens it again at the next command', async () => {
+    const remote = createRemote(end.signal);
+    const heard: (PlayerEvent | null)[] = [];
+    remote.listen((event) => heard.push(event), end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
     portAt(0).tell(report(1));
     portAt(0).end();
-    remote.command({ do: 'next' });
-    await soon();
+    remote.command({ type: 'next' });
+    await nextTask();
     expect(heard).toEqual([report(1), null]);
-    expect([world.wakes.length, portAt(1).posted]).toEqual([2, [{ do: 'next' }]]);
+    expect([world.opened.length, portAt(1).posted]).toEqual([2, [{ type: 'next' }]]);
   });
 
-  it('says so where no sound can be had', async () => {
+  it('reports that the audio player cannot be opened', async () => {
     world.answers = false;
-    const remote = createRemote();
-    const heard: (Word | null)[] = [];
-    remote.listen((word) => heard.push(word));
-    remote.command({ do: 'look' });
-    await soon();
+    const remote = createRemote(end.signal);
+    const heard: (PlayerEvent | null)[] = [];
+    remote.listen((event) => heard.push(event), end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
     expect([heard, world.ports]).toEqual([[null], []]);
   });
 
-  it('tells a late listener how things are', async () => {
-    const remote = createRemote();
-    remote.command({ do: 'look' });
-    await soon();
+  it('sends the latest events to a late listener', async () => {
+    const remote = createRemote(end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
     portAt(0).tell(report(1));
     portAt(0).tell(report(2));
     const late = vi.fn();
-    remote.listen(late);
+    remote.listen(late, end.signal);
     expect(late.mock.calls).toEqual([[report(2)]]);
   });
 
-  it('lets go of the sound when its page is left, and finds it again when the page comes back', async () => {
-    const remote = createRemote();
-    const heard: (Word | null)[] = [];
-    remote.listen((word) => heard.push(word));
-    remote.command({ do: 'look' });
-    await soon();
+  it('disconnects when its page is left, and connects again when the page comes back', async () => {
+    const remote = createRemote(end.signal);
+    const heard: (PlayerEvent | null)[] = [];
+    remote.listen((event) => heard.push(event), end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
     page.dispatchEvent(new Event('pagehide'));
     expect([portAt(0).isOpen, heard]).toEqual([false, [null]]);
-    remote.command({ do: 'next' });
-    await soon();
-    expect(portAt(1).posted).toEqual([{ do: 'next' }]);
+    remote.command({ type: 'next' });
+    await nextTask();
+    expect(portAt(1).posted).toEqual([{ type: 'next' }]);
   });
 
-  it('is silent once it is closed', async () => {
-    const remote = createRemote();
+  it('sends and receives nothing after its signal is aborted', async () => {
+    const remote = createRemote(end.signal);
     const listener = vi.fn();
-    remote.listen(listener);
-    remote.command({ do: 'look' });
-    await soon();
-    remote.close();
-    remote.command({ do: 'next' });
+    remote.listen(listener, end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
+    end.abort();
+    remote.command({ type: 'next' });
     portAt(0).tell(report(1));
-    await soon();
-    expect([listener.mock.calls, portAt(0).posted, portAt(0).isOpen]).toEqual([[], [{ do: 'look' }], false]);
+    await nextTask();
+    expect([listener.mock.calls, portAt(0).posted, portAt(0).isOpen]).toEqual([
+      [],
+      [{ type: 'load' }],
+      false,
+    ]);
   });
 });
 
-describe('a look for the sound', () => {
-  it('finds none where the port closes, and leaves nothing behind', async () => {
-    const found = peekSound();
+describe('findRunningPlayer', () => {
+  it('gives null where the port closes', async () => {
+    const found = findRunningPlayer(end.signal);
     portAt(0).end();
     expect(await found).toBeNull();
-    expect([world.wakes, portAt(0).isOpen]).toEqual([[], false]);
+    expect([world.opened, portAt(0).isOpen]).toEqual([[], false]);
   });
 
-  it('finds the one that speaks, which tells of its end, and is woken by a command after that', async () => {
-    const found = peekSound();
+  it('gives a remote control of the player that answers, which opens a closed player again', async () => {
+    const found = findRunningPlayer(end.signal);
     portAt(0).tell(report(1));
     const remote = await found;
-    const heard: (Word | null)[] = [];
-    remote?.listen((word) => heard.push(word));
+    const heard: (PlayerEvent | null)[] = [];
+    remote?.listen((event) => heard.push(event), end.signal);
     portAt(0).end();
     expect(heard).toEqual([report(1), null]);
-    remote?.command({ do: 'volume', to: 1 });
-    await soon();
-    expect([world.wakes.length, portAt(1).posted]).toEqual([1, [{ do: 'volume', to: 1 }]]);
+    remote?.command({ type: 'volume', to: 1 });
+    await nextTask();
+    expect([world.opened.length, portAt(1).posted]).toEqual([1, [{ type: 'volume', to: 1 }]]);
   });
 });

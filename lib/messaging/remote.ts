@@ -1,88 +1,102 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import { serialQueue } from '../async/async.ts';
-import type { Command, Remote, Word } from '../music/contract.ts';
+import { serialQueue, withTimeout } from '../async/async.ts';
+import type { Command, PlayerEvent, RemoteControl } from '../music/contract.ts';
 import { send } from './send.ts';
 
-type Listener = (word: Word | null) => void;
+type Listener = (event: PlayerEvent | null) => void;
 type Port = ReturnType<typeof browser.runtime.connect>;
 
-/** Milliseconds that a popup waits to hear whether anything plays. */
-const peekPatience = 1_000;
+/** Milliseconds that a popup waits for the first event of a running audio player. */
+const findTimeout = 1_000;
 
-const wake = (command: Command): Promise<boolean> =>
-  send('wake', { toPlay: command.do === 'play' }).catch(() => false);
+/** Starts the audio player where it is not running; resolves with whether it is. */
+const openPlayer = (command: Command): Promise<boolean> =>
+  send('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
 
-/** Connects to a sound that is there; the browser lets nobody but our own extension answer. */
-const connect = (tell: Listener): Port => {
-  const port = browser.runtime.connect({ name: 'sound' });
-  port.onMessage.addListener((word: unknown) => tell(word as Word));
+/** Opens a port to a running audio player. Only this extension can answer. */
+const connect = (receive: Listener): Port => {
+  const port = browser.runtime.connect({ name: 'player' });
+  port.onMessage.addListener((event: unknown) => receive(event as PlayerEvent));
   port.onDisconnect.addListener(() => {
-    // Looked at, or Chromium writes to the console that there was nobody at the other end.
+    // Chromium logs an error to the console unless it is read.
     Reflect.get(browser.runtime, 'lastError');
-    tell(null);
+    receive(null);
   });
   return port;
 };
 
-const remoteControl = ({ connected }: { connected: boolean }): Remote => {
+interface RemoteOptions {
+  /** Whether to connect to a running audio player at once. */
+  connected: boolean;
+  /** The remote control closes its port when this is aborted. */
+  signal: AbortSignal;
+}
+
+const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
   const listeners = new Set<Listener>();
-  const latest = new Map<Word['kind'], Word>();
-  let closed = false;
-  const tell: Listener = (word) => {
-    if (word) latest.set(word.kind, word);
+  const latest = new Map<PlayerEvent['kind'], PlayerEvent>();
+  const inOrder = serialQueue();
+
+  const receive: Listener = (event) => {
+    if (signal.aborted) return;
+    if (event) latest.set(event.kind, event);
     else port = null;
-    for (const listener of listeners) listener(word);
+    for (const listener of listeners) listener(event);
   };
-  let port: Port | null = connected ? connect(tell) : null;
-  const obey = async (command: Command): Promise<void> => {
-    const awake = port !== null || (await wake(command));
-    if (closed) return;
-    if (awake) (port ??= connect(tell)).postMessage(command);
-    else tell(null);
+  let port: Port | null = connected && !signal.aborted ? connect(receive) : null;
+
+  const sendCommand = async (command: Command): Promise<void> => {
+    const isOpen = port !== null || (await openPlayer(command));
+    if (signal.aborted) return;
+    if (!isOpen) {
+      receive(null);
+      return;
+    }
+    port ??= connect(receive);
+    port.postMessage(command);
   };
-  const run = serialQueue();
-  // Of a page that is kept for coming back to, Firefox keeps the port, and the sound would go on without its page;
-  // Chromium closes it and does not tell the page.
-  const leave = (): void => {
-    port?.disconnect();
-    if (port) tell(null);
+
+  // Firefox keeps the port of a page in its back-forward cache, so the music would go on without its page. Chromium closes
+  // the port without an event in the page.
+  const disconnect = (): void => {
+    if (!port) return;
+    port.disconnect();
+    receive(null);
   };
-  globalThis.addEventListener('pagehide', leave);
+  globalThis.addEventListener('pagehide', disconnect, { signal });
+  signal.addEventListener('abort', () => port?.disconnect());
+
   return {
     command(command) {
-      run(() => obey(command)).catch(() => tell(null));
+      inOrder(() => sendCommand(command)).catch(() => receive(null));
     },
-    listen(listener) {
+    listen(listener, until) {
       listeners.add(listener);
-      for (const word of latest.values()) listener(word);
-    },
-    close() {
-      closed = true;
-      listeners.clear();
-      globalThis.removeEventListener('pagehide', leave);
-      port?.disconnect();
+      until.addEventListener('abort', () => listeners.delete(listener));
+      for (const event of latest.values()) listener(event);
     },
   };
 };
 
-/** A remote control that wakes the sound at its first command. */
-export const createRemote = (): Remote => remoteControl({ connected: false });
+/** A remote control that starts the audio player with its first command. It closes when the signal is aborted. */
+export const createRemote = (signal: AbortSignal): RemoteControl =>
+  remoteControl({ connected: false, signal });
 
 /**
- * A remote control of the sound that is there, or null. Looking wakes nothing but Firefox's background, where the sound
- * would be; a command later on wakes the sound if it has gone meanwhile.
+ * A remote control of the running audio player, or null where none answers within a second. Looking for it starts nothing
+ * but Firefox's background page, where it would run; a later command starts it again if it has closed meanwhile. It closes
+ * when the signal is aborted.
  */
-export const peekSound = (): Promise<Remote | null> =>
-  new Promise((resolve) => {
-    const remote = remoteControl({ connected: true });
-    let isLooking = true;
-    const end = (found: Remote | null): void => {
-      if (!isLooking) return;
-      isLooking = false;
-      clearTimeout(timer);
-      if (!found) remote.close();
-      resolve(found);
-    };
-    const timer = setTimeout(() => end(null), peekPatience);
-    remote.listen((word) => end(word && remote));
+export const findRunningPlayer = async (signal: AbortSignal): Promise<RemoteControl | null> => {
+  const close = new AbortController();
+  const remote = remoteControl({ connected: true, signal: AbortSignal.any([signal, close.signal]) });
+  const answered = new AbortController();
+  const isRunning = new Promise<boolean>((resolve) => {
+    remote.listen((event) => resolve(event !== null), answered.signal);
   });
+
+  const found = await withTimeout(isRunning, { milliseconds: findTimeout, late: () => false });
+  answered.abort();
+  if (!found) close.abort();
+  return found ? remote : null;
+};

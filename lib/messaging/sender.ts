@@ -7,7 +7,7 @@ export const pages = {
   many: '/many.html',
   /** Tells an outcome where no toast can. */
   told: '/told.html',
-  sound: '/offscreen.html',
+  offscreen: '/offscreen.html',
   background: '/background.js',
 } as const;
 

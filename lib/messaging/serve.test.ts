@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlayback } from '../music/choices.ts';
+import { defaultPlayback } from '../music/playback-options.ts';
 import { type Name, protocol } from './protocol.ts';
-import { type Party, type Sender, type Page, pages } from './sender.ts';
+import { type Page, pages, type Party, type Sender } from './sender.ts';
 import { type Handlers, serve } from './serve.ts';
 
 type Listener = (message: unknown, sender: Sender) => unknown;
@@ -34,14 +34,15 @@ const right: Record<Name, Record<string, unknown>> = {
   follow: { id, private: false },
   reset: {},
   missing: { status: 404 },
-  arrive: {},
-  wake: { toPlay: true },
+  playerStart: {},
+  openPlayer: { toPlay: true },
+  injectPlayer: {},
   cover: { id: 1 },
-  never: {},
+  disableSite: {},
   playHere: { tabId: 7 },
   music: {},
-  remember: firstPlayback,
-  sounding: { tabId: null },
+  savePlayback: defaultPlayback,
+  setAudibleTab: { tabId: null },
   attempt: { id, private: false },
   recent: { private: false },
   toast: {},
@@ -75,14 +76,17 @@ const handlers: Handlers = {
   probe: (request) => note('probe')(request).then(() => ({ ok: true, milliseconds: 1, difference: null })),
   follow: note('follow'),
   missing: note('missing'),
-  arrive: (request) => note('arrive')(request).then(() => ({ startByItself: false, grey: null })),
-  wake: (request) => note('wake')(request).then(() => true),
+  playerStart: (request) =>
+    note('playerStart')(request).then(() => ({ startByItself: false, grayscale: null })),
+  injectPlayer: (_, where) => note('injectPlayer')(where).then(() => true),
+  openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),
-  never: (_, where) => note('never')(where),
+  disableSite: (_, where) => note('disableSite')(where),
   playHere: (request) => note('playHere')(request).then(() => true),
-  music: (request) => note('music')(request).then(() => ({ ok: true, tracks: [], playback: firstPlayback })),
-  remember: note('remember'),
-  sounding: note('sounding'),
+  music: (request) =>
+    note('music')(request).then(() => ({ ok: true, tracks: [], playback: defaultPlayback })),
+  savePlayback: note('savePlayback'),
+  setAudibleTab: note('setAudibleTab'),
   attempt: note('attempt'),
   recent: (request) => note('recent')(request).then(() => []),
   toast: note('toast'),
@@ -143,12 +147,12 @@ describe('the one door', () => {
   });
 
   it('tells of which tab a web page is, and that an unknown window is private', async () => {
-    await deliver({ name: 'never', request: {} }, from('site'));
-    await deliver({ name: 'never', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
+    await deliver({ name: 'disableSite', request: {} }, from('site'));
+    await deliver({ name: 'disableSite', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
     const url = web.url;
     expect(handled).toEqual([
-      ['never', { tabId: 7, documentId: undefined, url, private: false }],
-      ['never', { tabId: 8, documentId: 'D', url, private: true }],
+      ['disableSite', { tabId: 7, documentId: undefined, url, private: false }],
+      ['disableSite', { tabId: 8, documentId: 'D', url, private: true }],
     ]);
   });
 

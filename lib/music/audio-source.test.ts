@@ -1,14 +1,14 @@
-// What the engine does where tracks are fetched before they sound. That real audio elements do is shown by tests/e2e.
+// The audio player with tracks that are fetched before they play. tests/e2e shows it with real audio elements.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FetchAudio } from './audio.ts';
-import { createDeck } from './deck.ts';
-import { TestAudio } from './test-audio.ts';
-import { addressOf, pass, startSound } from './test-sound.ts';
+import type { FetchAudio } from './audio-source.ts';
+import { createAudioOutput } from './audio-output.ts';
+import { FakeAudio } from './test-helpers/fake-audio.ts';
+import { addressOf, pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
 
-type Parts = Parameters<typeof startSound>[0];
+type Options = Parameters<typeof startAudioPlayer>[0];
 
-/** One call of fetchAudio, to be answered by the test. */
-interface Fetch {
+/** One call of fetchAudio, which the test answers. */
+interface PendingFetch {
   id: number;
   signal: AbortSignal;
   progress(bytes: number): void;
@@ -17,7 +17,7 @@ interface Fetch {
   fail(): void;
 }
 
-const fetches: Fetch[] = [];
+const fetches: PendingFetch[] = [];
 const blobs = new WeakMap<object, number>();
 const revoke = vi.fn<(address: string) => void>();
 const objectUrlOf = (id: number): string => `blob:${id}`;
@@ -36,7 +36,7 @@ const fetchAudio: FetchAudio = (address, options) =>
   });
 
 /** The newest call. */
-const fetching = (): Fetch => {
+const fetching = (): PendingFetch => {
   const last = fetches.at(-1);
   if (!last) throw new Error('Nothing was fetched');
   return last;
@@ -55,26 +55,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player a second after Play, its first track still on its way. */
-const startFetching = async (parts: Parts = {}) => {
-  const world = startSound({ ...parts, fetchAudio });
-  const player = world.client();
+/** A client a second after Play, while its first track is fetched. */
+const startFetching = async (options: Options = {}) => {
+  const setUp = startAudioPlayer({ ...options, fetchAudio });
+  const player = setUp.client();
   player.play();
   await pass(1);
-  return { ...world, player };
+  return { ...setUp, player };
 };
 
-/** The same, and a second after it has arrived. */
-const startPlaying = async (parts: Parts = {}) => {
-  const world = await startFetching(parts);
+/** The same a second after the track has arrived. */
+const startPlaying = async (options: Options = {}) => {
+  const setUp = await startFetching(options);
   fetching().arrive();
   await pass(1);
-  expect(world.player.report().phase).toBe('playing');
-  return world;
+  expect(setUp.player.report().phase).toBe('playing');
+  return setUp;
 };
 
 describe('a track that is fetched', () => {
-  it('loads until it is there, then sounds; the element never asks for its address', async () => {
+  it('plays once it is there, without a request of the element', async () => {
     const { audio, player } = await startFetching();
     expect(fetched()).toEqual([1]);
     expect(player.report()).toMatchObject({ phase: 'loading', track: 1, elapsed: 0, total: null });
@@ -85,22 +85,22 @@ describe('a track that is fetched', () => {
     expect([audio.requests, audio.isHeard]).toEqual([[objectUrlOf(1)], true]);
   });
 
-  it('goes on where it ended the last time, as soon as it is there', async () => {
-    const { audio, player } = await startFetching({ remembered: { audio: addressOf(2), position: 20 } });
+  it('resumes at the stored position once it is there', async () => {
+    const { audio, player } = await startFetching({ stored: { audio: addressOf(2), position: 20 } });
     expect(player.report()).toMatchObject({ phase: 'loading', track: 2, elapsed: 20 });
     fetching().arrive();
     await pass(1);
     expect(audio.currentTime).toBeGreaterThan(20);
   });
 
-  it('is loaded by the element where it cannot be fetched so', async () => {
+  it('is loaded by the element where fetchAudio gives null', async () => {
     const { audio, player } = await startFetching();
     fetching().leaveToElement();
     await pass(1);
     expect([audio.requests, player.report().phase]).toEqual([[addressOf(1)], 'playing']);
   });
 
-  it('is skipped where it fails, and a round of failures ends calmly', async () => {
+  it('is skipped when it fails; a whole round of failures stops the music', async () => {
     const { player } = await startFetching();
     fetching().fail();
     await pass(1);
@@ -110,11 +110,11 @@ describe('a track that is fetched', () => {
       fetching().fail();
       await pass(1);
     }
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
     expect(fetched()).toEqual([1, 2, 3]);
   });
 
-  it('is followed by the next one, which is fetched then', async () => {
+  it('is followed by the next track, which is fetched only then', async () => {
     const { audio } = await startPlaying({ files: { 1: { seconds: 5 } } });
     expect(fetched()).toEqual([1]);
     await pass(5);
@@ -126,11 +126,11 @@ describe('a track that is fetched', () => {
   });
 });
 
-describe('while it is fetched', () => {
-  it('next ends it and fetches the other one; what comes late is nothing', async () => {
+describe('while a track is fetched', () => {
+  it('Next aborts the fetch, ignores its result and fetches the next track', async () => {
     const { audio, player } = await startFetching();
     const first = fetching();
-    player.do({ do: 'next' });
+    player.command({ type: 'next' });
     await pass(1);
     expect([first.signal.aborted, fetched()]).toEqual([true, [1, 2]]);
     expect(fetching().signal.aborted).toBe(false);
@@ -142,22 +142,22 @@ describe('while it is fetched', () => {
     expect([audio.requests, player.report().track]).toEqual([[objectUrlOf(2)], 2]);
   });
 
-  it.each(['pause', 'leave'] as const)('%s ends it, and what comes late is nothing', async (how) => {
+  it.each(['pause', 'detach'] as const)('%s aborts the fetch and ignores its result', async (how) => {
     const { audio, player } = await startFetching();
     const first = fetching();
-    if (how === 'pause') player.do({ do: 'pause' });
-    else player.leave();
+    if (how === 'pause') player.command({ type: 'pause' });
+    else player.detach();
     expect(first.signal.aborted).toBe(true);
     first.arrive();
     await pass(1);
     expect([audio.requests, audio.src, audio.paused]).toEqual([[], '', true]);
   });
 
-  it('play after a pause fetches it anew, from where it was to begin', async () => {
-    const { audio, player } = await startFetching({ remembered: { audio: addressOf(2), position: 20 } });
-    player.do({ do: 'pause' });
+  it('Play after Pause fetches it again and starts at the same position', async () => {
+    const { audio, player } = await startFetching({ stored: { audio: addressOf(2), position: 20 } });
+    player.command({ type: 'pause' });
     await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 20, trouble: null });
+    expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 20, problem: null });
     player.play();
     await pass(1);
     expect([fetched(), player.report().phase]).toEqual([[2, 2], 'loading']);
@@ -167,14 +167,14 @@ describe('while it is fetched', () => {
     expect(audio.currentTime).toBeGreaterThan(20);
   });
 
-  it('nothing is done to the empty element, whatever is pressed and whatever it says', async () => {
+  it('commands and events do not affect the empty element', async () => {
     const { audio, player, client } = await startPlaying();
-    player.do({ do: 'next' });
+    player.command({ type: 'next' });
     await pass(1);
     const play = vi.spyOn(audio, 'play');
     audio.dispatchEvent(new Event('pause'));
     audio.dispatchEvent(new Event('playing'));
-    player.do({ do: 'seek', to: 30 });
+    player.command({ type: 'seek', to: 30 });
     client(8).play();
     player.play();
     await pass(1);
@@ -186,33 +186,33 @@ describe('while it is fetched', () => {
   });
 });
 
-it('a deck neither plays nor seeks what is still fetched, and counts the bytes of that alone', async () => {
-  const audio = new TestAudio(() => ({ seconds: 60 }));
+it('the output neither plays nor seeks while it fetches, and counts the bytes of the current track only', async () => {
+  const audio = new FakeAudio(() => ({ seconds: 60 }));
   const play = vi.spyOn(audio, 'play');
-  const nobody = () => undefined;
-  const events = { changed: nobody, ended: nobody, failed: nobody, paused: nobody };
-  const deck = createDeck(audio, events, fetchAudio);
-  deck.start({ address: addressOf(1), position: 0, fadeIn: 0 });
+  const ignore = () => undefined;
+  const events = { changed: ignore, ended: ignore, failed: ignore, paused: ignore };
+  const output = createAudioOutput({ audio, fetchAudio }, events);
+  output.start({ address: addressOf(1), position: 0, fadeIn: 0 });
   fetching().progress(1000);
-  deck.resume(0);
-  deck.seek(30);
-  expect([deck.isLoaded(), deck.isRunning(), deck.isSounding(), deck.fetched()]).toEqual([
+  output.resume(0);
+  output.seek(30);
+  expect([output.isLoaded(), output.shouldPlay(), output.isAudible(), output.fetchedBytes()]).toEqual([
     true,
     true,
     false,
     1000,
   ]);
-  deck.start({ address: addressOf(2), position: 0, fadeIn: 0 });
-  expect([fetched(), deck.fetched(), play.mock.calls]).toEqual([[1, 2], 0, []]);
+  output.start({ address: addressOf(2), position: 0, fadeIn: 0 });
+  expect([fetched(), output.fetchedBytes(), play.mock.calls]).toEqual([[1, 2], 0, []]);
   fetching().arrive();
   await pass(1);
-  expect([deck.isSounding(), play.mock.calls.length]).toEqual([true, 1]);
+  expect([output.isAudible(), play.mock.calls.length]).toEqual([true, 1]);
 });
 
-describe('what was fetched', () => {
-  it('is kept through a pause, and played on without another fetch', async () => {
+describe('fetched bytes', () => {
+  it('stay through a pause, so that Play needs no other fetch', async () => {
     const { audio, player } = await startPlaying();
-    player.do({ do: 'pause' });
+    player.command({ type: 'pause' });
     await pass(1);
     player.play();
     await pass(1);
@@ -220,23 +220,23 @@ describe('what was fetched', () => {
   });
 
   it.each([
-    ['another one is to play', 'next'],
-    ['its owner leaves', 'leave'],
-    ['it turns out to be no sound', 'broken'],
-  ] as const)('is let go of when %s', async (_, how) => {
+    ['another track starts', 'next'],
+    ['the owner is detached', 'detach'],
+    ['they are no audio', 'broken'],
+  ] as const)('are released when %s', async (_, how) => {
     const files = how === 'broken' ? { 1: 'broken' as const } : {};
     const { player } = await startFetching({ files });
     fetching().arrive();
     await pass(1);
-    if (how === 'next') player.do({ do: 'next' });
-    if (how === 'leave') player.leave();
+    if (how === 'next') player.command({ type: 'next' });
+    if (how === 'detach') player.detach();
     await pass(1);
     expect(revoke.mock.calls).toEqual([[objectUrlOf(1)]]);
   });
 });
 
-describe('patience', () => {
-  /** So many bytes arrive in each of so many seconds. */
+describe('the stall timeout', () => {
+  /** Lets `bytes` arrive in each of `seconds` seconds. */
   const drip = async (seconds: number, bytes: number) => {
     for (let second = 1; second <= seconds; second += 1) {
       await pass(1);
@@ -244,7 +244,7 @@ describe('patience', () => {
     }
   };
 
-  it('ends after 8 s with a drip, and its connection with it', async () => {
+  it('ends a fetch after 8 s at less than 100 kB', async () => {
     const { player } = await startFetching();
     const first = fetching();
     await drip(6, 12_000);
@@ -254,7 +254,7 @@ describe('patience', () => {
     expect([first.signal.aborted, fetched()]).toEqual([true, [1, 2]]);
   });
 
-  it('holds with a slow line, and the track plays when it is there', async () => {
+  it('does not end a slow fetch, and the track plays once it is there', async () => {
     const { player } = await startFetching();
     await drip(20, 20_000);
     expect([player.report().track, fetched()]).toEqual([1, [1]]);
@@ -265,18 +265,18 @@ describe('patience', () => {
     expect(player.report()).toMatchObject({ phase: 'playing', track: 1 });
   });
 
-  it('ends after 25 s without a sound, however much arrives', async () => {
+  it('stops the music after 25 s without a sound, however much arrives', async () => {
     const { player } = await startFetching();
     await drip(26, 500_000);
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
     expect([fetching().signal.aborted, fetched()]).toEqual([true, [1]]);
   });
 
-  it('with one track gains nothing from the bytes of the one before', async () => {
+  it('does not count the bytes of an aborted fetch', async () => {
     const { player } = await startFetching();
     const first = fetching();
     first.progress(950_000);
-    player.do({ do: 'next' });
+    player.command({ type: 'next' });
     await pass(1);
     for (let second = 1; second <= 8; second += 1) {
       first.progress(950_000 + second * 1_000_000);

@@ -1,71 +1,102 @@
-import type { Audio, FetchAudio } from './audio.ts';
+/** The part of an audio element that the audio output uses. */
+export type AudioElement = Pick<
+  HTMLAudioElement,
+  | 'HAVE_CURRENT_DATA'
+  | 'addEventListener'
+  | 'currentTime'
+  | 'load'
+  | 'muted'
+  | 'pause'
+  | 'play'
+  | 'removeAttribute'
+  | 'src'
+  | 'volume'
+> &
+  Readonly<Pick<HTMLAudioElement, 'duration' | 'ended' | 'error' | 'paused' | 'readyState'>>;
 
-interface State {
-  readonly audio: Audio;
-  /** The fetch that is under way. */
-  flight: AbortController | null;
-  /** Of the Blob that the element plays. */
-  objectUrl: string | null;
-  fetched: number;
-}
+/**
+ * Fetches a whole track. Resolves with null where the element should load it by itself; rejects where it cannot be played.
+ * `progress` gets the number of bytes so far.
+ */
+export type FetchAudio = (
+  address: string,
+  options: { signal: AbortSignal; progress(bytes: number): void },
+) => Promise<Blob | null>;
 
-const nothing = { flight: null, objectUrl: null, fetched: 0 };
-
-/** What becomes of a load, unless another one or `empty` comes first. */
-interface Loading {
+/** Called once per load, unless another load or `clear` comes first. */
+interface LoadCallbacks {
   /** The element has its source. */
   ready(): void;
-  /** There is none to be had. */
+  /** The track could not be fetched. */
   failed(): void;
 }
 
-const empty = (source: State): void => {
-  const { audio, flight, objectUrl } = source;
-  Object.assign(source, nothing);
-  flight?.abort();
+interface SourceState {
+  readonly audio: AudioElement;
+  /** The fetch that is under way. */
+  pending: AbortController | null;
+  /** Address of the Blob that the element plays. */
+  objectUrl: string | null;
+  fetchedBytes: number;
+}
+
+const clear = (state: SourceState): void => {
+  const { audio, objectUrl } = state;
+  state.pending?.abort();
+  state.pending = null;
+  state.objectUrl = null;
+  state.fetchedBytes = 0;
+
   audio.pause();
   audio.removeAttribute('src');
   audio.load();
   if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
 };
 
-/** Whether the element has its source; null where another load or `empty` came first. */
-const fetchFrom = async (address: string, fetchAudio: FetchAudio, source: State): Promise<boolean | null> => {
-  const flight = new AbortController();
-  source.flight = flight;
+/** Resolves with whether the element has its source; null where another load or `clear` came first. */
+const fetchInto = async (
+  state: SourceState,
+  { address, fetchAudio }: { address: string; fetchAudio: FetchAudio },
+): Promise<boolean | null> => {
+  const request = new AbortController();
+  state.pending = request;
   const progress = (bytes: number): void => {
-    if (source.flight === flight) source.fetched = bytes;
+    if (state.pending === request) state.fetchedBytes = bytes;
   };
-  const found = await fetchAudio(address, { signal: flight.signal, progress }).catch(() => undefined);
-  if (source.flight !== flight) return null;
-  source.flight = null;
-  if (found) source.objectUrl = URL.createObjectURL(found);
-  if (found !== undefined) source.audio.src = source.objectUrl ?? address;
-  return found !== undefined;
+
+  const blob = await fetchAudio(address, { signal: request.signal, progress }).catch(() => undefined);
+  if (state.pending !== request) return null;
+
+  state.pending = null;
+  if (blob === undefined) return false;
+  if (blob) state.objectUrl = URL.createObjectURL(blob);
+  state.audio.src = state.objectUrl ?? address;
+  return true;
 };
 
-/** The source of an audio element: the address itself, or with `fetchAudio` what that fetched from there. */
-export const createAudioSource = (audio: Audio, fetchAudio?: FetchAudio) => {
-  const source: State = { audio, ...nothing };
+/** Sets the source of an audio element: the address itself, or a Blob with what `fetchAudio` fetched from there. */
+export const createAudioSource = (audio: AudioElement, fetchAudio?: FetchAudio) => {
+  const state: SourceState = { audio, pending: null, objectUrl: null, fetchedBytes: 0 };
   return {
-    load(address: string, { ready, failed }: Loading): void {
+    load(address: string, { ready, failed }: LoadCallbacks): void {
       if (!fetchAudio) {
         audio.pause();
         audio.src = address;
         ready();
         return;
       }
-      empty(source);
-      void fetchFrom(address, fetchAudio, source).then((isThere) => {
-        if (isThere !== null) (isThere ? ready : failed)();
+      clear(state);
+      void fetchInto(state, { address, fetchAudio }).then((hasSource) => {
+        if (hasSource === true) ready();
+        if (hasSource === false) failed();
       });
     },
-    /** Lets go of the connection and of what was fetched. */
-    empty: () => empty(source),
-    /** Whether the element is empty, as what it is to play is on its way. */
-    isFetching: (): boolean => source.flight !== null,
-    /** Bytes of it so far. */
-    fetched: (): number => source.fetched,
+    /** Aborts a pending fetch, empties the element and releases the fetched bytes. */
+    clear: () => clear(state),
+    /** Whether a fetch is pending; the element is empty until then. */
+    isFetching: (): boolean => state.pending !== null,
+    /** Bytes of the current track that were fetched so far. */
+    fetchedBytes: (): number => state.fetchedBytes,
   };
 };
 

@@ -1,76 +1,100 @@
 import * as z from 'zod/mini';
 
-/** One track of 404 music; several artists stand in one text, joined by commas without a space. */
-export const track = z.object({
-  id: z.int(),
-  name: z.string(),
-  artist: z.string(),
-  audio: z.url(),
-  cover: z.url(),
+/** `artist` holds several names joined by commas without a space. */
+const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
+
+/** One track as the service sends it. */
+export const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
+
+/** The same entry as a client reads it. lib/music/tracks.ts checks its addresses; without a usable cover it plays all the same. */
+export const uncheckedTrack = z.object({
+  ...trackTexts,
+  audio: z.string(),
+  cover: z.optional(z.unknown()),
 });
 
-/** `data` of 404 music. */
+/** `data` of the service's 404 music operation. */
 export const musicData = z.object({ list: z.array(track) });
 
-/** A track that may be played: addresses are https, or of the service's own origin. */
-export interface Track {
-  /** Unlike every other in its list. */
-  id: number;
-  name: string;
-  /** "A, B" from "A,B". */
-  artist: string;
-  audio: string;
-  /** Null where it may not be fetched. */
+type WireTrack = z.infer<typeof track>;
+
+/** A track as the player shows it: texts of at most 200 characters; `artist` holds several names joined by ", ". */
+export type TrackInfo = Pick<WireTrack, 'id' | 'name' | 'artist'>;
+
+/** A track that may be played: addresses are https or of the service's own origin, and `id` is unique in its list. */
+export interface Track extends TrackInfo, Pick<WireTrack, 'audio'> {
+  /** Null where there is no cover that may be fetched. */
   cover: string | null;
 }
 
-export type Repeat = 'list' | 'one' | 'off';
+const repeat = z.enum(['list', 'one', 'off']);
 
-/** Minutes until the sound ends, or the end of the track that plays. */
-export type SleepChoice = 15 | 30 | 60 | 'track-end';
+export type Repeat = z.infer<typeof repeat>;
 
-/** A track as it is shown: texts, capped by the background. */
-export interface TrackLine {
-  id: number;
-  name: string;
-  /** Several artists stand in one text, joined by ", ". */
-  artist: string;
-}
+/** What a person can do with the audio player. It arrives from a page, whose renderer may be compromised. */
+export const command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('play'), by: z.enum(['user', 'autoplay']) }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('next') }),
+  z.object({ type: z.literal('previous') }),
+  /** Load the track list and report, without playing. */
+  z.object({ type: z.literal('load') }),
+  /** Keeps Firefox's background page awake while it plays. */
+  z.object({ type: z.literal('keep-alive') }),
+  /** Position in seconds. */
+  z.object({ type: z.literal('seek'), to: z.number() }),
+  /** From 0 to 1. */
+  z.object({ type: z.literal('volume'), to: /* @__PURE__ */ z.number().check(z.gte(0), z.lte(1)) }),
+  z.object({ type: z.literal('mute'), on: z.boolean() }),
+  z.object({ type: z.literal('shuffle'), on: z.boolean() }),
+  z.object({ type: z.literal('repeat'), mode: repeat }),
+  /** Play the track with this id. */
+  z.object({ type: z.literal('track'), id: z.int() }),
+  /** Minutes until the music stops, or the end of the current track; null switches the sleep timer off. */
+  z.object({ type: z.literal('sleep'), after: z.nullable(z.literal([15, 30, 60, 'track-end'])) }),
+]);
 
-/** What a person can have done; `seek` in seconds, `volume` from 0 to 1. */
-export type Command =
-  | { do: 'play'; by: 'person' | 'itself' }
-  | { do: 'pause' }
-  | { do: 'next' }
-  | { do: 'previous' }
-  /** Prepare the list and report, without a sound. */
-  | { do: 'look' }
-  /** Still there: keeps Firefox's background page awake while it plays. */
-  | { do: 'stay' }
-  | { do: 'seek'; to: number }
-  | { do: 'volume'; to: number }
-  | { do: 'mute'; on: boolean }
-  | { do: 'shuffle'; on: boolean }
-  | { do: 'repeat'; mode: Repeat }
-  | { do: 'track'; id: number }
-  | { do: 'sleep'; after: SleepChoice | null };
+export type Command = z.infer<typeof command>;
 
-/** Why there is no music; a component turns it into a sentence. */
-export type Trouble =
+export type SleepChoice = NonNullable<Extract<Command, { type: 'sleep' }>['after']>;
+
+/** What is stored of the music between two sessions. */
+export const playback = z.object({
+  /** From 0 to 1; a larger stored value counts as 1. */
+  volume: z.number().check(z.gte(0)),
+  muted: z.boolean(),
+  shuffle: z.boolean(),
+  repeat,
+  /** Address of the track that played last, at most 2,048 characters. */
+  audio: z.nullable(z.string().check(z.regex(/^[^]{0,2048}$/))),
+  /** Position in that track, in seconds. */
+  position: z.number().check(z.gte(0)),
+});
+
+export type Playback = z.infer<typeof playback>;
+
+/** Why there is no music; components/player/player-texts.ts turns it into a sentence. */
+export type Problem =
   | 'not-connected'
   | 'access-missing'
   | 'unreachable'
   | 'no-tracks'
-  /** A whole round of tracks failed. */
+  /** Every track of a whole round failed. */
   | 'nothing-plays'
-  /** The browser does not let us start a sound. */
+  /** The browser refused to start playback. */
   | 'blocked';
 
-export interface Report {
+/** State of the sleep timer; `end` in milliseconds since 1970, null for the end of the track. */
+export interface SleepState {
+  after: SleepChoice;
+  end: number | null;
+}
+
+export interface PlayerReport {
   phase: 'paused' | 'loading' | 'playing';
-  /** Whose the sound is, as seen by who is told; null while it is nobody's. */
-  place: 'here' | 'elsewhere' | null;
-  /** Its tab, told to our own pages only. */
+  /** Which tab the music belongs to, as seen by the receiver; null while it belongs to none. */
+  owner: 'this-tab' | 'other-tab' | null;
+  /** Id of the owner's tab; null for receivers that are not the extension's own pages. */
   tabId: number | null;
   /** Id of the current track; null until there is a list. */
   track: number | null;
@@ -83,58 +107,38 @@ export interface Report {
   muted: boolean;
   shuffle: boolean;
   repeat: Repeat;
-  /** `end` in milliseconds since 1970; null for the end of the track. */
-  sleep: { after: SleepChoice; end: number | null } | null;
-  trouble: Trouble | null;
+  sleep: SleepState | null;
+  problem: Problem | null;
 }
 
-/** What the sound tells: the list once there is one and when it changes, a report at every change and each second. */
-export type Word = { kind: 'tracks'; tracks: TrackLine[] } | { kind: 'report'; report: Report };
+/** What the audio player sends: the list once it is loaded and when it changes, a report at every change and each second. */
+export type PlayerEvent = { kind: 'tracks'; tracks: TrackInfo[] } | { kind: 'report'; report: PlayerReport };
 
-/** A remote control as its user holds it. */
-export interface Remote {
-  /** Commands arrive in the order in which they were given; a sound that is not there is woken first. */
+/** Controls the audio player from another context, until the signal with which it was created is aborted. */
+export interface RemoteControl {
+  /** Sends commands in order. Starts the audio player first where it is not running. */
   command(command: Command): void;
-  /** Calls back with every word, and with null when the sound is gone (the next command wakes it again). */
-  listen(listener: (word: Word | null) => void): void;
-  close(): void;
+  /** Calls back with every event, and with null when the audio player has closed (the next command starts it). Ends with the signal. */
+  listen(listener: (event: PlayerEvent | null) => void, signal: AbortSignal): void;
 }
 
 /** A remote control at the other end of a port. */
-export interface Client {
-  /** Its tab; null for a page of ours, which may command the sound and never owns it. */
+export interface PlayerClient {
+  /** Id of its tab; null for one of the extension's own pages, which may send commands and never owns the music. */
   tabId: number | null;
   /** Whether its tab is in a private window. */
   private: boolean;
-  tell(word: Word): void;
+  send(event: PlayerEvent): void;
 }
 
-/** A client that is there. */
-export interface Attached {
-  /** Does what is a command, and nothing for anything else. */
-  obey(command: unknown): void;
-  /** It is gone; the sound ends with the one whose it is. */
-  leave(): void;
+export interface AttachedClient {
+  /** Executes a valid command and ignores anything else. */
+  receive(command: unknown): void;
+  /** Removes the client. The music stops if it belonged to this client. */
+  detach(): void;
 }
 
-export const repeats = ['list', 'one', 'off'] as const satisfies readonly Repeat[];
-
-/** What is remembered of the music from one time to the next. */
-export const playback = z.object({
-  /** From 0 to 1; whatever is above is 1. */
-  volume: z.number().check(z.gte(0)),
-  muted: z.boolean(),
-  shuffle: z.boolean(),
-  repeat: z.enum(repeats),
-  /** Address of the track that played last. */
-  audio: z.nullable(z.string().check(z.regex(/^[^]{0,2048}$/))),
-  /** Seconds into it. */
-  position: z.number().check(z.gte(0)),
-});
-
-export type Playback = z.infer<typeof playback>;
-
-/** What the background gives the sound to begin with. */
-export type Music = { playback: Playback } & (
-  { ok: true; tracks: Track[] } | { ok: false; trouble: Trouble }
+/** What the background gives the audio player when it loads. */
+export type LoadedMusic = { playback: Playback } & (
+  { ok: true; tracks: Track[] } | { ok: false; problem: Problem }
 );

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCovers, readCover } from './covers.ts';
-import { firstPlayback } from './choices.ts';
-import type { Music } from './contract.ts';
+import { defaultPlayback } from './playback-options.ts';
+import type { LoadedMusic } from './contract.ts';
 
 const address = 'https://m.example/1.png';
 const draw = async (picture: Blob) => `${picture.type} ${(await picture.arrayBuffer()).byteLength}`;
@@ -21,8 +21,8 @@ const own = await readFile(new URL('../../server/music/03-small-lantern.png', im
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a cover', () => {
-  it('is read and drawn anew', async () => {
+describe('readCover', () => {
+  it('redraws the image', async () => {
     answer(own);
     expect(await readCover(address, draw)).toBe(`image/png ${own.length}`);
     answer(png(4000, 4000));
@@ -31,18 +31,18 @@ describe('a cover', () => {
 
   it.each([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
-    ['a page', '<p>'],
-    ['nothing', ''],
+    ['HTML', '<p>'],
+    ['an empty body', ''],
     ['half a header', png(9, 9).subarray(0, 20)],
-    ['without a size', png(0, 9)],
-    ['of pixels that would take gigabytes', png(20_000, 20_000)],
-    ['over 2 MB', Buffer.concat([png(9, 9), Buffer.alloc(2_000_000)])],
-  ])('is none where it is %s', async (_, body) => {
+    ['an image without a size', png(0, 9)],
+    ['too many pixels', png(20_000, 20_000)],
+    ['more than 2 MB', Buffer.concat([png(9, 9), Buffer.alloc(2_000_000)])],
+  ])('gives null for %s', async (_, body) => {
     answer(body);
     expect(await readCover(address, draw)).toBeNull();
   });
 
-  it('is none where it is missing, cannot be reached or is no picture inside', async () => {
+  it('gives null where the cover is missing, unreachable or damaged', async () => {
     answer(own, 404);
     expect(await readCover(address, draw)).toBeNull();
     answer(own);
@@ -51,7 +51,7 @@ describe('a cover', () => {
     expect(await readCover(address, draw)).toBeNull();
   });
 
-  it('is decoded alone, whatever else is asked for meanwhile', async () => {
+  it('decodes one image at a time', async () => {
     answer(own);
     let [now, most] = [0, 0];
     const slowly = async () => {
@@ -64,7 +64,7 @@ describe('a cover', () => {
     expect(most).toBe(1);
   });
 
-  it('is asked for without cookies, referrer or redirects', async () => {
+  it('sends neither cookies nor referrer and follows no redirects', async () => {
     const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('')));
     vi.stubGlobal('fetch', fetched);
     await readCover(address, draw);
@@ -76,12 +76,12 @@ describe('a cover', () => {
   });
 });
 
-describe('the covers of a list', () => {
+describe('createCovers', () => {
   const track = { id: 1, name: '', artist: '', audio: '', cover: address };
   const tracks = [track, { ...track, id: 2 }, { ...track, id: 3, cover: null }];
-  const list: Music = { ok: true, tracks, playback: firstPlayback };
+  const list: LoadedMusic = { ok: true, tracks, playback: defaultPlayback };
 
-  it('are found by the track, and each picture is read once', async () => {
+  it('reads each address once for all tracks', async () => {
     const read = vi.fn((from: string) => Promise.resolve(`picture of ${from}`));
     const cover = createCovers(() => Promise.resolve(list), read);
     const both = [await cover(1), await cover(2)];
@@ -89,7 +89,7 @@ describe('the covers of a list', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('that could not be read are tried again', async () => {
+  it('tries again after a failure', async () => {
     const answers = [null, 'picture'];
     const cover = createCovers(
       () => Promise.resolve(list),
@@ -98,10 +98,10 @@ describe('the covers of a list', () => {
     expect([await cover(1), await cover(1)]).toEqual([null, 'picture']);
   });
 
-  it('are none for a track without one, for a track that is not in the list, and without a list', async () => {
+  it('gives null for a track without a cover, for an unknown track and without a list', async () => {
     const read = vi.fn(() => Promise.resolve('picture'));
     const cover = createCovers(() => Promise.resolve(list), read);
-    const none = createCovers(() => Promise.resolve({ ...list, ok: false, trouble: 'unreachable' }), read);
+    const none = createCovers(() => Promise.resolve({ ...list, ok: false, problem: 'unreachable' }), read);
     expect([await cover(3), await cover(9), await none(1)]).toEqual([null, null, null]);
     expect(read).not.toHaveBeenCalled();
   });

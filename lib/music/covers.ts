@@ -1,14 +1,44 @@
+import { GIF } from 'image-size/types/gif';
+import { JPG } from 'image-size/types/jpg';
+import { PNG } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
 import { serialQueue } from '../async/async.ts';
-import type { Music } from './contract.ts';
-import { readHeader } from './picture-header.ts';
+import type { LoadedMusic } from './contract.ts';
 
-/**
- * Most bytes of a picture, most pixels that it may have (a few bytes can stand for gigabytes), most pixels of what is made
- * of it in either direction, milliseconds for all of it, and how many are kept.
- */
-const limits = { bytes: 2_000_000, decoded: 16_000_000, side: 256, time: 8_000, kept: 20 };
+const limits = {
+  bytes: 2_000_000,
+  /** Pixels of a cover that is decoded: a few bytes can stand for gigabytes. */
+  decodedPixels: 16_000_000,
+  /** Pixels of the redrawn cover in either direction. */
+  side: 256,
+  /** Milliseconds for the whole download. */
+  time: 8_000,
+  cachedCovers: 20,
+};
 
-const readCapped = async (response: Response): Promise<Blob | null> => {
+/** Raster formats with their size in the header. SVG is left out: it is a document with scripts and references. */
+const formats = [
+  ['image/png', PNG],
+  ['image/jpeg', JPG],
+  ['image/webp', WEBP],
+  ['image/gif', GIF],
+] as const;
+
+/** The type and pixel count from an image's header, without decoding it; null for any other format. */
+const readImageHeader = (bytes: Uint8Array): { type: string; pixels: number } | null => {
+  try {
+    const found = formats.find(([, { validate }]) => validate(bytes));
+    if (!found) return null;
+    const [type, format] = found;
+    const { width, height } = format.calculate(bytes);
+    return width && height ? { type, pixels: width * height } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The body as a Blob; null where it is missing or too large. */
+const readBody = async (response: Response): Promise<Blob | null> => {
   if (!response.ok) return null;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -20,66 +50,73 @@ const readCapped = async (response: Response): Promise<Blob | null> => {
   return new Blob(chunks);
 };
 
-/** The picture, if it is one that may be decoded, whatever its sender calls it. */
-const checked = async (received: Blob): Promise<Blob | null> => {
+/** The image with the type of its bytes, not of the response; null where it must not be decoded. */
+const checkImage = async (received: Blob): Promise<Blob | null> => {
   const bytes = new Uint8Array(await received.arrayBuffer());
-  const header = readHeader(bytes);
-  return header && header.pixels <= limits.decoded ? new Blob([bytes], { type: header.type }) : null;
+  const header = readImageHeader(bytes);
+  return header && header.pixels <= limits.decodedPixels ? new Blob([bytes], { type: header.type }) : null;
 };
 
-const dataAddressOf = async (blob: Blob): Promise<string> => {
+const toDataAddress = async (blob: Blob): Promise<string> => {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:${blob.type};base64,${btoa(text)}`;
 };
 
-/** Draws a picture anew and small, so that a page gets none of the bytes that a stranger made. */
-const redraw = async (picture: Blob): Promise<string | null> => {
-  const bitmap = await createImageBitmap(picture);
+/** Redraws an image in small, so that a page gets none of the bytes that another site sent. */
+const redraw = async (image: Blob): Promise<string | null> => {
+  const bitmap = await createImageBitmap(image);
   const scale = Math.min(1, limits.side / Math.max(bitmap.width, bitmap.height));
-  const size = [bitmap.width, bitmap.height].map((each) => Math.max(1, Math.round(each * scale)));
-  const [width = 1, height = 1] = size;
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  if (context) context.imageSmoothingQuality = 'high';
-  context?.drawImage(bitmap, 0, 0, width, height);
+  if (context) {
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+  }
   bitmap.close();
-  return context && dataAddressOf(await canvas.convertToBlob({ type: 'image/png' }));
+  return context && toDataAddress(await canvas.convertToBlob({ type: 'image/png' }));
 };
 
-/** One picture after the other: each takes the memory of its pixels. */
-const drawn = serialQueue();
+/** Covers are drawn one at a time: each takes the memory of its pixels. */
+const drawQueue = serialQueue();
 
-/** A cover as a PNG's data address, at most 256 pixels wide and high; null for whatever cannot be read. */
+const fetchOptions = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
+/** A cover as a PNG data address, at most 256 pixels wide and high; null for whatever cannot be read. */
 export const readCover = async (address: string, draw = redraw): Promise<string | null> => {
-  const giveUp = new AbortController();
-  const signal = AbortSignal.any([AbortSignal.timeout(limits.time), giveUp.signal]);
+  // Closes the connection of a response that is rejected before its end.
+  const abort = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(limits.time), abort.signal]);
   try {
-    const closed = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
-    const received = await readCapped(await fetch(address, { ...closed, signal }));
-    const picture = received && (await checked(received));
-    return picture && (await drawn(() => draw(picture)));
+    const received = await readBody(await fetch(address, { ...fetchOptions, signal }));
+    const image = received && (await checkImage(received));
+    return image && (await drawQueue(() => draw(image)));
   } catch {
     return null;
   } finally {
-    giveUp.abort();
+    abort.abort();
   }
 };
 
-/** Pictures of the tracks by their ids, the latest kept; null for one that there is none of. */
-export const createCovers = (music: () => Promise<Music>, read = readCover) => {
-  const pictures = new Map<string, Promise<string | null>>();
+/** Returns a function from a track's id to its cover, or null. The 20 covers that were used last are cached. */
+export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readCover) => {
+  const cache = new Map<string, Promise<string | null>>();
   return async (id: number): Promise<string | null> => {
-    const list = await music();
-    const address = list.ok ? list.tracks.find((track) => track.id === id)?.cover : null;
+    const music = await loadMusic();
+    const address = music.ok ? music.tracks.find((track) => track.id === id)?.cover : null;
     if (!address) return null;
-    const picture = pictures.get(address) ?? read(address);
-    pictures.delete(address);
-    pictures.set(address, picture);
-    const [oldest] = pictures.keys();
-    if (pictures.size > limits.kept && oldest !== undefined) pictures.delete(oldest);
-    // What could not be read now may be there later.
-    if ((await picture) === null) pictures.delete(address);
-    return picture;
+
+    const cover = cache.get(address) ?? read(address);
+    cache.delete(address);
+    cache.set(address, cover);
+    const [oldest] = cache.keys();
+    if (cache.size > limits.cachedCovers && oldest !== undefined) cache.delete(oldest);
+
+    // A cover that cannot be read now is tried again at the next call.
+    if ((await cover) === null) cache.delete(address);
+    return cover;
   };
 };

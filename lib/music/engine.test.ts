@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pass, startSound } from './test-sound.ts';
+import { pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
 
-type Parts = Parameters<typeof startSound>[0];
+type Options = Parameters<typeof startAudioPlayer>[0];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A player that plays, a second after its click. */
-const startPlaying = async (parts: Parts = {}, by: 'person' | 'itself' = 'person') => {
-  const world = startSound(parts);
-  const player = world.client();
+/** A client a second after its Play. */
+const startPlaying = async (options: Options = {}, by: 'user' | 'autoplay' = 'user') => {
+  const setUp = startAudioPlayer(options);
+  const player = setUp.client();
   player.play(by);
   await pass(1);
-  return { ...world, player };
+  return { ...setUp, player };
 };
 
 describe('fades', () => {
@@ -24,10 +24,10 @@ describe('fades', () => {
   };
 
   it.each([
-    ['person', 300, 800],
-    ['itself', 1900, 2200],
-  ] as const)('in, by %s, from the first sound on, by the volume of the element', async (by, least, most) => {
-    const { audio, client } = startSound();
+    ['user', 300, 800],
+    ['autoplay', 1900, 2200],
+  ] as const)('in when music starts by %s, from the first sound on', async (by, least, most) => {
+    const { audio, client } = startAudioPlayer();
     client().play(by);
     await until(() => audio.isHeard);
     expect(audio.volume).toBeLessThan(0.2);
@@ -36,30 +36,30 @@ describe('fades', () => {
     expect(took).toBeLessThanOrEqual(most);
   });
 
-  it('out on pause, then it is paused', async () => {
+  it('out before it pauses', async () => {
     const { audio, player } = await startPlaying();
-    player.do({ do: 'pause' });
+    player.command({ type: 'pause' });
     const took = await until(() => audio.paused);
     expect(audio.volume).toBe(0);
     expect(took).toBeGreaterThanOrEqual(290);
     expect(took).toBeLessThanOrEqual(400);
   });
 
-  it('never jump: a track that is changed goes out and the other one comes in', async () => {
-    const { audio, player, asked } = await startPlaying();
-    player.do({ do: 'next' });
+  it('out and in when the track changes', async () => {
+    const { audio, player, requested } = await startPlaying();
+    player.command({ type: 'next' });
     let before = audio.volume;
     for (let at = 0; at < 100; at++) {
       await pass(0.02);
       if (audio.isHeard) expect(Math.abs(audio.volume - before)).toBeLessThan(0.15);
       before = audio.volume;
     }
-    expect([asked(), audio.volume]).toEqual([[1, 2], 0.7]);
+    expect([requested(), audio.volume]).toEqual([[1, 2], 0.7]);
   });
 
-  it('turn round where play comes during a pause', async () => {
-    const { audio, player, asked } = await startPlaying();
-    player.do({ do: 'pause' });
+  it('reverse when Play comes while it fades out', async () => {
+    const { audio, player, requested } = await startPlaying();
+    player.command({ type: 'pause' });
     await pass(0.15);
     const { volume } = audio;
     expect(volume).toBeGreaterThan(0.1);
@@ -67,150 +67,150 @@ describe('fades', () => {
     await pass(0.05);
     expect(audio.volume).toBeGreaterThanOrEqual(volume);
     await pass(1);
-    expect([audio.paused, audio.volume, asked()]).toEqual([false, 0.7, [1]]);
+    expect([audio.paused, audio.volume, requested()]).toEqual([false, 0.7, [1]]);
     expect(player.report().phase).toBe('playing');
   });
 
-  it('let volume and mute through at once', async () => {
+  it('do not delay volume and mute', async () => {
     const { audio, player } = await startPlaying();
-    player.do({ do: 'next' });
+    player.command({ type: 'next' });
     await pass(0.15);
     const { volume } = audio;
-    player.do({ do: 'volume', to: 0.35 });
-    player.do({ do: 'mute', on: true });
+    player.command({ type: 'volume', to: 0.35 });
+    player.command({ type: 'mute', on: true });
     expect(audio.volume).toBeCloseTo(volume / 2);
     expect(audio.muted).toBe(true);
   });
 
-  it('take no longer than their time where timers are slow', async () => {
+  it('end in time when timers are slow', async () => {
     const { audio, player } = await startPlaying();
     const real = globalThis.setInterval;
     const slow = vi.spyOn(globalThis, 'setInterval');
     slow.mockImplementation((act: () => void) => real(act, 60_000));
-    player.leave();
+    player.detach();
     await pass(0.4);
     slow.mockRestore();
     expect([audio.paused, audio.src]).toEqual([true, '']);
   });
 
-  it('that end a sound cannot be drawn out by asking again and again', async () => {
+  it('out are not prolonged by repeated commands', async () => {
     const { audio, player, client } = await startPlaying();
     const page = client(null);
-    player.do({ do: 'pause' });
+    player.command({ type: 'pause' });
     for (let at = 0; at < 8; at++) {
       await pass(0.05);
-      page.do({ do: 'pause' });
-      player.do({ do: 'next' });
+      page.command({ type: 'pause' });
+      player.command({ type: 'next' });
     }
     expect(audio.isHeard).toBe(false);
   });
 });
 
 describe('next and previous', () => {
-  it('move on and keep playing', async () => {
-    const { player, asked } = await startPlaying();
-    player.do({ do: 'next' });
+  it('change the track and play on', async () => {
+    const { player, requested } = await startPlaying();
+    player.command({ type: 'next' });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    player.do({ do: 'previous' });
+    player.command({ type: 'previous' });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 1 });
-    expect(asked()).toEqual([1, 2, 1]);
+    expect(requested()).toEqual([1, 2, 1]);
   });
 
-  it('previous goes to the beginning after three seconds, without a request', async () => {
-    const { player, asked } = await startPlaying();
-    player.do({ do: 'next' });
+  it('previous goes to the beginning of the track after three seconds, without a request', async () => {
+    const { player, requested } = await startPlaying();
+    player.command({ type: 'next' });
     await pass(5);
-    player.do({ do: 'previous' });
+    player.command({ type: 'previous' });
     await pass(1);
     expect(player.report().track).toBe(2);
     expect(player.report().elapsed).toBeLessThan(1.5);
-    player.do({ do: 'previous' });
+    player.command({ type: 'previous' });
     await pass(1);
     expect(player.report().track).toBe(1);
-    expect(asked()).toEqual([1, 2, 1]);
+    expect(requested()).toEqual([1, 2, 1]);
   });
 
-  it('stay silent while it is paused, and ask for nothing', async () => {
-    const { player, asked, saved } = await startPlaying();
-    player.do({ do: 'pause' });
+  it('play and request nothing while it is paused', async () => {
+    const { player, requested, saved } = await startPlaying();
+    player.command({ type: 'pause' });
     await pass(1);
-    player.do({ do: 'next' });
+    player.command({ type: 'next' });
     await pass(5);
     expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 0, total: null });
-    expect(asked()).toEqual([1]);
+    expect(requested()).toEqual([1]);
     expect(saved.at(-1)).toMatchObject({ position: 0 });
     player.play();
     await pass(1);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
   });
 
-  it('many at once ask for the last one only', async () => {
-    const { player, asked } = await startPlaying({ ids: [1, 2, 3, 4, 5] });
-    for (let at = 0; at < 4; at++) player.do({ do: 'next' });
+  it('request only the last track of several quick steps', async () => {
+    const { player, requested } = await startPlaying({ ids: [1, 2, 3, 4, 5] });
+    for (let at = 0; at < 4; at++) player.command({ type: 'next' });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 5 });
-    expect(asked()).toEqual([1, 5]);
+    expect(requested()).toEqual([1, 5]);
   });
 
-  it('again and again draw out no fade', async () => {
-    const { player, asked } = await startPlaying({ ids: [1, 2, 3, 4, 5, 6, 7, 8] });
+  it('do not prolong the fade by repetition', async () => {
+    const { player, requested } = await startPlaying({ ids: [1, 2, 3, 4, 5, 6, 7, 8] });
     for (let at = 0; at < 5; at++) {
-      player.do({ do: 'next' });
+      player.command({ type: 'next' });
       await pass(0.1);
     }
-    expect(asked().slice(0, 2)).toEqual([1, 4]);
+    expect(requested().slice(0, 2)).toEqual([1, 4]);
   });
 
-  it('go to the one that was asked for where the old one breaks meanwhile', async () => {
-    const { player, asked } = await startPlaying({ files: { 1: { seconds: 60, breaksAt: 1 } } });
-    player.do({ do: 'next' });
+  it('go to the requested track when the old one breaks meanwhile', async () => {
+    const { player, requested } = await startPlaying({ files: { 1: { seconds: 60, breaksAt: 1 } } });
+    player.command({ type: 'next' });
     await pass(1);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(asked()).toEqual([1, 2]);
+    expect(requested()).toEqual([1, 2]);
   });
 
-  it('pause in the middle of a change ends the old one and does not begin the new one', async () => {
-    const { audio, player, asked } = await startPlaying();
-    player.do({ do: 'next' });
+  it('do not start the new track when Pause comes during the change', async () => {
+    const { audio, player, requested } = await startPlaying();
+    player.command({ type: 'next' });
     await pass(0.1);
-    player.do({ do: 'pause' });
+    player.command({ type: 'pause' });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 0 });
-    expect([audio.src, asked()]).toEqual(['', [1]]);
+    expect([audio.src, requested()]).toEqual(['', [1]]);
     player.play();
     await pass(1);
-    expect([player.report().phase, asked()]).toEqual(['playing', [1, 2]]);
+    expect([player.report().phase, requested()]).toEqual(['playing', [1, 2]]);
   });
 });
 
-describe('a track of the list', () => {
-  it('plays by its id, from a pause, too', async () => {
-    const { player, asked } = await startPlaying();
-    player.do({ do: 'pause' });
+describe('the track command', () => {
+  it('plays the track with that id, also from a pause', async () => {
+    const { player, requested } = await startPlaying();
+    player.command({ type: 'pause' });
     await pass(1);
-    player.do({ do: 'track', id: 3 });
+    player.command({ type: 'track', id: 3 });
     await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, place: 'here' });
-    expect(asked()).toEqual([1, 3]);
+    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, owner: 'this-tab' });
+    expect(requested()).toEqual([1, 3]);
   });
 
-  it('is the first to be asked for where it is the first command', async () => {
-    const { client, asked } = startSound();
+  it('requests only that track as the first command', async () => {
+    const { client, requested } = startAudioPlayer();
     const player = client();
-    player.do({ do: 'track', id: 2 });
+    player.command({ type: 'track', id: 2 });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(asked()).toEqual([2]);
+    expect(requested()).toEqual([2]);
   });
 
-  it('that is not there changes nothing', async () => {
-    const { player, asked } = await startPlaying();
-    player.do({ do: 'pause' });
-    player.do({ do: 'track', id: 99 });
+  it('ignores an unknown id', async () => {
+    const { player, requested } = await startPlaying();
+    player.command({ type: 'pause' });
+    player.command({ type: 'track', id: 99 });
     await pass(2);
-    expect([player.report().phase, asked()]).toEqual(['paused', [1]]);
+    expect([player.report().phase, requested()]).toEqual(['paused', [1]]);
   });
 });
 
@@ -220,30 +220,30 @@ describe('seek', () => {
     [-5, 0],
   ])('to %s s', async (to, there) => {
     const { player } = await startPlaying();
-    player.do({ do: 'seek', to });
+    player.command({ type: 'seek', to });
     await pass(1);
     expect(Math.abs(player.report().elapsed - there)).toBeLessThan(1.1);
   });
 
-  it('back takes nothing from the patience with a track that plays', async () => {
+  it('back does not count as a stall', async () => {
     const { player } = await startPlaying();
     await pass(30);
-    player.do({ do: 'seek', to: 0 });
+    player.command({ type: 'seek', to: 0 });
     await pass(12);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 1 });
   });
 
-  it('beyond the end is the end: the next track plays', async () => {
+  it('beyond the end plays the next track', async () => {
     const { player } = await startPlaying();
-    player.do({ do: 'seek', to: 1e9 });
+    player.command({ type: 'seek', to: 1e9 });
     await pass(2);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
   });
 
-  it('is ignored in what has no end', async () => {
+  it('does nothing in an endless stream', async () => {
     const { player } = await startPlaying({ files: { 1: { seconds: Infinity } } });
     await pass(3);
-    player.do({ do: 'seek', to: 1000 });
+    player.command({ type: 'seek', to: 1000 });
     await pass(1);
     expect(player.report()).toMatchObject({ phase: 'playing', total: null, track: 1 });
     expect(player.report().elapsed).toBeLessThan(6);
@@ -259,171 +259,171 @@ describe('the end of a track', () => {
     ['one', [1, 1, 1, 1], 'playing'],
     ['off', [1, 2, 3], 'paused'],
   ] as const)('with repeat %s', async (repeat, expected, phase) => {
-    const { player, asked, soundings } = await startPlaying({ files: short, remembered: { repeat } });
+    const { player, requested, audibleTabs } = await startPlaying({ files: short, stored: { repeat } });
     await pass(20);
-    expect([asked(), player.report().phase]).toEqual([expected, phase]);
-    expect(soundings).toEqual(phase === 'paused' ? [7, null] : [7]);
+    expect([requested(), player.report().phase]).toEqual([expected, phase]);
+    expect(audibleTabs).toEqual(phase === 'paused' ? [7, null] : [7]);
   });
 
-  it('is followed by the next one at once', async () => {
-    const { asked } = await startPlaying({ files: short });
+  it('starts the next track at once', async () => {
+    const { requested } = await startPlaying({ files: short });
     await pass(5.2);
-    expect(asked()).toEqual([1, 2]);
+    expect(requested()).toEqual([1, 2]);
   });
 
-  it('with repeat off is a round that can be played again', async () => {
-    const { player, asked } = await startPlaying({ files: short, remembered: { repeat: 'off' } });
+  it('with repeat off leaves a round that can be played again', async () => {
+    const { player, requested } = await startPlaying({ files: short, stored: { repeat: 'off' } });
     await pass(25);
-    expect(player.report()).toMatchObject({ phase: 'paused', track: 1, elapsed: 0, trouble: null });
+    expect(player.report()).toMatchObject({ phase: 'paused', track: 1, elapsed: 0, problem: null });
     player.play();
     await pass(8);
-    expect(asked()).toEqual([1, 2, 3, 1, 2]);
+    expect(requested()).toEqual([1, 2, 3, 1, 2]);
   });
 
-  it('shuffled plays each once a round, and none twice in a row', async () => {
-    const { asked } = await startPlaying({ files: short, remembered: { shuffle: true } });
+  it('with shuffle plays each track once a round and none twice in a row', async () => {
+    const { requested } = await startPlaying({ files: short, stored: { shuffle: true } });
     await pass(59);
     const rounds = [0, 3, 6].map((at) =>
-      asked()
+      requested()
         .slice(at, at + 3)
         .sort()
         .join(),
     );
     expect(rounds).toEqual(['1,2,3', '1,2,3', '1,2,3']);
-    for (const [at, id] of asked().entries()) expect(id).not.toBe(asked()[at + 1]);
+    for (const [at, id] of requested().entries()) expect(id).not.toBe(requested()[at + 1]);
   });
 });
 
-describe('a track that does not play', () => {
-  it('is skipped at once where it is broken', async () => {
-    const { player, asked } = await startPlaying({ files: { 1: 'broken', 2: 'broken' } });
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, trouble: null });
-    expect(asked()).toEqual([1, 2, 3]);
+describe('a track that cannot be played', () => {
+  it('is skipped at once when it is broken', async () => {
+    const { player, requested } = await startPlaying({ files: { 1: 'broken', 2: 'broken' } });
+    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, problem: null });
+    expect(requested()).toEqual([1, 2, 3]);
   });
 
   it.each([
-    ['never comes', 'hangs' as const],
-    ['drips', { seconds: 60, stallsAt: 0.6 }],
-  ])('is skipped after eight seconds where it %s', async (_, file) => {
-    const { player, asked } = await startPlaying({ files: { 1: file } });
+    ['never arrives', 'hangs' as const],
+    ['stalls at once', { seconds: 60, stallsAt: 0.6 }],
+  ])('is skipped after eight seconds when it %s', async (_, file) => {
+    const { player, requested } = await startPlaying({ files: { 1: file } });
     await pass(6);
     expect([player.report().phase, player.report().track]).toEqual(['loading', 1]);
     await pass(3.5);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(asked()).toEqual([1, 2]);
+    expect(requested()).toEqual([1, 2]);
   });
 
   it.each([
     ['breaks', { seconds: 60, breaksAt: 5 }, 2],
     ['stalls', { seconds: 60, stallsAt: 5 }, 10],
-  ])('is skipped where it %s on its way', async (_, file, after) => {
+  ])('is skipped when it %s while it plays', async (_, file, after) => {
     const { player } = await startPlaying({ files: { 1: file } });
     await pass(4 + after);
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
   });
 
-  it('gets no second chance in the same round', async () => {
-    const { asked, player } = await startPlaying({
+  it('is not tried again in the same round', async () => {
+    const { requested, player } = await startPlaying({
       files: { 1: 'broken', 2: { seconds: 60, breaksAt: 3 }, 3: 'broken' },
     });
     await pass(120);
-    expect(asked()).toEqual([1, 2, 3]);
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(requested()).toEqual([1, 2, 3]);
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('gets another chance once something has played well', async () => {
-    const { asked } = await startPlaying({ files: { 1: 'broken', 2: { seconds: 15 } }, ids: [1, 2] });
+  it('is tried again after another track has played for ten seconds', async () => {
+    const { requested } = await startPlaying({ files: { 1: 'broken', 2: { seconds: 15 } }, ids: [1, 2] });
     await pass(20);
-    expect(asked()).toEqual([1, 2, 1, 2]);
+    expect(requested()).toEqual([1, 2, 1, 2]);
   });
 
-  it('is none where it is over before it is heard: no loop of requests', async () => {
+  it('includes one that ends before a second was heard, so that there is no loop of requests', async () => {
     const files = Object.fromEntries([1, 2, 3].map((id) => [id, { seconds: 0.3 }]));
-    const { asked, player } = await startPlaying({ files });
+    const { requested, player } = await startPlaying({ files });
     await pass(120);
-    expect(asked()).toEqual([1, 2, 3]);
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(requested()).toEqual([1, 2, 3]);
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('a whole round of them ends calmly, and play tries once more', async () => {
+  it('stops the music after a whole round of them, and Play tries again', async () => {
     const files = Object.fromEntries([1, 2, 3].map((id) => [id, 'broken' as const]));
-    const { asked, audio, player, soundings } = await startPlaying({ files });
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    const { requested, audio, player, audibleTabs } = await startPlaying({ files });
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
     await pass(600);
-    expect([asked().length, audio.src, soundings]).toEqual([3, '', [7, null]]);
+    expect([requested().length, audio.src, audibleTabs]).toEqual([3, '', [7, null]]);
     player.play();
     expect(player.reports().at(-1)?.phase).toBe('paused');
     await pass(2);
-    expect(asked().length).toBe(6);
-    expect(player.report().trouble).toBe('nothing-plays');
+    expect(requested().length).toBe(6);
+    expect(player.report().problem).toBe('nothing-plays');
   });
 
-  it('many that drip end after 25 s without a sound', async () => {
+  it('stops the music after 25 s when several stall', async () => {
     const ids = Array.from({ length: 50 }, (_, at) => at + 1);
     const files = Object.fromEntries(ids.map((id) => [id, 'hangs' as const]));
-    const { asked, player } = await startPlaying({ files, ids });
+    const { requested, player } = await startPlaying({ files, ids });
     await pass(23);
     expect(player.report().phase).toBe('loading');
     await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'nothing-plays' });
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
     await pass(60);
-    expect(asked().length).toBe(4);
+    expect(requested().length).toBe(4);
   });
 
-  it('with repeat off ends the round where it is the last', async () => {
+  it('ends the round with repeat off when it is the last one', async () => {
     const files = { 1: { seconds: 6 }, 2: 'broken' as const };
-    const { asked, player } = await startPlaying({ files, ids: [1, 2], remembered: { repeat: 'off' } });
+    const { requested, player } = await startPlaying({ files, ids: [1, 2], stored: { repeat: 'off' } });
     await pass(20);
-    expect([asked(), player.report().phase, player.report().trouble]).toEqual([[1, 2], 'paused', null]);
+    expect([requested(), player.report().phase, player.report().problem]).toEqual([[1, 2], 'paused', null]);
   });
 });
 
 describe('the browser', () => {
-  it('that lets no sound begin is trouble of its own, and the next play tries again', async () => {
-    const { audio, client, asked } = startSound();
+  it('that refuses to play is reported as blocked, and the next Play tries again', async () => {
+    const { audio, client, requested } = startAudioPlayer();
     audio.isAllowed = false;
     const player = client();
-    player.play('itself');
+    player.play('autoplay');
     await pass(30);
-    expect(player.report()).toMatchObject({ phase: 'paused', trouble: 'blocked', track: 1 });
-    expect(asked()).toEqual([1]);
+    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'blocked', track: 1 });
+    expect(requested()).toEqual([1]);
     audio.isAllowed = true;
     player.play();
     await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', trouble: null });
+    expect(player.report()).toMatchObject({ phase: 'playing', problem: null });
   });
 
-  it('that pauses what still loads is no broken track', async () => {
-    const { audio, player, asked } = await startPlaying({ files: { 1: 'hangs' } });
+  it('that pauses a loading track does not make it a broken one', async () => {
+    const { audio, player, requested } = await startPlaying({ files: { 1: 'hangs' } });
     audio.pause();
     await pass(1);
-    expect([player.report().phase, player.report().trouble, asked()]).toEqual(['paused', null, [1]]);
+    expect([player.report().phase, player.report().problem, requested()]).toEqual(['paused', null, [1]]);
   });
 
-  it('that pauses by itself is reported as it is', async () => {
-    const { audio, player, soundings } = await startPlaying();
+  it('that pauses by itself is reported as a pause', async () => {
+    const { audio, player, audibleTabs } = await startPlaying();
     audio.pause();
     await pass(1);
     expect(player.report().phase).toBe('paused');
-    expect(soundings).toEqual([7, null]);
+    expect(audibleTabs).toEqual([7, null]);
   });
 
-  it('whose computer slept has skipped nothing', async () => {
-    const { player, asked } = await startPlaying({ files: { 1: { seconds: 60, stallsAt: 3 } } });
+  it('that continues after the computer slept skips no track', async () => {
+    const { player, requested } = await startPlaying({ files: { 1: { seconds: 60, stallsAt: 3 } } });
     await pass(3);
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000);
     await pass(1);
     clock.mockRestore();
-    expect([player.report().phase, player.report().track, asked()]).toEqual(['loading', 1, [1]]);
+    expect([player.report().phase, player.report().track, requested()]).toEqual(['loading', 1, [1]]);
   });
 });
 
 describe('the sleep timer', () => {
-  it.each([15, 30, 60] as const)('of %s minutes fades out, pauses, and is over', async (after) => {
+  it.each([15, 30, 60] as const)('of %s minutes fades out, pauses and ends', async (after) => {
     const { audio, player } = await startPlaying();
     const start = Date.now();
-    player.do({ do: 'sleep', after });
+    player.command({ type: 'sleep', after });
     await pass(0);
     expect(player.report().sleep).toEqual({ after, end: start + after * 60_000 });
     await pass(after * 60 - 1);
@@ -438,27 +438,27 @@ describe('the sleep timer', () => {
     expect(player.report().phase).toBe('playing');
   });
 
-  it('of the end of the track lets the track end, and the next one wait', async () => {
-    const { player, asked } = await startPlaying();
-    player.do({ do: 'sleep', after: 'track-end' });
+  it('for the end of the track lets it end, and the next one waits', async () => {
+    const { player, requested } = await startPlaying();
+    player.command({ type: 'sleep', after: 'track-end' });
     await pass(50);
     expect(player.report()).toMatchObject({ phase: 'playing', sleep: { after: 'track-end', end: null } });
     await pass(10);
     expect(player.report()).toMatchObject({ phase: 'paused', sleep: null, track: 2, elapsed: 0 });
-    expect(asked()).toEqual([1]);
+    expect(requested()).toEqual([1]);
   });
 
-  it('can be taken back', async () => {
+  it('can be switched off', async () => {
     const { player } = await startPlaying();
-    player.do({ do: 'sleep', after: 15 });
-    player.do({ do: 'sleep', after: null });
+    player.command({ type: 'sleep', after: 15 });
+    player.command({ type: 'sleep', after: null });
     await pass(1000);
     expect(player.report()).toMatchObject({ phase: 'playing', sleep: null });
   });
 
-  it('ends a sound whose computer slept as soon as it is awake', async () => {
+  it('stops the music as soon as a sleeping computer wakes up', async () => {
     const { player } = await startPlaying();
-    player.do({ do: 'sleep', after: 15 });
+    player.command({ type: 'sleep', after: 15 });
     vi.setSystemTime(Date.now() + 3_600_000);
     await pass(1);
     expect(player.report()).toMatchObject({ phase: 'paused', sleep: null });
@@ -466,13 +466,16 @@ describe('the sleep timer', () => {
 });
 
 describe('shuffle', () => {
-  it.each([true, false])('switched on and off keeps what plays (at first: %s)', async (shuffle) => {
-    const { player, asked } = await startPlaying({ remembered: { shuffle } });
-    const { track } = player.report();
-    player.do({ do: 'shuffle', on: !shuffle });
-    player.do({ do: 'shuffle', on: shuffle });
-    await pass(3);
-    expect(player.report()).toMatchObject({ track, shuffle, phase: 'playing' });
-    expect(asked().length).toBe(1);
-  });
+  it.each([true, false])(
+    'keeps the current track when it is switched on and off (at first: %s)',
+    async (shuffle) => {
+      const { player, requested } = await startPlaying({ stored: { shuffle } });
+      const { track } = player.report();
+      player.command({ type: 'shuffle', on: !shuffle });
+      player.command({ type: 'shuffle', on: shuffle });
+      await pass(3);
+      expect(player.report()).toMatchObject({ track, shuffle, phase: 'playing' });
+      expect(requested().length).toBe(1);
+    },
+  );
 });

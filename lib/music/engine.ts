@@ -1,176 +1,188 @@
-import { begin, type Course, currentTrack, elapsed, endTrack, giveUp, keep, skip, want } from './course.ts';
-import type { Audio, FetchAudio } from './audio.ts';
-import { createDeck, type DeckEvents } from './deck.ts';
+import { applyVolume, refreshTracks, withTracks } from './apply-music.ts';
+import { createAudioOutput } from './audio-output.ts';
+import type { AudioElement, FetchAudio } from './audio-source.ts';
+import type { LoadedMusic, Playback, SleepChoice } from './contract.ts';
 import { fades } from './fade.ts';
-import { createLibrary } from './library.ts';
-import { createMemory } from './memory.ts';
-import type { Music, Playback, Report, SleepChoice } from './contract.ts';
+import type { AudioOutputEvents } from './output-state.ts';
+import { createPlaybackStore } from './playback-store.ts';
+import {
+  currentTrack,
+  elapsedSeconds,
+  finishTrack,
+  type PlayerState,
+  reportOf,
+  savePosition,
+  saveTrackStart,
+  setShouldPlay,
+  skipFailedTrack,
+  startTrack,
+  stopWithProblem,
+} from './player-state.ts';
+import { createPlaylist } from './playlist.ts';
 import { createQueue, currentOf, next, pick, previous, type Queue } from './queue.ts';
-import { createSleep } from './sleep.ts';
-import { refresh, useModes, withTracks } from './supply.ts';
-import { createWatch } from './watch.ts';
+import { createSleepTimer } from './sleep-timer.ts';
+import { createStallDetector } from './stall-detector.ts';
 
-interface EngineWorld {
-  audio: Audio;
+interface EngineDeps {
+  audio: AudioElement;
   fetchAudio?: FetchAudio;
-  music(): Promise<Music>;
-  remember(playback: Playback): Promise<unknown>;
-  /** Something that is reported is not what it was. */
+  loadMusic(): Promise<LoadedMusic>;
+  savePlayback(playback: Playback): Promise<unknown>;
+  /** Something that is reported has changed. */
   changed(): void;
 }
 
-/** Seconds into a track up to which Previous goes to the one before, and after which to its beginning. */
-const justBegun = 3;
+/** Seconds of a track after which Previous goes to its beginning instead of to the track before. */
+const previousLimit = 3;
 
-const forgive = (course: Course): void => {
-  Object.assign(course, { trouble: null, failed: new Set(), heard: { ofTrack: 0, any: false } });
-  course.watch.forgive();
+const resetFailures = (state: PlayerState): void => {
+  state.problem = null;
+  state.failedTracks = new Set();
+  state.secondsOfTrack = 0;
+  state.hasPlayed = false;
+  state.stalls.reset();
 };
 
-const play = (course: Course, fadeIn: number): void => {
-  if (course.wanted) return;
-  forgive(course);
-  want(course, true);
-  void refresh(course);
-  void withTracks(course, () => {
-    const { deck, wanted, watch } = course;
-    if (!wanted || deck.isRunning()) return;
-    if (deck.isLoaded()) deck.resume(fadeIn);
-    else begin(course, elapsed(course), fadeIn);
-    watch.begin();
+const play = (state: PlayerState, fadeIn: number): void => {
+  if (state.shouldPlay) return;
+  resetFailures(state);
+  setShouldPlay(state, true);
+  void refreshTracks(state);
+  void withTracks(state, () => {
+    const { output, shouldPlay, stalls } = state;
+    if (!shouldPlay || output.shouldPlay()) return;
+    if (output.isLoaded()) output.resume(fadeIn);
+    else startTrack(state, { position: elapsedSeconds(state), fadeIn });
+    stalls.startTrack();
   });
-  course.changed();
+  state.changed();
 };
 
-const pause = (course: Course, fadeOut: number = fades.out): void => {
-  if (course.wanted) {
-    keep(course);
-    want(course, false);
-    course.deck.pause(fadeOut);
+const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
+  if (state.shouldPlay) {
+    savePosition(state);
+    setShouldPlay(state, false);
+    state.output.pause(fadeOut);
   }
-  course.changed();
+  state.changed();
 };
 
-/** The queue was moved: its current track begins, or waits at its beginning. */
-const turn = (course: Course): void => {
-  forgive(course);
-  course.memory.save({ audio: currentTrack(course)?.audio ?? null, position: 0 });
-  if (course.wanted) begin(course, 0);
-  else course.deck.unload(0);
+/** Starts the current track of a changed queue, or lets it wait at its beginning. */
+const goToTrack = (state: PlayerState): void => {
+  resetFailures(state);
+  saveTrackStart(state);
+  if (state.shouldPlay) startTrack(state, { position: 0 });
+  else state.output.unload(0);
 };
 
-const move = (course: Course, step: (queue: Queue) => Queue): Promise<void> =>
-  withTracks(course, () => {
-    course.queue = step(course.queue);
-    turn(course);
+const move = (state: PlayerState, step: (queue: Queue) => Queue): void =>
+  void withTracks(state, () => {
+    state.queue = step(state.queue);
+    goToTrack(state);
   });
 
-const back = (course: Course): void => {
-  if (elapsed(course) <= justBegun) return void move(course, (queue) => previous(queue));
-  if (course.deck.total() === null) turn(course);
-  else course.deck.seek(0);
-  course.changed();
+const goBack = (state: PlayerState): void => {
+  if (elapsedSeconds(state) <= previousLimit) {
+    move(state, (queue) => previous(queue));
+    return;
+  }
+  if (state.output.total() === null) goToTrack(state);
+  else state.output.seek(0);
+  state.changed();
 };
 
-/** The owner is gone: the sound ends, and what was chosen for it alone is forgotten. */
-const stop = (course: Course): void => {
-  keep(course);
-  forgive(course);
-  course.sleep.set(null);
-  want(course, false);
-  course.deck.unload(fades.out);
-  course.changed();
+/** Stops because the owner has gone; its sleep timer ends with it. */
+const stop = (state: PlayerState): void => {
+  savePosition(state);
+  resetFailures(state);
+  state.sleepTimer.set(null);
+  setShouldPlay(state, false);
+  state.output.unload(fades.out);
+  state.changed();
 };
 
-/** Gets the list and what is remembered; without them it would report, and keep, what nobody chose. */
-const look = (course: Course): void => void withTracks(course, () => undefined);
+/** Loads the list and the stored playback settings. Without them, reports and saved values would be mere defaults. */
+const load = (state: PlayerState): void => void withTracks(state, () => undefined);
 
-/** Where nothing is loaded, that is where the current track will begin. */
-const seek = (course: Course, to: number): Promise<void> =>
-  withTracks(course, () => {
-    const { deck, memory } = course;
-    if (deck.isLoaded() || deck.isRunning()) deck.seek(to);
-    else memory.save({ audio: currentTrack(course)?.audio ?? null, position: Math.max(0, to) });
+/** Where nothing is loaded, `to` (seconds) is where the current track will start. */
+const seek = (state: PlayerState, to: number): void =>
+  void withTracks(state, () => {
+    const { output } = state;
+    if (output.isLoaded() || output.shouldPlay()) output.seek(to);
+    else saveTrackStart(state, Math.max(0, to));
   });
 
-const change = (course: Course, modes: Partial<Playback>): void => {
-  look(course);
-  course.memory.change(modes);
-  useModes(course);
-  const { queue } = course;
-  const { shuffle } = course.memory.now();
+const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
+  load(state);
+  state.store.changeLater(modes);
+  applyVolume(state);
+
+  const { queue } = state;
+  const { shuffle } = state.store.current();
   if (shuffle !== queue.shuffle)
-    course.queue = createQueue(queue.tracks, { shuffle, current: currentOf(queue) });
-  course.changed();
+    state.queue = createQueue(queue.tracks, { shuffle, current: currentOf(queue) });
+  state.changed();
 };
 
-/** What there is to report; whose it is, its owner knows. */
-export type State = Omit<Report, 'place' | 'tabId'>;
-
-const stateOf = (course: Course): State => {
-  const { deck, memory, queue, sleep, trouble, wanted } = course;
-  const { volume, muted, shuffle, repeat } = memory.now();
-  return {
-    phase: !wanted ? 'paused' : deck.isSounding() ? 'playing' : 'loading',
-    track: currentOf(queue),
-    elapsed: elapsed(course),
-    total: deck.total(),
-    ...{ volume, muted, shuffle, repeat, trouble },
-    sleep: sleep.now(),
+const createState = (deps: EngineDeps): PlayerState => {
+  const events: AudioOutputEvents = {
+    changed: deps.changed,
+    ended: () => finishTrack(state),
+    failed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
+    paused: () => pause(state),
   };
-};
-
-const createCourse = ({ audio, fetchAudio, music, remember, changed }: EngineWorld): Course => {
-  const events: DeckEvents = {
-    changed,
-    ended: () => endTrack(course),
-    failed: (why) => (why === 'blocked' ? giveUp(course, 'blocked') : skip(course)),
-    paused: () => pause(course),
-  };
-  const deck = createDeck(audio, events, fetchAudio);
-  const course: Course = {
-    deck,
-    watch: createWatch(deck),
-    library: createLibrary(music),
-    memory: createMemory(remember),
-    sleep: createSleep(() => pause(course, fades.sleep)),
+  const output = createAudioOutput(deps, events);
+  const state: PlayerState = {
+    output,
+    stalls: createStallDetector(output),
+    playlist: createPlaylist(deps.loadMusic),
+    store: createPlaybackStore(deps.savePlayback),
+    sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
     changed: () => {
-      course.reported = performance.now();
-      changed();
+      state.reportedAt = performance.now();
+      deps.changed();
     },
     queue: createQueue([], { shuffle: true, current: null }),
-    ...{ wanted: false, trouble: null, failed: new Set(), heard: { ofTrack: 0, any: false } },
-    ...{ timer: undefined, reported: 0, kept: performance.now() },
+    shouldPlay: false,
+    problem: null,
+    failedTracks: new Set(),
+    secondsOfTrack: 0,
+    hasPlayed: false,
+    timer: undefined,
+    reportedAt: 0,
+    savedAt: performance.now(),
   };
-  return course;
+  return state;
 };
 
-/** The music: one queue, one sound. Nothing is asked for and nothing sounds before a command needs it. */
-export const createEngine = (world: EngineWorld) => {
-  const course = createCourse(world);
-  useModes(course);
+/** Plays one queue on one output. Requests nothing and plays nothing before a command needs it. */
+export const createEngine = (deps: EngineDeps) => {
+  const state = createState(deps);
+  applyVolume(state);
   return {
-    play: (fadeIn: number = fades.in) => play(course, fadeIn),
-    pause: () => pause(course),
-    stop: () => stop(course),
-    look: () => look(course),
-    next: () => void move(course, (queue) => next(queue)),
-    previous: () => back(course),
-    /** To that track, playing only if it plays or `play` follows. */
-    pick: (id: number) => void move(course, (queue) => pick(queue, id)),
-    has: (id: number): boolean => course.library.tracks() === null || course.library.find(id) !== null,
+    play: (fadeIn: number = fades.in) => play(state, fadeIn),
+    pause: () => pause(state),
+    stop: () => stop(state),
+    load: () => load(state),
+    next: () => move(state, (queue) => next(queue)),
+    previous: () => goBack(state),
+    /** Makes that track current. It plays only if music plays already or `play` follows. */
+    pick: (id: number) => move(state, (queue) => pick(queue, id)),
+    /** Whether a track with that id may exist: true until there is a list. */
+    mayHave: (id: number): boolean => state.playlist.tracks() === null || state.playlist.find(id) !== null,
     /** Seconds. */
-    seek: (to: number) => void seek(course, to),
+    seek: (to: number) => seek(state, to),
     /** Volume (from 0 to 1), mute, shuffle, repeat. */
-    change: (modes: Partial<Playback>) => change(course, modes),
-    sleep(after: SleepChoice | null): void {
-      look(course);
-      course.sleep.set(after);
-      course.changed();
+    changeModes: (modes: Partial<Playback>) => changeModes(state, modes),
+    setSleep(after: SleepChoice | null): void {
+      load(state);
+      state.sleepTimer.set(after);
+      state.changed();
     },
-    /** The list; null until there is one. */
-    tracks: course.library.tracks,
-    state: () => stateOf(course),
+    /** The list; null until it is loaded. */
+    tracks: state.playlist.tracks,
+    currentTrack: () => currentTrack(state),
+    report: () => reportOf(state),
   };
 };
 

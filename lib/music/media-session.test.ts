@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pass, startSound } from './test-sound.ts';
+import { pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
 
-/** The browser's own, which refuses what real ones refuse. */
+/** A media session that rejects the same calls as real ones. */
 const createSession = () => {
   const handlers = new Map<MediaSessionAction, MediaSessionActionHandler>();
   const session = {
@@ -9,7 +9,7 @@ const createSession = () => {
     playbackState: 'none' as MediaSessionPlaybackState,
     position: undefined as MediaPositionState | undefined,
     setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null) {
-      // An older browser.
+      // As an older browser.
       if (action === 'seekforward') throw new TypeError('Not an action');
       if (handler) handlers.set(action, handler);
       else handlers.delete(action);
@@ -34,29 +34,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const startPlaying = async (parts: Parameters<typeof startSound>[0] = {}) => {
+const startPlaying = async (options: Parameters<typeof startAudioPlayer>[0] = {}) => {
   const { session, handlers } = createSession();
-  const world = startSound({ mediaSession: session, ...parts });
-  const player = world.client();
+  const setUp = startAudioPlayer({ mediaSession: session, ...options });
+  const player = setUp.client();
   player.play();
   await pass(1);
   const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}): void =>
     handlers.get(action)?.({ action, ...details });
-  return { ...world, session, handlers, player, press };
+  return { ...setUp, session, handlers, player, press };
 };
 
-describe('the system', () => {
-  it('is told nothing before anybody plays', async () => {
+describe('the media session', () => {
+  it('shows nothing before the first Play', async () => {
     const { session, handlers } = createSession();
-    const player = startSound({ mediaSession: session }).client();
-    player.do({ do: 'look' });
+    const player = startAudioPlayer({ mediaSession: session }).client();
+    player.command({ type: 'load' });
     await pass(5);
     expect([session.metadata, session.playbackState, handlers.size]).toEqual([null, 'none', 0]);
   });
 
-  it('is told what plays, how far it is, and shows its picture once there is one', async () => {
+  it('shows track, position and state, and the cover once it is loaded', async () => {
     const cover = vi.fn((id: number) => Promise.resolve(`data:image/png;base64,${id}`));
-    const { session, player } = await startPlaying({ cover });
+    const { session, player } = await startPlaying({ loadCover: cover });
     const shown = { title: 'Track 1', artist: 'Artist' };
     expect(session.metadata).toMatchObject({ ...shown, artwork: [{ src: 'data:image/png;base64,1' }] });
     expect(session.playbackState).toBe('playing');
@@ -64,18 +64,18 @@ describe('the system', () => {
     await pass(20);
     expect(session.position?.position).toBeGreaterThan(19);
     expect(cover).toHaveBeenCalledTimes(1);
-    player.do({ do: 'pause' });
+    player.command({ type: 'pause' });
     await pass(1);
     expect(session.playbackState).toBe('paused');
   });
 
-  it('is not shown the picture of another track, however late it comes', async () => {
+  it('ignores the late cover of an earlier track', async () => {
     const slow = (id: number) =>
       new Promise<string>((resolve) =>
         setTimeout(resolve, id === 1 ? 5000 : 0, `data:image/png;base64,${id}`),
       );
-    const { session, player } = await startPlaying({ cover: slow });
-    player.do({ do: 'next' });
+    const { session, player } = await startPlaying({ loadCover: slow });
+    player.command({ type: 'next' });
     await pass(10);
     expect(session.metadata).toMatchObject({
       title: 'Track 2',
@@ -84,22 +84,22 @@ describe('the system', () => {
   });
 
   it.each([
-    ['there is none', () => Promise.resolve(null)],
-    ['it cannot be had', () => Promise.reject(new Error('gone'))],
-  ])('does without a picture where %s', async (_, cover) => {
-    const { session } = await startPlaying({ cover });
+    ['there is no cover', () => Promise.resolve(null)],
+    ['the cover cannot be loaded', () => Promise.reject(new Error('gone'))],
+  ])('shows no artwork when %s', async (_, cover) => {
+    const { session } = await startPlaying({ loadCover: cover });
     expect(session.metadata).toMatchObject({ title: 'Track 1', artwork: [] });
   });
 
-  it('is told of no length where there is none', async () => {
+  it('shows no position in an endless stream', async () => {
     const { session } = await startPlaying({ files: { 1: { seconds: Infinity } } });
     expect(session.position).toBeUndefined();
     expect(session.playbackState).toBe('playing');
   });
 
-  it('forgets all of it when the sound is nobody’s, and hears of the next', async () => {
+  it('is cleared when the owner is detached, and set again by the next one', async () => {
     const { session, handlers, player, client } = await startPlaying();
-    player.leave();
+    player.detach();
     await pass(1);
     expect(session).toMatchObject({ metadata: null, playbackState: 'none', position: undefined });
     expect(handlers.size).toBe(0);
@@ -109,7 +109,7 @@ describe('the system', () => {
     expect(handlers.size).toBe(6);
   });
 
-  it('that refuses all of it takes nothing from the music', async () => {
+  it('does not affect the music when it rejects every call', async () => {
     const throws = () => {
       throw new Error('refused');
     };
@@ -121,7 +121,7 @@ describe('the system', () => {
   });
 });
 
-describe('its keys', () => {
+describe('media keys', () => {
   it('pause and play', async () => {
     const { player, press } = await startPlaying();
     press('pause');
@@ -129,7 +129,7 @@ describe('its keys', () => {
     expect(player.report().phase).toBe('paused');
     press('play');
     await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', place: 'here', track: 1 });
+    expect(player.report()).toMatchObject({ phase: 'playing', owner: 'this-tab', track: 1 });
   });
 
   it('change the track', async () => {
@@ -149,7 +149,7 @@ describe('its keys', () => {
     ['seekbackward', { seekOffset: 500 }, 0],
   ])('%s %j', async (action, details, there) => {
     const { player, press } = await startPlaying();
-    player.do({ do: 'seek', to: 20 });
+    player.command({ type: 'seek', to: 20 });
     await pass(0.06);
     press(action, details);
     await pass(0.1);

@@ -1,22 +1,23 @@
-import { quietly } from './quietly.ts';
-import type { Report, Track } from './contract.ts';
+import type { PlayerReport, Track } from './contract.ts';
+import { nullOnError } from './null-on-error.ts';
 
-/** What the keys of a keyboard and the system's player can have done; seconds. */
+/** What media keys and the system's media controls can do. */
 export interface MediaActions {
   play(): void;
   pause(): void;
   next(): void;
   previous(): void;
+  /** Seconds. */
   seek(to: number): void;
 }
 
-/** What the system is told: null while the sound is nobody's. */
-export type Playing = { track: Track; state: Pick<Report, 'phase' | 'elapsed' | 'total'> } | null;
+/** What the system shows; null while the music belongs to no tab. */
+export type NowPlaying = { track: Track; report: Pick<PlayerReport, 'phase' | 'elapsed' | 'total'> } | null;
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 
-/** Seconds of one step where the system does not say. */
-const step = 10;
+/** Seconds of a seek step where the system names none. */
+const defaultSeekOffset = 10;
 
 const handlersOf = (actions: MediaActions, elapsed: () => number): Handlers => ({
   play: () => actions.play(),
@@ -26,69 +27,73 @@ const handlersOf = (actions: MediaActions, elapsed: () => number): Handlers => (
   seekto: ({ seekTime }) => {
     if (seekTime !== undefined) actions.seek(seekTime);
   },
-  seekbackward: ({ seekOffset }) => actions.seek(elapsed() - (seekOffset ?? step)),
-  seekforward: ({ seekOffset }) => actions.seek(elapsed() + (seekOffset ?? step)),
+  seekbackward: ({ seekOffset }) => actions.seek(elapsed() - (seekOffset ?? defaultSeekOffset)),
+  seekforward: ({ seekOffset }) => actions.seek(elapsed() + (seekOffset ?? defaultSeekOffset)),
 });
 
-/** What the system refuses, such as an action that it does not know, is not shown, and no more than that. */
-const tryTo = (act: () => void): void => {
+/** Ignores what the browser refuses, such as an action that it does not know. */
+const ignoreErrors = (act: () => void): void => {
   try {
     act();
   } catch {
-    // The music goes on.
+    // The music is not affected.
   }
 };
 
-const handle = (session: MediaSession, handlers: Handlers): void => {
+const setHandlers = (session: MediaSession, handlers: Handlers): void => {
   for (const [action, handler] of Object.entries(handlers))
-    tryTo(() => session.setActionHandler(action as MediaSessionAction, handler));
+    ignoreErrors(() => session.setActionHandler(action as MediaSessionAction, handler));
 };
 
-const place = (
+/** A `total` of null clears the position: the browser accepts only a known duration. */
+const setPosition = (
   session: MediaSession,
   { elapsed, total }: { elapsed: number; total: number | null },
 ): void => {
-  const position = total === null ? 0 : Math.min(elapsed, total);
-  tryTo(() =>
-    session.setPositionState(total === null ? undefined : { duration: total, position, playbackRate: 1 }),
-  );
+  const state =
+    total === null ? undefined : { duration: total, position: Math.min(elapsed, total), playbackRate: 1 };
+  ignoreErrors(() => session.setPositionState(state));
 };
 
-const describe = ({ name, artist }: Track, cover: string | null): MediaMetadata =>
+const metadataOf = ({ name, artist }: Track, cover: string | null): MediaMetadata =>
   new MediaMetadata({ title: name, artist, artwork: cover === null ? [] : [{ src: cover }] });
 
-interface MediaWorld {
+interface MediaSessionDeps {
   session: MediaSession;
   actions: MediaActions;
-  /** The picture of a track as a data address, or null. */
-  cover(id: number): Promise<string | null>;
+  /** The cover of a track as a data address, or null. */
+  loadCover(id: number): Promise<string | null>;
 }
 
-/** Shows the system what plays, and obeys its keys; with null all of it is cleared. */
-export const createMediaSession = ({ session, actions, cover }: MediaWorld): ((playing: Playing) => void) => {
-  let shown: Playing = null;
-  const handlers = handlersOf(actions, () => shown?.state.elapsed ?? 0);
+/** Returns a function that shows in the system what plays, and connects its media keys. Null clears both. */
+export const createMediaSession = ({ session, actions, loadCover }: MediaSessionDeps) => {
+  let shown: NowPlaying = null;
+  const handlers = handlersOf(actions, () => shown?.report.elapsed ?? 0);
+
   const clear = (): void => {
-    handle(session, Object.fromEntries(Object.keys(handlers).map((action) => [action, null])));
+    setHandlers(session, Object.fromEntries(Object.keys(handlers).map((action) => [action, null])));
     session.metadata = null;
     session.playbackState = 'none';
-    tryTo(() => session.setPositionState());
+    ignoreErrors(() => session.setPositionState());
   };
-  const dress = async (track: Track): Promise<void> => {
-    session.metadata = describe(track, null);
-    const picture = await quietly(() => cover(track.id));
-    if (picture !== null && shown?.track === track) session.metadata = describe(track, picture);
+
+  const showTrack = async (track: Track): Promise<void> => {
+    session.metadata = metadataOf(track, null);
+    const cover = await nullOnError(() => loadCover(track.id));
+    if (cover !== null && shown?.track === track) session.metadata = metadataOf(track, cover);
   };
-  return (playing) => {
+
+  return (nowPlaying: NowPlaying): void => {
     const before = shown;
-    shown = playing;
-    if (!playing) {
+    shown = nowPlaying;
+    if (!nowPlaying) {
       if (before) clear();
       return;
     }
-    if (!before) handle(session, handlers);
-    if (before?.track !== playing.track) void quietly(() => dress(playing.track));
-    session.playbackState = playing.state.phase === 'paused' ? 'paused' : 'playing';
-    place(session, playing.state);
+
+    if (!before) setHandlers(session, handlers);
+    if (before?.track !== nowPlaying.track) void nullOnError(() => showTrack(nowPlaying.track));
+    session.playbackState = nowPlaying.report.phase === 'paused' ? 'paused' : 'playing';
+    setPosition(session, nowPlaying.report);
   };
 };

@@ -7,7 +7,7 @@ const some = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 12 });
 const shuffle = fc.boolean();
 const seed = fc.integer();
 
-/** The same "random" numbers for the same seed. */
+/** A random function with the same numbers for the same seed. */
 const randomOf = (start: number) => {
   let state = start | 0;
   return () => {
@@ -18,8 +18,8 @@ const randomOf = (start: number) => {
 
 const sorted = (ids: readonly number[]): number[] => [...ids].sort((one, other) => one - other);
 
-/** What plays in so many steps, the current track first. */
-const heard = (
+/** The current track and those of the following steps. */
+const played = (
   queue: Queue,
   { steps, step }: { steps: number; step: (queue: Queue) => Queue },
 ): (number | null)[] => {
@@ -37,25 +37,25 @@ describe.each([
   ['forwards', next],
   ['backwards', (queue: Queue, random: () => number) => previous(queue, random)],
 ])('%s', (direction, go) => {
-  it('each round has every track once', () => {
+  it('plays every track once in each round', () => {
     fc.assert(
       fc.property(some, shuffle, seed, (ids, isShuffled, start) => {
         const random = randomOf(start);
         const queue = createQueue(ids, { shuffle: isShuffled, current: null }, random);
         const from = direction === 'forwards' ? queue : go(queue, random);
-        const all = heard(from, { steps: 4 * ids.length, step: (now) => go(now, random) }) as number[];
+        const all = played(from, { steps: 4 * ids.length, step: (now) => go(now, random) }) as number[];
         for (const round of roundsOf(all, ids.length)) expect(sorted(round)).toEqual(sorted(ids));
       }),
     );
   });
 
-  it('no track comes twice in a row, at the seam of two rounds neither', () => {
+  it('plays no track twice in a row, also between two rounds', () => {
     fc.assert(
       fc.property(some, shuffle, seed, (ids, isShuffled, start) => {
         fc.pre(ids.length > 1);
         const random = randomOf(start);
         const queue = createQueue(ids, { shuffle: isShuffled, current: null }, random);
-        const all = heard(queue, { steps: 6 * ids.length, step: (now) => go(now, random) });
+        const all = played(queue, { steps: 6 * ids.length, step: (now) => go(now, random) });
         for (const [at, id] of all.entries()) expect(id).not.toBe(all[at + 1]);
       }),
     );
@@ -63,7 +63,7 @@ describe.each([
 });
 
 describe('a queue', () => {
-  it('never grows beyond two rounds', () => {
+  it('holds two rounds at most', () => {
     fc.assert(
       fc.property(tracks, shuffle, fc.array(fc.boolean(), { maxLength: 60 }), (ids, isShuffled, steps) => {
         let queue = createQueue(ids, { shuffle: isShuffled, current: null });
@@ -74,27 +74,27 @@ describe('a queue', () => {
     );
   });
 
-  it('goes back the way it came, over the seam as well', () => {
+  it('goes back the same way, also between two rounds', () => {
     fc.assert(
       fc.property(some, shuffle, (ids, isShuffled) => {
         const way = [createQueue(ids, { shuffle: isShuffled, current: null })];
         for (let at = 0; at < ids.length; at++) way.push(...way.slice(-1).map((queue) => next(queue)));
         const last = way.at(-1) ?? createQueue([], { shuffle: false, current: null });
-        const back = heard(last, { steps: way.length, step: previous });
+        const back = played(last, { steps: way.length, step: previous });
         expect(back).toEqual(way.map(currentOf).toReversed());
       }),
     );
   });
 
-  it('shuffles every round anew', () => {
+  it('shuffles each round anew', () => {
     const ids = Array.from({ length: 12 }, (_, at) => at);
     const queue = createQueue(ids, { shuffle: true, current: null });
-    const rounds = roundsOf(heard(queue, { steps: 60, step: next }), 12).map((round) => round.join());
+    const rounds = roundsOf(played(queue, { steps: 60, step: next }), 12).map((round) => round.join());
     expect(new Set(rounds).size).toBe(5);
     expect(rounds).not.toContain(ids.join());
   });
 
-  it('shuffles fairly: each track is as likely as another to come first after another', () => {
+  it('shuffles fairly: each track is equally likely to follow another', () => {
     const random = randomOf(1);
     const firsts = new Map<number | null, number>();
     for (let at = 0; at < 3000; at++) {
@@ -109,41 +109,41 @@ describe('a queue', () => {
       expect(Math.abs(count / 3000 - (first === 1 ? 1 / 3 : 2 / 9))).toBeLessThan(0.03);
   });
 
-  it('begins with the current track, in the order of the list from there on where it is not shuffled', () => {
+  it('starts with the current track and, without shuffle, goes on in the order of the list', () => {
     fc.assert(
       fc.property(some, shuffle, fc.nat(), (ids, isShuffled, place) => {
         const current = ids[place % ids.length] ?? null;
         const queue = createQueue(ids, { shuffle: isShuffled, current });
         expect(currentOf(queue)).toBe(current);
-        const rest = heard(queue, { steps: ids.length, step: next });
+        const rest = played(queue, { steps: ids.length, step: next });
         const at = place % ids.length;
         if (!isShuffled) expect(rest).toEqual([...ids.slice(at), ...ids.slice(0, at)]);
       }),
     );
   });
 
-  it('without tracks has no current one, wherever one goes', () => {
+  it('has no current track without tracks', () => {
     const queue = createQueue([], { shuffle: true, current: 3 });
     for (const each of [queue, next(queue), previous(queue), pick(queue, 1)])
       expect(currentOf(each)).toBeNull();
   });
 
-  it('of one track repeats it', () => {
+  it('repeats its only track', () => {
     const queue = createQueue([5], { shuffle: true, current: null });
-    expect(heard(queue, { steps: 3, step: next })).toEqual([5, 5, 5]);
-    expect(heard(queue, { steps: 3, step: previous })).toEqual([5, 5, 5]);
+    expect(played(queue, { steps: 3, step: next })).toEqual([5, 5, 5]);
+    expect(played(queue, { steps: 3, step: previous })).toEqual([5, 5, 5]);
     expect(endsRound(queue)).toBe(true);
   });
 
-  it('does not know a track that is not in the list', () => {
+  it('ignores a track that is not in the list', () => {
     const queue = createQueue([1, 2, 3], { shuffle: false, current: 9 });
     expect(currentOf(queue)).toBe(1);
     expect(pick(queue, 9)).toBe(queue);
   });
 });
 
-describe('a track that is picked', () => {
-  it('is the current one, and its round still has every track once', () => {
+describe('pick', () => {
+  it('makes the track current, and its round still has every track once', () => {
     fc.assert(
       fc.property(some, shuffle, fc.tuple(fc.nat(30), fc.nat()), (ids, isShuffled, [steps, place]) => {
         let queue = createQueue(ids, { shuffle: isShuffled, current: null });
@@ -153,15 +153,15 @@ describe('a track that is picked', () => {
         expect(currentOf(picked)).toBe(id);
         for (const round of roundsOf([...picked.rounds], ids.length))
           expect(sorted(round)).toEqual(sorted(ids));
-        const all = heard(picked, { steps: 3 * ids.length, step: next });
+        const all = played(picked, { steps: 3 * ids.length, step: next });
         for (const [at, each] of all.entries()) if (ids.length > 1) expect(each).not.toBe(all[at + 1]);
       }),
     );
   });
 
-  it('comes right after the one that played, so that what was still to come still comes', () => {
+  it('puts the track behind the current one, so that the following tracks still come', () => {
     const queue = createQueue([1, 2, 3, 4, 5], { shuffle: true, current: 3 });
-    const [, second, third, fourth, last] = heard(queue, { steps: 5, step: next });
-    expect(heard(pick(queue, last ?? NaN), { steps: 4, step: next })).toEqual([last, second, third, fourth]);
+    const [, second, third, fourth, last] = played(queue, { steps: 5, step: next });
+    expect(played(pick(queue, last ?? NaN), { steps: 4, step: next })).toEqual([last, second, third, fourth]);
   });
 });

@@ -1,5 +1,5 @@
 import { localItem } from '../storage/storage.ts';
 import { playback } from './contract.ts';
 
-/** What is remembered of the music: written by the sound, and by options while there is none. */
+/** The stored playback settings. The audio player writes them, and the options page while no audio player runs. */
 export const storedPlayback = localItem('playback', playback);

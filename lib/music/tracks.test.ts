@@ -14,67 +14,67 @@ const right = {
 
 const only = (entry: object) => readTracks([{ ...right, ...entry }], origin);
 
-describe('the tracks of a list', () => {
-  it('are read, several artists apart', () => {
+describe('readTracks', () => {
+  it('separates several artists', () => {
     expect(readTracks([right], origin)).toEqual([{ ...right, artist: 'A, B & C' }]);
   });
 
-  it('are read again from what was read', () => {
+  it('reads its own result as the same tracks', () => {
     const once = readTracks([right, { ...right, name: 'x'.repeat(900) }], origin);
     expect(readTracks(once, origin)).toEqual(once);
   });
 
   it.each([
-    ['another port of this machine', 'http://127.0.0.1:8405/1.mp3'],
+    ['another port of the same host', 'http://127.0.0.1:8405/1.mp3'],
     ['http elsewhere', 'http://m.example/1.mp3'],
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:audio/mpeg;base64,AAAA'],
-    ['a file', 'file:///etc/passwd'],
-    ['an extension', 'chrome-extension://abcdef/1.mp3'],
-    ['a name and a password', 'https://a:b@m.example/1.mp3'],
-    ['no address', 'nonsense'],
-    ['nothing', ''],
+    ['a file address', 'file:///etc/passwd'],
+    ['an extension address', 'chrome-extension://abcdef/1.mp3'],
+    ['credentials', 'https://a:b@m.example/1.mp3'],
+    ['text that is no address', 'nonsense'],
+    ['empty text', ''],
     ['a number', 7],
-    ['too long an address', `https://m.example/${'x'.repeat(2048)}`],
-  ])('are skipped where the audio is %s, and shown without a cover where that is', (_, address) => {
+    ['a too long address', `https://m.example/${'x'.repeat(2048)}`],
+  ])('leaves out an entry whose audio is %s, and a cover that is', (_, address) => {
     expect(only({ audio: address })).toEqual([]);
     expect(only({ cover: address })).toEqual([{ ...right, artist: 'A, B & C', cover: null }]);
   });
 
-  it('play without a picture', () => {
+  it('accepts a track without a usable cover', () => {
     const { id, name, artist, audio } = right;
     expect(readTracks([{ id, name, artist, audio }], origin)).toEqual([
       { ...right, artist: 'A, B & C', cover: null },
     ]);
   });
 
-  it('may be of the service’s own origin, though it is http', () => {
+  it('accepts http addresses of the service’s own origin', () => {
     const audio = `${origin}/music/1.mp3`;
     expect(only({ audio })[0]?.audio).toBe(audio);
   });
 
-  it.each(['id', 'name', 'artist', 'audio'])('are skipped without %s', (field) => {
+  it.each(['id', 'name', 'artist', 'audio'])('leaves out an entry without %s', (field) => {
     expect(only({ [field]: undefined })).toEqual([]);
   });
 
-  it('have texts of 200 characters at most, of one line, read in one direction', () => {
+  it('cuts texts to 200 characters of one line without direction characters', () => {
     const [track] = only({ name: `a\n\u202eb${'x'.repeat(1_000_000)}`, artist: '😀'.repeat(500) });
     expect(track?.name).toBe(`a b${'x'.repeat(197)}`);
     expect(Array.from(track?.artist ?? '')).toHaveLength(200);
   });
 
-  it('are 200 at most, whatever comes among them', () => {
+  it('reads 200 tracks at most, not counting invalid entries', () => {
     const list = Array.from({ length: 10_000 }, (_, id) => (id % 2 ? right : null));
     expect(readTracks(list, origin)).toHaveLength(200);
   });
 
-  it('each have an id of their own', () => {
+  it('gives a repeated id a free one', () => {
     expect(readTracks([right, { ...right, id: 2 }, right, right], origin).map(({ id }) => id)).toEqual([
       1, 2, 3, 4,
     ]);
   });
 
-  it('can always be used, whatever the list holds', () => {
+  it('gives only playable tracks, whatever the list holds', () => {
     const odd = fc.record({
       id: fc.integer(),
       name: fc.string(),

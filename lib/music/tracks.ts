@@ -1,63 +1,62 @@
-import * as z from 'zod/mini';
-import type { Track } from './contract.ts';
+import { type Track, uncheckedTrack } from './contract.ts';
 
-/** Most tracks of a list, most characters of a text, most of an address. */
-const caps = { tracks: 200, text: 200, address: 2048 };
+/** Most tracks of a list, most characters of a text, most characters of an address. */
+const limits = { tracks: 200, text: 200, address: 2048 };
 
-// eslint-disable-next-line no-control-regex -- these are what is taken out
-const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+// eslint-disable-next-line no-control-regex -- control and direction characters are removed from texts
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** One line of text, at most as long as the cap, counted in whole characters. */
-const plain = (text: string): string => {
-  const line = text.slice(0, 4 * caps.text).replace(controls, ' ');
-  return Array.from(line.trim()).slice(0, caps.text).join('');
+/** One line of text, cut to the limit in whole characters. */
+const plainText = (text: string): string => {
+  const line = text.slice(0, 4 * limits.text).replace(controlCharacters, ' ');
+  return Array.from(line.trim()).slice(0, limits.text).join('');
 };
 
-const allowed = (address: string, origin: string): string | null => {
-  const url = address.length > caps.address ? null : URL.parse(address);
+/** The address where it may be fetched: https or the service's own origin, without credentials; else null. */
+const allowedAddress = (address: string, origin: string): string | null => {
+  const url = address.length > limits.address ? null : URL.parse(address);
   if (!url || url.username !== '' || url.password !== '') return null;
   return url.protocol === 'https:' || url.origin === origin ? url.href : null;
 };
 
-/** A track of the contract, its addresses yet to be looked at; one whose picture is none plays without it. */
-const entry = z.object({
-  id: z.int(),
-  name: z.string(),
-  artist: z.string(),
-  audio: z.string(),
-  cover: z.optional(z.unknown()),
-});
+const splitArtists = (artist: string): string[] =>
+  plainText(artist)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 const readEntry = (received: unknown, origin: string): Track | null => {
-  const found = entry.safeParse(received);
-  if (!found.success) return null;
-  const { id, name, artist, audio, cover } = found.data;
-  const address = allowed(audio, origin);
+  const parsed = uncheckedTrack.safeParse(received);
+  if (!parsed.success) return null;
+
+  const { id, name, artist, audio, cover } = parsed.data;
+  const address = allowedAddress(audio, origin);
   if (address === null) return null;
-  const artists = plain(artist)
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+
   return {
     id,
-    name: plain(name),
-    artist: artists.join(', '),
+    name: plainText(name),
+    artist: splitArtists(artist).join(', '),
     audio: address,
-    cover: typeof cover === 'string' ? allowed(cover, origin) : null,
+    cover: typeof cover === 'string' ? allowedAddress(cover, origin) : null,
   };
 };
 
-/** The tracks that may be played, at most 200; an id that came before gets a free one. `origin` is the service's. */
+/**
+ * The tracks of a service's list that may be played, at most 200. Entries that cannot be played are left out; a track
+ * whose id occurred before gets a free one. `origin` is the service's own.
+ */
 export const readTracks = (list: readonly unknown[], origin: string): Track[] => {
   const tracks: Track[] = [];
   const ids = new Set<number>();
   for (const received of list) {
-    if (tracks.length === caps.tracks) break;
-    const track = readEntry(received, origin);
-    if (!track) continue;
-    const id = ids.has(track.id) ? Math.max(...ids) + 1 : track.id;
+    if (tracks.length === limits.tracks) break;
+    const entry = readEntry(received, origin);
+    if (!entry) continue;
+
+    const id = ids.has(entry.id) ? Math.max(...ids) + 1 : entry.id;
     ids.add(id);
-    tracks.push({ ...track, id });
+    tracks.push({ ...entry, id });
   }
   return tracks;
 };

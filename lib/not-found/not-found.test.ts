@@ -1,56 +1,65 @@
 import { describe, expect, it } from 'vitest';
-import { createNotFound, type Missing } from './not-found.ts';
+import { createNotFound, type MissingPage } from './not-found.ts';
 
 const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
-  const stored = { settings: { alsoGone, sitesOff }, forNow: null as string[] | null };
+  const stored = { settings: { alsoGone, sitesOff }, privateSites: null as string[] | null };
   const notFound = createNotFound({
-    settings: () => Promise.resolve(stored.settings),
-    change: (change) => Promise.resolve(void Object.assign(stored.settings, change(stored.settings))),
+    readSettings: () => Promise.resolve(stored.settings),
+    changeSettings(change) {
+      stored.settings = { ...stored.settings, ...change(stored.settings) };
+      return Promise.resolve();
+    },
     privateSitesOff: {
-      read: () => Promise.resolve(stored.forNow),
-      write: (sites) => Promise.resolve(void (stored.forNow = sites)),
+      read: () => Promise.resolve(stored.privateSites),
+      write(sites) {
+        stored.privateSites = sites;
+        return Promise.resolve();
+      },
     },
   });
   return { ...notFound, stored };
 };
 
-const page = (url: string, more: Partial<Missing> = {}): Missing => ({
+const page = (url: string, more: Partial<MissingPage> = {}): MissingPage => ({
   status: 404,
   url,
   private: false,
   ...more,
 });
 
-describe('a player is welcome', () => {
-  it.each<[string, Missing, boolean]>([
-    ['on a missing page', page('https://a.example/x'), true],
-    ['not on one that is gone', page('https://a.example/x', { status: 410 }), false],
-    ['not on a site that is off', page('https://off.example/x'), false],
-    ['not on any port of it', page('http://off.example:8080/'), false],
-    ['not on it by its full name', page('https://off.example./'), false],
-    ['on a site below it', page('https://www.off.example/'), true],
-    ['on a site whose name holds its name', page('https://off.example.com/'), true],
-  ])('%s', async (_, missing, welcome) => {
-    expect(await setUp().isWelcome(missing)).toBe(welcome);
+describe('isPlayerAllowed', () => {
+  it.each<[string, MissingPage, boolean]>([
+    ['allows HTTP 404', page('https://a.example/x'), true],
+    ['refuses HTTP 410', page('https://a.example/x', { status: 410 }), false],
+    ['refuses a disabled site', page('https://off.example/x'), false],
+    ['refuses every port of a disabled site', page('http://off.example:8080/'), false],
+    ['refuses a disabled site with a trailing dot', page('https://off.example./'), false],
+    ['allows a subdomain of a disabled site', page('https://www.off.example/'), true],
+    ['allows a site whose name contains a disabled one', page('https://off.example.com/'), true],
+  ])('%s', async (_, missing, isAllowed) => {
+    expect(await setUp().isPlayerAllowed(missing)).toBe(isAllowed);
   });
 
-  it('on pages that are gone, where the person wants that', async () => {
-    expect(await setUp({ alsoGone: true }).isWelcome(page('https://a.example/', { status: 410 }))).toBe(true);
+  it('allows HTTP 410 with the setting for it', async () => {
+    const gone = page('https://a.example/', { status: 410 });
+    expect(await setUp({ alsoGone: true }).isPlayerAllowed(gone)).toBe(true);
   });
+});
 
-  it('never again on a site where the person said so, once', async () => {
-    const { never, isWelcome, stored } = setUp();
-    await never(page('https://münchen.example/x'));
-    await never(page('https://münchen.example/y'));
+describe('disableSite', () => {
+  it('stores a site once, in punycode', async () => {
+    const { disableSite, isPlayerAllowed, stored } = setUp();
+    await disableSite(page('https://münchen.example/x'));
+    await disableSite(page('https://münchen.example/y'));
     expect(stored.settings.sitesOff).toEqual(['off.example', 'xn--mnchen-3ya.example']);
-    expect(await isWelcome(page('https://xn--mnchen-3ya.example/z'))).toBe(false);
+    expect(await isPlayerAllowed(page('https://xn--mnchen-3ya.example/z'))).toBe(false);
   });
 
-  it('and of a private window nothing is written to disk', async () => {
-    const { never, isWelcome, stored } = setUp();
-    await never(page('https://a.example/', { private: true }));
+  it('writes nothing to disk from a private window', async () => {
+    const { disableSite, isPlayerAllowed, stored } = setUp();
+    await disableSite(page('https://a.example/', { private: true }));
     expect(stored.settings.sitesOff).toEqual(['off.example']);
-    expect(await isWelcome(page('https://a.example/', { private: true }))).toBe(false);
-    expect(await isWelcome(page('https://a.example/'))).toBe(true);
+    expect(await isPlayerAllowed(page('https://a.example/', { private: true }))).toBe(false);
+    expect(await isPlayerAllowed(page('https://a.example/'))).toBe(true);
   });
 });

@@ -1,46 +1,46 @@
 import type { StoredItem } from '../storage/storage.ts';
 
-/** A page that its server said is not there: 404 missing, 410 gone. */
-export interface Missing {
+/** A page whose server answered HTTP 404 or 410. */
+export interface MissingPage {
   status: 404 | 410;
   url: string;
-  /** In a private window, of which nothing is written to disk. */
+  /** Whether it is in a private window, of which nothing is written to disk. */
   private: boolean;
 }
 
-/** The site of a page, as it is kept in `sitesOff`: its host without a port, in punycode, without the dot of the root. */
+/** The site of a page as `sitesOff` stores it: the host in punycode, without port and without the dot of the DNS root. */
 export const siteOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
-/** The settings that count here. */
-interface Relevant {
-  /** Whether 410 is missing, too. */
+interface NotFoundSettings {
+  /** Whether a player is also shown on HTTP 410. */
   alsoGone: boolean;
-  /** Hosts on which there is to be no player. */
+  /** Sites without a player. */
   sitesOff: string[];
 }
 
-interface World {
-  settings(): Promise<Relevant>;
-  change(change: (settings: Relevant) => Partial<Relevant>): Promise<void>;
-  /** Sites switched off in private windows: in memory only. */
+interface NotFoundDeps {
+  readSettings(): Promise<NotFoundSettings>;
+  changeSettings(change: (settings: NotFoundSettings) => Partial<NotFoundSettings>): Promise<void>;
+  /** Sites that were switched off in private windows; in memory only. */
   privateSitesOff: StoredItem<string[]>;
 }
 
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];
 
-/** On which missing pages there is to be a player. */
-export const createNotFound = ({ settings, change, privateSitesOff }: World) => ({
-  async isWelcome({ status, url, ...page }: Missing): Promise<boolean> {
-    const [{ alsoGone, sitesOff }, forNow] = await Promise.all([
-      settings(),
+/** Decides on which missing pages a player is shown. */
+export const createNotFound = ({ readSettings, changeSettings, privateSitesOff }: NotFoundDeps) => ({
+  async isPlayerAllowed({ status, url, ...page }: MissingPage): Promise<boolean> {
+    const [{ alsoGone, sitesOff }, privateSites] = await Promise.all([
+      readSettings(),
       page.private ? privateSitesOff.read() : null,
     ]);
-    return (status === 404 || alsoGone) && ![...sitesOff, ...(forNow ?? [])].includes(siteOf(url));
+    if (status === 410 && !alsoGone) return false;
+    return ![...sitesOff, ...(privateSites ?? [])].includes(siteOf(url));
   },
-  /** Never again on this site; from a private window, for as long as one is open. */
-  async never({ url, ...page }: Pick<Missing, 'url' | 'private'>): Promise<void> {
+  /** Shows no player on this site again. From a private window, this lasts until the last private window is closed. */
+  async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<void> {
     const site = siteOf(url);
     if (page.private) await privateSitesOff.write(withSite((await privateSitesOff.read()) ?? [], site));
-    else await change(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+    else await changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
   },
 });

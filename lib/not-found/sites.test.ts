@@ -2,10 +2,10 @@ import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from './not-found.ts';
-import { readableSite } from './readable.ts';
+import { readableSite } from './readable-site.ts';
 import { readSite } from './sites.ts';
 
-describe('a site', () => {
+describe('readSite', () => {
   it.each([
     ['example.com', 'example.com'],
     ['  Example.COM\t', 'example.com'],
@@ -26,7 +26,7 @@ describe('a site', () => {
     ['https://MÜNCHEN.example/straße', 'xn--mnchen-3ya.example'],
     ['例子.测试', 'xn--fsqu00a.xn--0zwm56d'],
     ['例子。测试', 'xn--fsqu00a.xn--0zwm56d'],
-  ])('is read from %j as %s', (typed, site) => {
+  ])('reads %j as %s', (typed, site) => {
     expect(readSite(typed)).toEqual({ ok: true, site });
   });
 
@@ -57,11 +57,11 @@ describe('a site', () => {
     ['ftp://example.com/', 'not-web'],
     ['chrome://settings/', 'not-web'],
     ['file:///tmp', 'not-web'],
-  ])('is not read from %j: %s', (typed, problem) => {
+  ])('rejects %j as %s', (typed, problem) => {
     expect(readSite(typed)).toEqual({ ok: false, problem });
   });
 
-  it('is that of the page whose address was typed or pasted, whatever the address', () => {
+  it('reads any web address as the site of its page', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
         expect(readSite(address)).toEqual({ ok: true, site: siteOf(address) });
@@ -69,7 +69,7 @@ describe('a site', () => {
     );
   });
 
-  it('is read again as itself, and nothing makes it fail', () => {
+  it('reads its own result as the same site, and never throws', () => {
     const typed = fc.oneof(fc.string({ unit: 'grapheme' }), fc.domain(), fc.ipV4(), fc.ipV6());
     fc.assert(
       fc.property(typed, (text) => {
@@ -80,7 +80,7 @@ describe('a site', () => {
   });
 });
 
-describe('a site that people read', () => {
+describe('readableSite', () => {
   it.each([
     ['example.com', 'example.com'],
     ['[::1]', '[::1]'],
@@ -95,7 +95,7 @@ describe('a site that people read', () => {
     expect(readableSite(site)).toBe(shown);
   });
 
-  it('means the same one, and is what others make of it', () => {
+  it('gives a name that is read as the same site, as Node.js converts it', () => {
     const label = fc.string({
       unit: fc.constantFrom(...Array.from('abcz09äßéжщяαω例子測試日本語の한국ไทยعر')),
       minLength: 1,
@@ -112,7 +112,7 @@ describe('a site that people read', () => {
     );
   });
 
-  it('is always something', () => {
+  it('never returns an empty name', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(readableSite(`xn--${text}`)).not.toBe('');

@@ -1,4 +1,4 @@
-/** Why what was typed is not a site. */
+/** Why the input is not a site. */
 export type SiteProblem = 'empty' | 'not-a-site' | 'not-web';
 
 export type ReadSite = { ok: true; site: string } | { ok: false; problem: SiteProblem };
@@ -6,27 +6,28 @@ export type ReadSite = { ok: true; site: string } | { ok: false; problem: SitePr
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const webScheme = /^https?:\/\//i;
 
-/** Names with dots between them, in punycode, each as long as DNS lets it be; or an IPv6 address. */
-const host = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$|^\[[0-9a-f:.]+\]$/;
+/** A host name in punycode with labels and total length as DNS allows them, or an IPv6 address. */
+const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$|^\[[0-9a-f:.]+\]$/;
 const ipv4 = /^\d+(\.\d+){3}$/;
 
-/** What is read as a number becomes an address that nobody typed: "12" is 0.0.0.12. */
-const isAnothersNumber = (name: string, typed: string): boolean => ipv4.test(name) && !typed.includes(name);
+/** The URL parser reads a number as an address that nobody typed: "12" becomes 0.0.0.12. */
+const isConvertedNumber = (host: string, typed: string): boolean => ipv4.test(host) && !typed.includes(host);
 
 const hostOf = (typed: string): string | null => {
   const rest = typed.replace(scheme, '').replace(/^\/\//, '');
   // The URL parser would skip slashes and take what follows for a host.
   const url = /^[\s/\\?#:]/.test(rest) ? null : URL.parse(`http://${rest}`);
   if (!url) return null;
-  // Without a scheme it is an e-mail address.
+
+  // A user name without a scheme means an e-mail address.
   if (url.username !== '' && !scheme.test(typed)) return null;
-  const name = url.hostname.replace(/\.$/, '');
-  return host.test(name) && !isAnothersNumber(name, typed) ? name : null;
+  const host = url.hostname.replace(/\.$/, '');
+  return hostName.test(host) && !isConvertedNumber(host, typed) ? host : null;
 };
 
 /**
- * Reads a site as people type or paste it: the host of "https://www.Example.com:8443/x" is "www.example.com", in
- * punycode as a page's address has it, so that the two can be compared.
+ * Reads a site that a person typed or pasted: "https://www.Example.com:8443/x" gives "www.example.com". The result is in
+ * punycode, as the host of a page's address, so that the two can be compared.
  */
 export const readSite = (text: string): ReadSite => {
   const typed = text.trim();

@@ -41,14 +41,15 @@ const right: Record<keyof typeof protocol, unknown> = {
   follow: { id: uuid, private: false },
   reset: {},
   missing: { status: 404 },
-  arrive: {},
-  wake: { toPlay: false },
+  playerStart: {},
+  openPlayer: { toPlay: false },
+  injectPlayer: {},
   cover: { id: 1 },
-  never: {},
+  disableSite: {},
   playHere: { tabId: 1 },
   music: {},
-  remember: playback,
-  sounding: { tabId: 1 },
+  savePlayback: playback,
+  setAudibleTab: { tabId: 1 },
   attempt: { id: uuid, private: false },
   recent: { private: false },
   toast: {},
@@ -58,7 +59,17 @@ const right: Record<keyof typeof protocol, unknown> = {
   copy: { text: 'stolen' },
 };
 
-const open = new Set(['missing', 'arrive', 'wake', 'cover', 'never', 'toast', 'toasted', 'act']);
+const open = new Set([
+  'missing',
+  'playerStart',
+  'openPlayer',
+  'injectPlayer',
+  'cover',
+  'disableSite',
+  'toast',
+  'toasted',
+  'act',
+]);
 const names = Object.keys(protocol) as (keyof typeof protocol)[];
 
 /** Runs as a content script. Null for no answer at all. */
@@ -112,7 +123,7 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
   it.skipIf(lacks(browser))('are open to what a player says', async () => {
     const { page, part, count } = await world.meet('plain');
     await part('Play');
-    for (const name of ['missing', 'arrive', 'wake'] as const) {
+    for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
       const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
       expect(answer).toHaveProperty('ok', true);
     }
@@ -134,20 +145,29 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
     await player.press('Play');
     const { src } = await world.plays();
     await world.control.inContentScript(player.page, () => {
-      const port = chrome.runtime.connect({ name: 'sound' });
+      const port = chrome.runtime.connect({ name: 'player' });
       const wrong = [
-        ...[null, 'pause', 7, [], {}, { do: 'stop' }, { do: 'volume', to: '1' }, { do: 'volume', to: 2 }],
         ...[
-          { do: 'seek', to: -1 },
-          { do: 'seek', to: null },
-          { do: 'play', by: 'page' },
+          null,
+          'pause',
+          7,
+          [],
+          {},
+          { type: 'stop' },
+          { type: 'volume', to: '1' },
+          { type: 'volume', to: 2 },
         ],
         ...[
-          { do: 'track', id: '1' },
-          { do: 'repeat', mode: 'all' },
-          { do: 'sleep', after: 1 },
+          { type: 'seek', to: -1 },
+          { type: 'seek', to: null },
+          { type: 'play', by: 'page' },
         ],
-        ...[{ do: 'track', audio: 'https://evil.example/x.mp3' }, { do: '__proto__' }],
+        ...[
+          { type: 'track', id: '1' },
+          { type: 'repeat', mode: 'all' },
+          { type: 'sleep', after: 1 },
+        ],
+        ...[{ type: 'track', audio: 'https://evil.example/x.mp3' }, { type: '__proto__' }],
       ];
       for (const command of wrong) port.postMessage(command);
     });
@@ -161,7 +181,7 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
     const { page, part } = await world.meet('plain');
     await part('Play');
     const heard = await world.control.inContentScript(page, async (): Promise<unknown[]> => {
-      await chrome.runtime.sendMessage({ name: 'wake', request: { toPlay: false } });
+      await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
       return new Promise((resolve) => {
         const words: unknown[] = [];
         const port = chrome.runtime.connect({ name: 'other' });
@@ -194,13 +214,10 @@ function shout(): void {
   const targets: EventTarget[] = [window, document, ...document.querySelectorAll<HTMLElement>('*:not(a)')];
   const events = ['click', 'pointerdown', 'keydown', 'input', 'change', 'play', 'wxt:content-script-started'];
   for (let count = 0; count < 200; count += 1) {
-    window.postMessage(
-      { name: 'wake', request: { toPlay: true }, order: 'play', do: 'play', type: 'play' },
-      '*',
-    );
+    window.postMessage({ name: 'openPlayer', request: { toPlay: true }, order: 'play', type: 'play' }, '*');
     const type = events[count % events.length] ?? '';
     for (const target of targets) {
-      const detail = { do: 'play', by: 'person' };
+      const detail = { type: 'play', by: 'user' };
       target.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
       target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
       target.dispatchEvent(new KeyboardEvent(type, { bubbles: true, composed: true, key: ' ' }));
@@ -238,10 +255,10 @@ describe.skipIf(lacks('chromium'))('Another extension in Chromium', () => {
     const answers = await page.evaluate(`Promise.all([
       ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
       new Promise((resolve) => {
-        const port = chrome.runtime.connect(${ours}, { name: 'sound' });
+        const port = chrome.runtime.connect(${ours}, { name: 'player' });
         port.onMessage.addListener(resolve);
         port.onDisconnect.addListener(() => resolve(null));
-        port.postMessage({ do: 'pause' });
+        port.postMessage({ type: 'pause' });
       }),
     ])`);
     const silence = (answer: unknown) => answer === null || answer === undefined;

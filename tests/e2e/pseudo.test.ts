@@ -1,7 +1,7 @@
 import { catalogueOf } from '../../scripts/browsers/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { playing, openWorkshop as openPlayers, tracks } from '../player/support/bench.ts';
+import { playing, openTestBrowser as openPlayers, tracks } from '../player/support/bench.ts';
 import { failed, made, openWorkshop as openToasts } from '../toast/support/bench.ts';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
 import { pseudoCatalogue } from '../../scripts/browsers/pseudo.ts';

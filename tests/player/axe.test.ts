@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from './support/axe.ts';
-import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
+import { type Bench, openTestBrowser, playing, tracks, type TestBrowser } from './support/bench.ts';
 
-/** How the player can stand there. */
+/** Brings a player into each state. */
 const states: Record<string, (bench: Bench) => Promise<void>> = {
   pill: () => Promise.resolve(),
-  'pill that plays': async (bench) => {
-    await bench.tell({ kind: 'tracks', tracks });
+  'playing pill': async (bench) => {
+    await bench.send({ kind: 'tracks', tracks });
     await bench.report(playing);
   },
-  'pill in trouble': (bench) => bench.report({ trouble: 'not-connected' }),
-  'pill while another tab plays': (bench) => bench.report({ ...playing, place: 'elsewhere' }),
+  'pill with a problem': (bench) => bench.report({ problem: 'not-connected' }),
+  'pill while another tab plays': (bench) => bench.report({ ...playing, owner: 'other-tab' }),
   'full player': (bench) => bench.open(),
-  'full player that plays': async (bench) => {
+  'playing full player': async (bench) => {
     await bench.open();
     await bench.report({ ...playing, muted: true, sleep: { after: 15, end: Date.now() + 600_000 } });
   },
@@ -22,22 +22,22 @@ const states: Record<string, (bench: Bench) => Promise<void>> = {
     await bench.report(playing);
     await bench.keys('l');
   },
-  'full player in trouble': async (bench) => {
+  'full player with a problem': async (bench) => {
     await bench.open();
-    await bench.report({ trouble: 'nothing-plays' });
+    await bench.report({ problem: 'nothing-plays' });
   },
 };
 
 describe.skipIf(lacks('chromium'))('axe', () => {
-  let workshop: Workshop;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    workshop = await openWorkshop();
+    browser = await openTestBrowser();
   });
-  afterAll(() => workshop.close());
+  afterAll(() => browser.close());
 
   it.each(Object.keys(states))('finds nothing in the %s, in light, dark and forced colours', async (name) => {
-    const bench = await workshop.mount();
+    const bench = await browser.mount();
     await loadAxe(bench.page);
     await states[name]?.(bench);
     expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);

@@ -3,28 +3,28 @@ import type { Command } from '../../lib/music/contract.ts';
 import { full, pill } from '../e2e/support/control-names.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { type Bench, openWorkshop, playing, tracks, type Workshop } from './support/bench.ts';
+import { type Bench, openTestBrowser, playing, tracks, type TestBrowser } from './support/bench.ts';
 import { controlsOf, nodeOf, nodesOf } from './support/tree.ts';
 
-const play: Command = { do: 'play', by: 'person' };
+const play: Command = { type: 'play', by: 'user' };
 
 describe.skipIf(lacks('chromium'))('The controls of the player', () => {
-  let workshop: Workshop;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    workshop = await openWorkshop();
+    browser = await openTestBrowser();
   });
-  afterAll(() => workshop.close());
+  afterAll(() => browser.close());
 
-  /** The full player, playing; what led there is forgotten. */
+  /** Opens the full player while music plays, and drops the commands so far. */
   const openPlaying = async (): Promise<Bench> => {
-    const bench = await workshop.mount();
+    const bench = await browser.mount();
     await bench.open();
     await bench.report(playing);
     await bench.commands();
     return bench;
   };
-  /** Chromium's tree gives a native slider's number to those who debug it, and the text to assistive technology alone. */
+  /** Chromium's debugging protocol gives the number of a native slider; only assistive technology gets its text. */
   const valueText = ({ page }: Bench, name: string): Promise<string | null> =>
     page.$eval(`>>> [aria-label="${name}"]`, (slider) => slider.getAttribute('aria-valuetext'));
   const announced = async ({ page }: Bench): Promise<string> => {
@@ -32,33 +32,33 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     return (status?.children ?? []).map(({ name }) => name).join('');
   };
 
-  it('are a pill at first, and ask nothing of the sound', async () => {
-    const bench = await workshop.mount();
+  it('are a pill at first, which sends no command', async () => {
+    const bench = await browser.mount();
     expect(await controlsOf(bench.page)).toEqual(pill);
     expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
     await bench.keys('Tab', 'Tab', 'Tab', 'Tab', 'n', 'ArrowUp', 'm', 'Escape', 'l');
     expect(await bench.commands()).toEqual([]);
-    expect(await bench.events()).toEqual(['arrive']);
+    expect(await bench.events()).toEqual(['start']);
   });
 
-  it('hold nothing that hurts where a double click opens the player', async () => {
-    const bench = await workshop.mount();
+  it('have nothing harmful where the second click of a double click on Open player lands', async () => {
+    const bench = await browser.mount();
     const box = await (await bench.page.waitForSelector('>>> .open'))?.boundingBox();
     if (!box) throw new Error('Open player is not drawn');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await bench.page.mouse.click(x, y, { count: 2 });
-    expect(await bench.events()).toEqual(['arrive']);
-    expect((await bench.commands()).map((command) => command.do)).toEqual(['look']);
+    expect(await bench.events()).toEqual(['start']);
+    expect((await bench.commands()).map((command) => command.type)).toEqual(['load']);
     expect((await controlsOf(bench.page)).length).toBe(full.length);
   });
 
-  it('stand under the name of the product, in a region that says what it is for', async () => {
+  it('are in a named region under the name of the product', async () => {
     const bench = await openPlaying();
     expect(await bench.page.$eval('>>> .brand', (it) => it.textContent)).toBe('Waylark');
     expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
   });
 
-  it('are all named, and reached by Tab in their order', async () => {
+  it('have names and are reached by Tab in their order', async () => {
     const bench = await openPlaying();
     expect(await controlsOf(bench.page)).toEqual(full);
     await bench.page.focus('>>> header button');
@@ -70,7 +70,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(walked).toEqual(full.map((control) => control.replace(/^\w+ /, '')));
   });
 
-  it('tell their states by constant names', async () => {
+  it('keep their names and expose their states', async () => {
     const bench = await openPlaying();
     expect(await nodeOf(bench.page, 'Shuffle')).toMatchObject({ pressed: true });
     expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: false });
@@ -84,13 +84,13 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'Off' });
     expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: true });
     expect(await bench.commands()).toEqual([
-      { do: 'repeat', mode: 'one' },
-      { do: 'repeat', mode: 'off' },
-      { do: 'mute', on: true },
+      { type: 'repeat', mode: 'one' },
+      { type: 'repeat', mode: 'off' },
+      { type: 'mute', on: true },
     ]);
   });
 
-  it('say where it is and how loud in words', async () => {
+  it('expose position and volume as text', async () => {
     const bench = await openPlaying();
     expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
     expect(await valueText(bench, 'Volume')).toBe('70%');
@@ -103,33 +103,33 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
   });
 
   it('play and pause', async () => {
-    const bench = await workshop.mount();
+    const bench = await browser.mount();
     await bench.page.click('>>> .play');
     expect(await controlsOf(bench.page)).toContain('button Pause');
-    await bench.tell({ kind: 'tracks', tracks });
+    await bench.send({ kind: 'tracks', tracks });
     await bench.report(playing);
     await bench.page.click('>>> .play');
-    expect(await bench.commands()).toEqual([play, { do: 'stay' }, { do: 'pause' }]);
+    expect(await bench.commands()).toEqual([play, { type: 'keep-alive' }, { type: 'pause' }]);
     await bench.report({ phase: 'paused' });
     expect(await controlsOf(bench.page)).toContain('button Play');
   });
 
-  it('move the focus in on opening, back on folding, and to the page on closing', async () => {
-    const bench = await workshop.mount();
+  it('move the focus in on opening, back on collapsing, and to the page on closing', async () => {
+    const bench = await browser.mount();
     await bench.page.focus('#home');
     await bench.keys('Tab', 'Tab', 'Enter');
     expect(await bench.focus()).toBe('Play');
-    expect(await bench.commands()).toEqual([{ do: 'look' }]);
+    expect(await bench.commands()).toEqual([{ type: 'load' }]);
     await bench.keys('Escape');
     expect(await bench.focus()).toBe('Open player');
     expect(await controlsOf(bench.page)).toEqual(pill);
     await bench.keys('Tab', 'Enter');
     expect(await bench.focus()).toBe('home');
     expect(await controlsOf(bench.page)).toEqual([]);
-    expect(await bench.events()).toEqual(['arrive', 'close']);
+    expect(await bench.events()).toEqual(['start', 'close']);
   });
 
-  it('stay where they were put when a report was on its way', async () => {
+  it('keep a new value against an older report', async () => {
     const bench = await openPlaying();
     await bench.page.focus('>>> .transport .play');
     await bench.keys('ArrowUp', 'ArrowUp', 'ArrowUp');
@@ -138,42 +138,44 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     await bench.keys('ArrowUp', 'Space');
     await bench.report({ volume: 0.8 });
     expect(await controlsOf(bench.page)).toContain('button Play');
-    expect((await bench.commands()).slice(-2)).toEqual([{ do: 'volume', to: 0.9 }, { do: 'pause' }]);
+    expect((await bench.commands()).slice(-2)).toEqual([{ type: 'volume', to: 0.9 }, { type: 'pause' }]);
   });
 
-  it('have keys, which the page does not get', async () => {
+  it('handle keys, which the page does not get', async () => {
     const bench = await openPlaying();
     await bench.page.evaluate(() => {
-      const heard: string[] = [];
+      const pageKeys: string[] = [];
       for (const type of ['keydown', 'keyup'])
-        addEventListener(type, (event) => heard.push(`${type} ${(event as KeyboardEvent).key}`));
-      Object.assign(globalThis, { heard });
+        addEventListener(type, (event) => pageKeys.push(`${type} ${(event as KeyboardEvent).key}`));
+      Object.assign(globalThis, { pageKeys });
     });
     await bench.page.focus('>>> .seek input');
     await bench.keys('ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'n', 'P', 'm', 'Space');
     expect(await bench.commands()).toEqual([
-      { do: 'seek', to: 68.4 },
-      { do: 'seek', to: 73.4 },
-      { do: 'seek', to: 68.4 },
-      { do: 'volume', to: 0.75 },
-      { do: 'volume', to: 0.7 },
-      { do: 'next' },
-      { do: 'previous' },
-      { do: 'mute', on: true },
-      { do: 'pause' },
+      { type: 'seek', to: 68.4 },
+      { type: 'seek', to: 73.4 },
+      { type: 'seek', to: 68.4 },
+      { type: 'volume', to: 0.75 },
+      { type: 'volume', to: 0.7 },
+      { type: 'next' },
+      { type: 'previous' },
+      { type: 'mute', on: true },
+      { type: 'pause' },
     ]);
     await bench.page.focus('>>> .volume input');
     await bench.keys('ArrowRight', 'ArrowLeft');
     expect(await bench.commands()).toEqual([
-      { do: 'volume', to: 0.75 },
-      { do: 'volume', to: 0.7 },
+      { type: 'volume', to: 0.75 },
+      { type: 'volume', to: 0.7 },
     ]);
     await bench.keys('x', 'F4');
-    const heard = await bench.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
-    expect(heard).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
+    const pageKeys = await bench.page.evaluate(
+      () => (globalThis as unknown as { pageKeys: string[] }).pageKeys,
+    );
+    expect(pageKeys).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
   });
 
-  it('do not seek while the length of the track is unknown', async () => {
+  it('do not seek while the duration is unknown', async () => {
     const bench = await openPlaying();
     await bench.report({ elapsed: 2, total: null });
     await bench.page.focus('>>> .transport .play');
@@ -182,30 +184,30 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await valueText(bench, 'Seek')).toBe('2 seconds');
   });
 
-  it('leave a key with the page while the focus is there', async () => {
+  it('leave keys to the page while the focus is there', async () => {
     const bench = await openPlaying();
     await bench.page.focus('#home');
     await bench.keys('Space', 'n', 'ArrowRight', 'm');
     expect(await bench.commands()).toEqual([]);
   });
 
-  it('press the button that has the focus by Space, and nothing else', async () => {
+  it('press only the focused button by Space', async () => {
     const bench = await openPlaying();
     await bench.page.focus('>>> .volume button');
     await bench.keys('Space');
-    expect(await bench.commands()).toEqual([{ do: 'mute', on: true }]);
+    expect(await bench.commands()).toEqual([{ type: 'mute', on: true }]);
   });
 
-  it('seek where the handle is let go, and turn the volume at once', async () => {
+  it('seek when the handle is released, and change the volume at once', async () => {
     const bench = await openPlaying();
     await bench.page.focus('>>> .seek input');
     await bench.keys('End', 'Home');
     await bench.page.focus('>>> .volume input');
     await bench.keys('Home');
     expect(await bench.commands()).toEqual([
-      { do: 'seek', to: 240 },
-      { do: 'seek', to: 0 },
-      { do: 'volume', to: 0 },
+      { type: 'seek', to: 240 },
+      { type: 'seek', to: 0 },
+      { type: 'volume', to: 0 },
     ]);
     const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
     if (!bar) throw new Error('There is no bar to seek in');
@@ -216,18 +218,18 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     await bench.report({ elapsed: 3 });
     expect(await valueText(bench, 'Seek')).toBe('2 minutes of 4 minutes');
     await bench.page.mouse.up();
-    expect(await bench.commands()).toEqual([{ do: 'seek', to: 120 }]);
+    expect(await bench.commands()).toEqual([{ type: 'seek', to: 120 }]);
   });
 
-  it('choose a track by keyboard from a list of 200, which is one stop for Tab', async () => {
+  it('choose a track by keyboard from a list of 200, which is one tab stop', async () => {
     const bench = await openPlaying();
     await bench.keys('l');
     await bench.page.focus('>>> [role=option][tabindex="0"]');
     expect((await bench.page.$$('>>> [role=option]')).length).toBe(200);
     await bench.keys('ArrowDown', 'Enter', 'End', 'Space');
     expect(await bench.commands()).toEqual([
-      { do: 'track', id: 2 },
-      { do: 'track', id: 200 },
+      { type: 'track', id: 2 },
+      { type: 'track', id: 200 },
     ]);
     await bench.report({ track: 2 });
     expect(await nodeOf(bench.page, 'Nobody at the Gate Waylark, A Second One')).toMatchObject({
@@ -239,14 +241,14 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await controlsOf(bench.page)).toEqual(full);
   });
 
-  it('set the sleep timer and show what is left', async () => {
+  it('set the sleep timer and show the time that is left', async () => {
     const bench = await openPlaying();
     await bench.page.focus('>>> select');
     await bench.keys('ArrowDown', 'End', 'Home');
     expect(await bench.commands()).toEqual([
-      { do: 'sleep', after: 15 },
-      { do: 'sleep', after: 'track-end' },
-      { do: 'sleep', after: null },
+      { type: 'sleep', after: 15 },
+      { type: 'sleep', after: 'track-end' },
+      { type: 'sleep', after: null },
     ]);
     await bench.report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
     await eventually(() => nodeOf(bench.page, 'Sleep timer')).toMatchObject({
@@ -255,14 +257,14 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     });
   });
 
-  it('switch the site off and go', async () => {
+  it('disable the site and close', async () => {
     const bench = await openPlaying();
     await bench.page.click('>>> .never');
-    expect(await bench.events()).toEqual(['arrive', 'cover 1', 'never', 'close']);
+    expect(await bench.events()).toEqual(['start', 'cover 1', 'disable site', 'close']);
     expect(await controlsOf(bench.page)).toEqual([]);
   });
 
-  it('do nothing for a script of the page', async () => {
+  it('ignore scripts of the page', async () => {
     const bench = await openPlaying();
     await bench.page.evaluate(() => {
       const root = globalThis.bench.root();
@@ -280,41 +282,41 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await controlsOf(bench.page)).toEqual(full);
   });
 
-  it('announce tracks when they change, and trouble, and nothing else', async () => {
-    const bench = await workshop.mount();
+  it('announce only new tracks and problems', async () => {
+    const bench = await browser.mount();
     await bench.open();
     await bench.page.$eval('>>> [role=status]', (status) => {
-      const said: string[] = [];
-      new MutationObserver(() => status.textContent && said.push(status.textContent)).observe(status, {
+      const texts: string[] = [];
+      new MutationObserver(() => status.textContent && texts.push(status.textContent)).observe(status, {
         ...{ childList: true, characterData: true, subtree: true },
       });
-      Object.assign(globalThis, { said });
+      Object.assign(globalThis, { texts });
     });
-    const said = () => bench.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-    for (const quiet of [{ track: 5 }, { ...playing, track: 2, place: 'elsewhere' as const }]) {
+    const texts = () => bench.page.evaluate(() => (globalThis as unknown as { texts: string[] }).texts);
+    for (const quiet of [{ track: 5 }, { ...playing, track: 2, owner: 'other-tab' as const }]) {
       await bench.report(quiet);
       await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     }
     await bench.report(playing);
-    await eventually(said).toEqual(['Returning Dusk by Waylark']);
+    await eventually(texts).toEqual(['Returning Dusk by Waylark']);
     await bench.report({ elapsed: 64, volume: 0.2, shuffle: false });
     await bench.report({ track: 3 });
-    await eventually(said).toEqual(['Returning Dusk by Waylark', 'Lantern 3']);
-    await bench.report({ phase: 'paused', trouble: 'nothing-plays' });
-    expect(await said()).toHaveLength(3);
+    await eventually(texts).toEqual(['Returning Dusk by Waylark', 'Lantern 3']);
+    await bench.report({ phase: 'paused', problem: 'nothing-plays' });
+    expect(await texts()).toHaveLength(3);
     expect(await announced(bench)).toContain('None of the tracks could be played');
   });
 
-  it('offer Play while another tab plays, and say so', async () => {
-    const bench = await workshop.mount();
-    await bench.report({ ...playing, place: 'elsewhere' });
+  it('offer Play and say so while another tab plays', async () => {
+    const bench = await browser.mount();
+    await bench.report({ ...playing, owner: 'other-tab' });
     expect(await controlsOf(bench.page)).toEqual(pill);
     expect((await nodesOf(bench.page)).map(({ name }) => name)).toContain('Playing in another tab');
     await bench.page.click('>>> .play');
     expect(await bench.commands()).toEqual([play]);
   });
 
-  it('say that we are there every 10 s while it plays here', async () => {
+  it('send keep-alive every 10 s while this tab plays', async () => {
     const bench = await openPlaying();
     const at = async (second: number, patch: object = {}) => {
       await bench.page.evaluate((now) => void (Date.now = () => now), Date.now() + second * 1000);
@@ -322,24 +324,24 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       return bench.commands();
     };
     expect(await at(5)).toEqual([]);
-    expect(await at(11)).toEqual([{ do: 'stay' }]);
+    expect(await at(11)).toEqual([{ type: 'keep-alive' }]);
     expect(await at(12)).toEqual([]);
     expect(await at(30, { phase: 'paused' })).toEqual([]);
-    expect(await at(31, { phase: 'playing', place: 'elsewhere' })).toEqual([]);
+    expect(await at(31, { phase: 'playing', owner: 'other-tab' })).toEqual([]);
   });
 
-  it('are paused where it was when the sound is gone', async () => {
+  it('show a pause at the same position when the audio player closes', async () => {
     const bench = await openPlaying();
-    await bench.tell(null);
+    await bench.send(null);
     expect(await controlsOf(bench.page)).toContain('button Play');
     expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
     expect(await announced(bench)).not.toContain('browser');
   });
 
-  it('say so when there is no sound to be had', async () => {
-    const bench = await workshop.mount();
+  it('show a problem when the audio player cannot be opened', async () => {
+    const bench = await browser.mount();
     await bench.page.click('>>> .play');
-    await bench.tell(null);
+    await bench.send(null);
     expect(await controlsOf(bench.page)).toEqual(pill);
     expect(await announced(bench)).toContain('The browser did not let the music begin');
   });

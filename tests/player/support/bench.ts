@@ -2,19 +2,19 @@ import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
-import type { Command, Report, TrackLine, Word } from '../../../lib/music/contract.ts';
+import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
 import { buildBench } from './build.ts';
 
-export const tracks: TrackLine[] = [
+export const tracks: TrackInfo[] = [
   { id: 1, name: 'Returning Dusk', artist: 'Waylark' },
   { id: 2, name: 'Nobody at the Gate', artist: 'Waylark, A Second One' },
   ...Array.from({ length: 198 }, (_, index) => ({ id: index + 3, name: `Lantern ${index + 3}`, artist: '' })),
 ];
 
 /** Playing here, 1:03 of 4:00. */
-export const playing: Partial<Report> = {
+export const playing: Partial<PlayerReport> = {
   phase: 'playing',
-  place: 'here',
+  owner: 'this-tab',
   track: 1,
   elapsed: 63.4,
   total: 240,
@@ -23,16 +23,16 @@ export const playing: Partial<Report> = {
 const missingPage = `<!doctype html><html lang="en"><head><title>Not found</title></head>
 <body><main><h1>Not found</h1><p><a id="home" href="#home">Home</a></p></main></body></html>`;
 
-/** A page with the player in it, and a sound that is none. */
+/** A page with a player, whose audio player is a fake. */
 export interface Bench {
   page: Page;
-  /** The commands since the last time they were asked for. */
+  /** The commands since the last call. */
   commands(): Promise<Command[]>;
-  /** "arrive", "cover 1", "never", "close": all of them. */
+  /** All events: "start", "cover 1", "disable site", "close". */
   events(): Promise<string[]>;
-  tell(word: Word | null): Promise<void>;
-  /** The last report with these changes. */
-  report(patch: Partial<Report>): Promise<void>;
+  send(event: PlayerEvent | null): Promise<void>;
+  /** Sends the last report with these changes. */
+  report(patch: Partial<PlayerReport>): Promise<void>;
   /** Presses the keys one after the other. */
   keys(...keys: Parameters<Page['keyboard']['press']>[0][]): Promise<void>;
   /** Accessible name of what has the focus. */
@@ -55,7 +55,7 @@ const benchOn = (page: Page): Bench => ({
   page,
   commands: () => page.evaluate(() => globalThis.bench.commands.splice(0)),
   events: () => page.evaluate(() => globalThis.bench.events),
-  tell: (word) => page.evaluate((it) => globalThis.bench.tell(it), word),
+  send: (event) => page.evaluate((it) => globalThis.bench.send(it), event),
   report: (patch) => page.evaluate((it) => globalThis.bench.report(it), patch),
   async keys(...keys) {
     for (const key of keys) await page.keyboard.press(key);
@@ -64,21 +64,23 @@ const benchOn = (page: Page): Bench => ({
   async open() {
     await page.focus('>>> .open');
     await page.keyboard.press('Enter');
-    await this.tell({ kind: 'tracks', tracks });
+    await this.send({ kind: 'tracks', tracks });
   },
 });
 
-export interface Workshop {
+export interface TestBrowser {
   browser: Browser;
-  /** A new page, in the place of the last one. */
+  /** Opens a new page with a player and closes the last one. */
   mount(options?: BenchOptions): Promise<Bench>;
-  /** The same without a player: `globalThis.bench.start()` mounts one. */
+  /** The same with the pill alone, which loads the player on request. */
+  mountPill(options?: { startByItself?: boolean; isRefused?: boolean }): Promise<Bench>;
+  /** The same without a player; `globalThis.bench.start()` adds one. */
   prepare(options?: Pick<BenchOptions, 'html'>): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** A browser, and the player built for it in an open root. */
-export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
+/** Starts a browser and builds the player with an open shadow root. */
+export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowser> {
   const [code, browser] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
     launchChromium({ extensions: [], headless: true }),
@@ -101,6 +103,11 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
         (startByItself) => globalThis.bench.start({ startByItself }),
         options.startByItself ?? false,
       );
+      return benchOn(page);
+    },
+    async mountPill(options = {}) {
+      const page = await prepare();
+      await page.evaluate((it) => globalThis.bench.startPill(it), options);
       return benchOn(page);
     },
     close: () => browser.close(),

@@ -1,18 +1,22 @@
-import type { Command, Remote, Report, Word } from '../../../lib/music/contract.ts';
-import { firstReport } from '../../../components/player/report.ts';
+import type { Command, RemoteControl, PlayerReport, PlayerEvent } from '../../../lib/music/contract.ts';
+import { initialReport } from '../../../components/player/report.ts';
+import { startPill } from '../../../components/pill/start.ts';
 import { type RunningPlayer, startPlayer } from '../../../components/player/start.tsx';
+import { text } from '../../../lib/i18n/texts.ts';
 
-/** What the test's page offers to the test. */
+/** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(parts?: { startByItself?: boolean; grey?: unknown; cover?: string | null }): boolean;
-  /** Every command that was given, in order. */
+  start(parts?: { startByItself?: boolean; grayscale?: unknown; cover?: string | null }): boolean;
+  /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
+  startPill(options?: { startByItself?: boolean; isRefused?: boolean }): boolean;
+  /** Every command that was sent, in order. */
   commands: Command[];
-  /** What happened beside commands: "arrive", "cover 1", "never", "close". */
+  /** What happened besides commands: "start", "cover 1", "disable site", "close". */
   events: string[];
-  tell(word: Word | null): void;
+  send(event: PlayerEvent | null): void;
   /** The last report, with these changes. */
-  report(patch: Partial<Report>): void;
+  report(patch: Partial<PlayerReport>): void;
   orphan(): void;
   player: RunningPlayer | null;
   root(): ShadowRoot | null;
@@ -22,46 +26,64 @@ declare global {
   var bench: Bench;
 }
 
-let report = firstReport;
-let tell: Bench['tell'] = () => undefined;
+let report = initialReport;
+let send: Bench['send'] = () => undefined;
 let isAlive = true;
 const commands: Command[] = [];
 const events: string[] = [];
 
-/** A mock, for once: axe cannot look into the closed root of the real player, and the real sound needs the extension. */
-const remote: Remote = {
-  command: (command) => void commands.push(command),
-  listen: (listener) => void (tell = listener),
-  close: () => void events.push('close'),
+/** A fake: axe cannot read the closed root of the real player, and the real audio player needs the extension. */
+const connect = (signal: AbortSignal): RemoteControl => {
+  signal.addEventListener('abort', () => events.push('close'));
+  return {
+    command: (command) => void commands.push(command),
+    listen: (listener) => void (send = listener),
+  };
 };
 
 globalThis.bench = {
   commands,
   events,
   player: null,
-  start({ startByItself = false, grey = null, cover = null } = {}) {
+  start({ startByItself = false, grayscale = null, cover = null } = {}) {
     const player = startPlayer({
-      remote,
+      connect,
       mode: 'open',
       isAlive: () => isAlive,
       closedRootOf: (element) => element.shadowRoot,
-      arrive() {
-        events.push('arrive');
-        return Promise.resolve({ startByItself, grey });
+      loadSettings() {
+        events.push('start');
+        return Promise.resolve({ startByItself, grayscale });
       },
-      cover(id) {
+      loadCover(id) {
         events.push(`cover ${id}`);
         return Promise.resolve(cover);
       },
-      never: () => void events.push('never'),
+      disableSite: () => void events.push('disable site'),
     });
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
   },
-  tell: (word) => tell(word),
+  startPill({ startByItself = false, isRefused = false } = {}) {
+    const pill = startPill({
+      text,
+      lang: 'en',
+      dir: 'ltr',
+      mode: 'open',
+      isAlive: () => isAlive,
+      closedRootOf: (element) => element.shadowRoot,
+      loadSettings: () => Promise.resolve({ startByItself, grayscale: null }),
+      injectPlayer() {
+        events.push('inject');
+        return Promise.resolve(!isRefused && globalThis.bench.start());
+      },
+    });
+    return pill !== null;
+  },
+  send: (event) => send(event),
   report(patch) {
     report = { ...report, ...patch };
-    tell({ kind: 'report', report });
+    send({ kind: 'report', report });
   },
   orphan: () => void (isAlive = false),
   root: () => document.querySelector('[popover]')?.shadowRoot ?? null,

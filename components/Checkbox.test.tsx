@@ -1,1 +1,0 @@
-import { render, screen } from '@testing-library/preact';

@@ -1,5 +1,0 @@
-/** Also in a document of XML. */
-const xhtml = 'http://www.w3.org/1999/xhtml';
-
-export const element = <Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] =>
-  document.createElementNS(xhtml, name) as HTMLElementTagNameMap[Name];

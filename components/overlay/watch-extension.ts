@@ -1,0 +1,48 @@
+import { sheetOrder } from '../../lib/browser/contract.ts';
+
+/** Milliseconds until the first check: the style sheet arrives soon after the script. */
+const firstInterval = 50;
+
+/** Milliseconds between two checks at most. */
+const longestInterval = 2_000;
+
+export interface WatchOptions {
+  signal: AbortSignal;
+  /** False once the extension was updated, reloaded, disabled or removed while this script still runs. */
+  isExtensionThere(): boolean;
+  /** Called once, when the extension has gone. Firefox has ended the script by then. */
+  orphaned(): void;
+  /** The container that is drawn into, while there is one. */
+  container(): HTMLElement | undefined;
+}
+
+/**
+ * Firefox: once the background's style sheet has arrived, only that sheet displays the container, which thus disappears
+ * with the extension (see lib/browser/injection.ts). Until then, on a page that still loads, it is displayed without it.
+ */
+const hideWithoutSheet = (container: HTMLElement | undefined): void => {
+  if (container && getComputedStyle(container).order === sheetOrder) container.classList.add('by-sheet');
+};
+
+/** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */
+export const watchExtension = ({ signal, isExtensionThere, orphaned, container }: WatchOptions): void => {
+  const end = new AbortController();
+  const until = AbortSignal.any([signal, end.signal]);
+  let interval = firstInterval;
+
+  const check = (): void => {
+    hideWithoutSheet(container());
+    if (isExtensionThere()) return;
+    end.abort();
+    orphaned();
+  };
+  const checkAndRepeat = (): void => {
+    check();
+    interval = Math.min(interval * 2, longestInterval);
+    if (!until.aborted) timer = setTimeout(checkAndRepeat, interval);
+  };
+
+  let timer = setTimeout(checkAndRepeat, interval);
+  document.addEventListener('visibilitychange', check, { signal: until });
+  until.addEventListener('abort', () => clearTimeout(timer));
+};

@@ -1,0 +1,50 @@
+import type { FocusState } from '../overlay/overlay.ts';
+
+export interface PlayerSettings {
+  /** Whether to play without a click, once the page is visible. */
+  startByItself: boolean;
+  /** The service's answer to Grayscale filter, not parsed; null or undefined where there is none. */
+  grayscale: unknown;
+}
+
+/** What the person pressed on the pill, or the setting to play automatically. */
+export type PillRequest = 'play' | 'open' | 'autoplay';
+
+/** What the pill passes on to the player that replaces it. */
+export interface Handover extends FocusState {
+  /** Null where the player was injected for another reason. */
+  request: PillRequest | null;
+  /** Null until they are loaded. */
+  settings: PlayerSettings | null;
+}
+
+/** A pill that waits for the player. */
+export interface WaitingPill {
+  /** Removes the pill synchronously, so that the player appears in its place before the browser paints. */
+  handOver(): Handover;
+}
+
+/** Shared by all scripts of this extension on this page and unknown to the page: content scripts have a global object of their own. */
+const mark = Symbol.for('player');
+
+/** Marks that there is a player, or a pill, until the signal is aborted. */
+export const markPlayer = (player: WaitingPill | true, signal: AbortSignal): void => {
+  Reflect.set(globalThis, mark, player);
+  signal.addEventListener('abort', () => Reflect.deleteProperty(globalThis, mark));
+};
+
+/** The pill that waits on this page; true where there is a player; null where there is neither. */
+export const markedPlayer = (): WaitingPill | true | null =>
+  (Reflect.get(globalThis, mark) as WaitingPill | true | undefined) ?? null;
+
+/** Resolves when the page is visible; never, where the signal is aborted before. */
+export const untilVisible = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const check = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', check);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check, { signal });
+    check();
+  });

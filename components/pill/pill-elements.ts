@@ -1,0 +1,105 @@
+import { htmlElement } from '../overlay/overlay-element.ts';
+import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
+
+/** The texts of the pill. Their keys are those of the player, which shows the same labels. */
+export type PillTextKey = 'playerRegion' | 'playerPlay' | 'playerOpen' | 'playerClose' | 'playerBlocked';
+
+export interface PillElementsOptions {
+  text(key: PillTextKey): string;
+  play(): void;
+  open(): void;
+  close(): void;
+}
+
+export interface PillState {
+  isGrayscale: boolean;
+  /** Whether the player is being loaded. */
+  isLoading: boolean;
+  /** Whether the player could not be loaded. */
+  hasFailed: boolean;
+}
+
+const svg = 'http://www.w3.org/2000/svg';
+
+const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): SVGElement => {
+  const element = document.createElementNS(svg, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+const createIcon = ({ fill, line }: IconShape): SVGElement => {
+  const size = { viewBox: '0 0 24 24', width: '20', height: '20' };
+  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true', focusable: 'false' });
+  if (fill !== undefined) icon.append(svgElement('path', { d: fill, fill: 'currentColor' }));
+  const stroke = { fill: 'none', stroke: 'currentColor', 'stroke-width': strokeWidth };
+  const ends = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  if (line !== undefined) icon.append(svgElement('path', { d: line, ...stroke, ...ends }));
+  return icon;
+};
+
+interface ButtonOptions {
+  label: string;
+  icon: IconShape;
+  className: string;
+  press(): void;
+}
+
+/** The same elements as components/player/IconButton.tsx renders. */
+const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLButtonElement => {
+  const button = htmlElement('button');
+  button.type = 'button';
+  button.className = `icon-button ${className}`;
+  button.ariaLabel = label;
+  button.addEventListener('click', press);
+
+  const tooltip = htmlElement('span');
+  tooltip.title = label;
+  tooltip.ariaHidden = 'true';
+  tooltip.append(createIcon(icon));
+  button.append(tooltip);
+  return button;
+};
+
+/** Keeps Space and Enter, which press the focused button, from the page. */
+const keepKeys = (event: KeyboardEvent): void => {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
+  if (!hasModifier && [' ', 'Enter'].includes(event.key)) event.stopPropagation();
+};
+
+/** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
+export const createPillElements = ({ text, play, open, close }: PillElementsOptions) => {
+  const section = htmlElement('section');
+  section.ariaLabel = text('playerRegion');
+  section.addEventListener('keydown', keepKeys);
+  section.addEventListener('keyup', keepKeys);
+
+  const status = htmlElement('p');
+  status.role = 'status';
+  const note = htmlElement('span');
+  note.className = 'note';
+  note.append(createIcon(pillIcons.note));
+  const playButton = createButton({
+    label: text('playerPlay'),
+    icon: pillIcons.play,
+    className: 'play',
+    press: play,
+  });
+
+  const pill = htmlElement('div');
+  pill.className = 'pill';
+  pill.append(
+    note,
+    playButton,
+    createButton({ label: text('playerOpen'), icon: pillIcons.open, className: 'open', press: open }),
+    createButton({ label: text('playerClose'), icon: pillIcons.close, className: '', press: close }),
+  );
+  section.append(status, pill);
+
+  const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
+    section.className = isGrayscale ? 'folded grayscale' : 'folded';
+    status.className = hasFailed ? 'problem' : 'unseen';
+    status.textContent = hasFailed ? text('playerBlocked') : '';
+    playButton.classList.toggle('loading', isLoading);
+  };
+  return { section, update };
+};

@@ -1,0 +1,179 @@
+import { isGrey as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
+import { createOverlay, type Overlay } from '../overlay/overlay.ts';
+import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
+import {
+  type Handover,
+  markedPlayer,
+  markPlayer,
+  type PillRequest,
+  type PlayerSettings,
+  untilVisible,
+} from './handover.ts';
+import css from './pill.css?inline';
+import { createPillElements, type PillElementsOptions } from './pill-elements.ts';
+
+export interface PillDeps extends Pick<PillElementsOptions, 'text'> {
+  /** Language and direction of the texts. */
+  lang: string;
+  dir: string;
+  /** False once the extension was reloaded or removed. */
+  isAlive(): boolean;
+  /** Reads closed shadow roots, which only an extension may. */
+  closedRootOf(element: Element): ShadowRoot | null;
+  /** Reports that the pill is there and resolves with its settings. Does not reject. */
+  loadSettings(): Promise<PlayerSettings>;
+  /** Has the player injected into this page; resolves with whether the browser allowed it. Does not reject. */
+  injectPlayer(): Promise<boolean>;
+  /** Closed by default; tests open it. */
+  mode?: ShadowRootMode;
+}
+
+/** A pill as the background controls it. */
+export interface RunningPill {
+  /** Removes the pill: music on missing pages was switched off. */
+  remove(): void;
+}
+
+interface PillOverlayOptions extends Pick<
+  Parameters<typeof createOverlay>[0],
+  'signal' | 'isAlive' | 'paint'
+> {
+  deps: PillDeps;
+  /** Removes the pill. */
+  remove(): void;
+}
+
+const createPillOverlay = ({ deps, remove, ...options }: PillOverlayOptions): Overlay => {
+  const overlay = createOverlay({
+    ...options,
+    kind: 'player',
+    css,
+    lang: deps.lang,
+    dir: deps.dir,
+    mode: deps.mode ?? 'closed',
+    isExtensionThere: deps.isAlive,
+    orphaned: remove,
+    gaveUp: remove,
+  });
+  document.addEventListener('fullscreenchange', overlay.draw, { signal: options.signal });
+  return overlay;
+};
+
+interface PlayerLoaderOptions {
+  injectPlayer(): Promise<boolean>;
+  signal: AbortSignal;
+  /** Called after every change. */
+  changed(): void;
+}
+
+/** Has the player injected, which then takes over. A further press while it loads replaces the request. */
+const createPlayerLoader = ({ injectPlayer, signal, changed }: PlayerLoaderOptions) => {
+  let request: PillRequest | null = null;
+  let hasFailed = false;
+  return {
+    request: () => request,
+    hasFailed: () => hasFailed,
+    async load(next: PillRequest): Promise<void> {
+      const isLoading = request !== null;
+      request = next;
+      hasFailed = false;
+      changed();
+      if (isLoading) return;
+
+      await injectPlayer();
+      // A player that was injected has taken over and aborted the signal by now.
+      if (signal.aborted) return;
+      request = null;
+      hasFailed = true;
+      changed();
+    },
+  };
+};
+
+type PlayerLoader = ReturnType<typeof createPlayerLoader>;
+
+interface PainterOptions extends Pick<PillElementsOptions, 'text' | 'close'> {
+  loader: PlayerLoader;
+  isGrayscale(): boolean;
+}
+
+/** Draws the pill; builds its elements once for each container. */
+const createPainter = ({ loader, isGrayscale, ...options }: PainterOptions) => {
+  const play = (): void => void loader.load('play');
+  const open = (): void => void loader.load('open');
+  let drawnInto: HTMLElement | null = null;
+  let pill: ReturnType<typeof createPillElements> | null = null;
+  return (container: HTMLElement, isThere: boolean): void => {
+    // Never over what fills the screen.
+    if (document.fullscreenElement !== null) container.hidden = true;
+    if (!isThere) return;
+    if (!pill || drawnInto !== container) {
+      pill = createPillElements({ ...options, play, open });
+      container.append(pill.section);
+      drawnInto = container;
+    }
+    pill.update({
+      isGrayscale: isGrayscale(),
+      isLoading: loader.request() === 'play',
+      hasFailed: loader.hasFailed(),
+    });
+  };
+};
+
+/** Puts the pill on the page until `end` is aborted. */
+const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
+  removeStaleOverlays('player', deps.closedRootOf);
+  const { signal } = end;
+  let settings: PlayerSettings | null = null;
+
+  const remove = (): void => {
+    if (signal.aborted) return;
+    end.abort();
+    overlay.remove();
+  };
+  const isAlive = (): boolean => {
+    if (!deps.isAlive()) remove();
+    return !signal.aborted;
+  };
+  const draw = (): void => {
+    if (isAlive()) overlay.draw();
+  };
+  const isGrayscale = (): boolean => isGrayscaleDay(settings?.grayscale, new Date());
+  const loader = createPlayerLoader({ injectPlayer: deps.injectPlayer, signal, changed: draw });
+  const overlay = createPillOverlay({
+    deps,
+    signal,
+    isAlive,
+    remove,
+    paint: createPainter({ text: deps.text, loader, isGrayscale, close: remove }),
+  });
+
+  const handOver = (): Handover => {
+    end.abort();
+    return { ...overlay.release(), request: loader.request(), settings };
+  };
+  markPlayer({ handOver }, signal);
+
+  const applySettings = async (): Promise<void> => {
+    settings = await deps.loadSettings();
+    draw();
+    if (!settings.startByItself) return;
+    await untilVisible(signal);
+    if (loader.request() === null && isAlive()) await loader.load('autoplay');
+  };
+  void applySettings();
+  return { remove };
+};
+
+/** Puts the pill on the page. Null where there is a pill or a player already. */
+export const startPill = (deps: PillDeps): RunningPill | null => {
+  if (!deps.isAlive() || markedPlayer()) return null;
+  const end = new AbortController();
+  try {
+    return showPill(deps, end);
+  } catch (error) {
+    // Ends the listeners of a pill that could not appear.
+    end.abort();
+    throw error;
+  }
+};

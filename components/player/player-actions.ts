@@ -1,0 +1,13 @@
+import type { Command } from '../../lib/music/contract.ts';
+
+/** What a person can do with the player. */
+export interface PlayerActions {
+  send(command: Command): void;
+  open(): void;
+  collapse(): void;
+  close(): void;
+  /** Closes the player and shows none on this site again. */
+  disableSite(): void;
+  /** The cover of a track as a PNG data address; null where there is none. Does not reject. */
+  loadCover(id: number): Promise<string | null>;
+}

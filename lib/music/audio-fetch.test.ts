@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAudioFetch } from './audio-fetch.ts';
+
+const address = 'https://music.example/1.mp3';
+const everywhere = () => Promise.resolve(true);
+
+interface Answer {
+  url?: string;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** What fetch answers, after redirects to `url`. */
+const answer = (body: BodyInit | null, { url = address, status = 200, headers = {} }: Answer = {}) => {
+  const response = new Response(body, { status, headers });
+  Object.defineProperty(response, 'url', { value: url });
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(response));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+};
+
+const fetchAudio = (from = address, mayReach: (origin: string) => Promise<boolean> = everywhere) => {
+  const abort = new AbortController();
+  const progress = vi.fn<(bytes: number) => void>();
+  return { abort, progress, blob: createAudioFetch(mayReach)(from, { signal: abort.signal, progress }) };
+};
+
+/** A body of chunks of a megabyte. `state` counts those that were read and says whether the body was cancelled. */
+const bodyOf = (chunks: number) => {
+  const state = { taken: 0, cancelled: false };
+  const body = new ReadableStream({
+    pull(controller) {
+      state.taken += 1;
+      controller.enqueue(new Uint8Array(1_000_000));
+      if (state.taken === chunks) controller.close();
+    },
+    cancel() {
+      state.cancelled = true;
+    },
+  });
+  return { body, state };
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('createAudioFetch', () => {
+  it('fetches a whole track and reports its progress', async () => {
+    answer(bodyOf(3).body, { headers: { 'content-type': 'audio/mpeg' } });
+    const { blob, progress } = fetchAudio();
+    expect(await blob).toMatchObject({ size: 3_000_000, type: 'audio/mpeg' });
+    expect(progress.mock.calls).toEqual([[1_000_000], [2_000_000], [3_000_000]]);
+  });
+
+  it('sends neither cookies nor referrer', async () => {
+    const fetched = answer('sound');
+    await fetchAudio().blob;
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(fetched.mock.calls[0]?.[0]).toBe(address);
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'follow',
+    });
+  });
+
+  it('resolves with null and requests nothing without access to the origin', async () => {
+    const fetched = answer('sound');
+    const mayReach = vi.fn(() => Promise.resolve(false));
+    expect(await fetchAudio(address, mayReach).blob).toBeNull();
+    expect(mayReach.mock.calls).toEqual([['https://music.example']]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('rejects where the browser does not answer whether there is access', async () => {
+    const fetched = answer('sound');
+    const { blob } = fetchAudio(address, () => Promise.reject(new Error('no such pattern')));
+    await expect(blob).rejects.toThrow();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['from elsewhere by https', address, 'https://cdn.example/1.mp3'],
+    ['from its own origin by http', 'http://127.0.0.1:8404/1.mp3', 'http://127.0.0.1:8404/2.mp3'],
+  ])('accepts a response %s', async (_, from, url) => {
+    answer('sound', { url });
+    expect(await (await fetchAudio(from).blob)?.text()).toBe('sound');
+  });
+
+  it.each([
+    ['a redirect to http', 'sound', { url: 'http://music.example/1.mp3' }],
+    [
+      'that is redirected to another service on this computer',
+      'sound',
+      { url: 'http://127.0.0.1:9999/1.mp3' },
+    ],
+    ['HTTP 404', 'Not found', { status: 404 }],
+    ['a Content-Length over 64 MB', 'sound', { headers: { 'content-length': '64000001' } }],
+  ])('rejects %s', async (_, body, given) => {
+    answer(body, given);
+    const { blob, progress } = fetchAudio();
+    await expect(blob).rejects.toThrow();
+    expect(progress).not.toHaveBeenCalled();
+  });
+
+  it('rejects where the host cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('unreachable')));
+    await expect(fetchAudio().blob).rejects.toThrow('unreachable');
+  });
+
+  it('accepts 64 MB and cancels a larger body', async () => {
+    answer(bodyOf(64).body);
+    expect((await fetchAudio().blob)?.size).toBe(64_000_000);
+    const { body, state } = bodyOf(1000);
+    answer(body);
+    await expect(fetchAudio().blob).rejects.toThrow('too large');
+    expect(state.cancelled).toBe(true);
+    expect(state.taken).toBeLessThanOrEqual(67);
+  });
+
+  it('closes the connection when it is aborted or the answer is rejected', async () => {
+    const fetched = answer('sound', { status: 500 });
+    const { blob } = fetchAudio();
+    await expect(blob).rejects.toThrow();
+    expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+    const endless = vi.fn<typeof fetch>(() => new Promise(() => undefined));
+    vi.stubGlobal('fetch', endless);
+    const { abort } = fetchAudio();
+    await vi.waitFor(() => expect(endless).toHaveBeenCalled());
+    expect(endless.mock.calls[0]?.[1]?.signal?.aborted).toBe(false);
+    abort.abort();
+    expect(endless.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus'],
+    ['video/mp4', 'video/mp4'],
+    ['text/html', ''],
+    ['image/svg+xml', ''],
+    ['', ''],
+  ])('gives a Blob for the content type "%s" of the type "%s"', async (type, blobType) => {
+    answer(new Uint8Array(4), { headers: { 'content-type': type } });
+    expect((await fetchAudio().blob)?.type).toBe(blobType);
+  });
+});

@@ -1,0 +1,60 @@
+import type { FetchAudio } from './audio-source.ts';
+
+/** Most bytes of a track. */
+const maxBytes = 64_000_000;
+
+/** Content types that are passed on to the audio element. It detects any other type from the bytes. */
+const mediaType = /^(audio|video)\//;
+
+const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
+
+const tooLarge = () => new Error('The track is too large');
+
+/** Reads the whole body; `progress` gets the bytes so far. Rejects over 64 MB. */
+const readBody = async (response: Response, progress: (bytes: number) => void): Promise<Blob> => {
+  const { headers } = response;
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge();
+
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    progress(size);
+    chunks.push(chunk);
+  }
+
+  const type = headers.get('content-type') ?? '';
+  return new Blob(chunks, { type: mediaType.test(type) ? type : '' });
+};
+
+const isAllowed = (finalAddress: string, requested: string): boolean => {
+  const url = new URL(finalAddress);
+  return url.protocol === 'https:' || url.origin === new URL(requested).origin;
+};
+
+/**
+ * Fetches tracks without cookies and referrer wherever the extension has access: an audio element would send the person's
+ * cookies to those sites. At most 64 MB, from https or the requested origin. Resolves with null where the extension has no
+ * access; rejects where the track cannot be read.
+ */
+export const createAudioFetch =
+  (mayReach: (origin: string) => Promise<boolean>): FetchAudio =>
+  async (address, { signal, progress }) => {
+    // Without access Firefox leaves SameSite=Lax and Strict cookies out of the element's request, but sends all others, and
+    // sends cookies after a redirect to a site that the extension may reach (measured with Firefox 153).
+    if (!(await mayReach(new URL(address).origin))) return null;
+
+    // Closes the connection of a response that is rejected before its end.
+    const abort = new AbortController();
+    try {
+      const response = await fetch(address, {
+        ...fetchOptions,
+        signal: AbortSignal.any([signal, abort.signal]),
+      });
+      if (!response.ok || !isAllowed(response.url, address)) throw new Error('There is no track');
+      return await readBody(response, progress);
+    } finally {
+      abort.abort();
+    }
+  };

@@ -1,0 +1,178 @@
+import { type AudioElement, createAudioSource, type FetchAudio } from './audio-source.ts';
+import { createFade, fades } from './fade.ts';
+import {
+  type AudioOutputEvents,
+  emptyStatus,
+  type Output,
+  positionOf,
+  type StartRequest,
+  totalOf,
+  update,
+} from './output-state.ts';
+
+/** Seconds before its end within which a track starts from its beginning. */
+const nearEnd = 5;
+
+/** Seconds: a track that ends after less than this counts as broken. */
+const shortestTrack = 1;
+
+const unload = (output: Output, fadeOut: number): void => {
+  output.status = emptyStatus;
+  output.fade.to(0, fadeOut, output.source.clear);
+};
+
+const fail = (output: Output, why: 'broken' | 'blocked'): void => {
+  const { shouldPlay, next } = output.status;
+  unload(output, 0);
+  if (next) load(output, next);
+  else if (shouldPlay) output.events.failed(why);
+};
+
+const playElement = (output: Output): void => {
+  const { loaded } = output.status;
+  output.audio.play().catch((error: unknown) => {
+    const name = error instanceof Error ? error.name : '';
+    // A later request may have replaced this one. A track that fails to load also fires an error event.
+    if (output.status.loaded !== loaded || !output.status.shouldPlay || name === 'AbortError') return;
+    fail(output, name === 'NotAllowedError' ? 'blocked' : 'broken');
+  });
+};
+
+const load = (output: Output, request: StartRequest): void => {
+  output.status = { ...emptyStatus, loaded: request, shouldPlay: true };
+  output.source.load(request.address, {
+    ready: () => playElement(output),
+    failed: () => fail(output, 'broken'),
+  });
+};
+
+const start = (output: Output, next: StartRequest): void => {
+  update(output, { next, shouldPlay: true, isAudible: false });
+  output.fade.to(0, fades.out, () => load(output, next));
+};
+
+const resume = (output: Output, fadeIn: number): void => {
+  const { audio, source } = output;
+  const { loaded } = output.status;
+  if (!loaded) return;
+
+  update(output, { shouldPlay: true, loaded: { ...loaded, fadeIn } });
+  if (source.isFetching()) return;
+  if (audio.paused) {
+    playElement(output);
+    return;
+  }
+  update(output, { isAudible: audio.readyState > audio.HAVE_CURRENT_DATA });
+  output.fade.to(1, fadeIn);
+};
+
+const pause = (output: Output, fadeOut: number): void => {
+  if (output.status.next || output.source.isFetching()) {
+    unload(output, fadeOut);
+    return;
+  }
+  update(output, { shouldPlay: false, isAudible: false });
+  output.fade.to(0, fadeOut, () => output.audio.pause());
+};
+
+const seek = (output: Output, to: number): void => {
+  const total = totalOf(output);
+  if (total === null) return;
+  update(output, { hasSought: true });
+  output.audio.currentTime = Math.min(Math.max(0, to), total);
+};
+
+/** Moves the element to the start position as soon as the duration is known. */
+const moveToStart = (output: Output): void => {
+  const { audio } = output;
+  const { loaded } = output.status;
+  if (!loaded) return;
+
+  const isInside = loaded.position < audio.duration - nearEnd && Number.isFinite(audio.duration);
+  const position = isInside ? loaded.position : 0;
+  update(output, { loaded: { ...loaded, position }, isPositioned: true });
+  if (position > 0) audio.currentTime = position;
+};
+
+const handleEnd = (output: Output): void => {
+  const { audio, events, fade } = output;
+  const { loaded, hasSought } = output.status;
+  fade.to(0, 0);
+  const played = audio.currentTime - (loaded?.position ?? 0);
+  if (hasSought || played >= shortestTrack) events.ended();
+  else fail(output, 'broken');
+};
+
+const setAudible = (output: Output, isAudible: boolean): void => {
+  update(output, { isAudible });
+  if (isAudible) output.fade.to(1, output.status.loaded?.fadeIn ?? fades.in);
+  output.events.changed();
+};
+
+const handlePause = (output: Output): void => {
+  if (!output.audio.paused || output.audio.ended) return;
+  update(output, { shouldPlay: false, isAudible: false });
+  output.fade.to(0, 0);
+  output.events.paused();
+};
+
+const listen = (output: Output): void => {
+  const { audio, events, source } = output;
+  /** Ignores events of a track that fades out or was replaced. */
+  const onCurrent = (event: string, handle: () => void): void => {
+    audio.addEventListener(event, () => {
+      const { loaded, shouldPlay, next } = output.status;
+      if (loaded && shouldPlay && !next && !source.isFetching()) handle();
+    });
+  };
+
+  onCurrent('playing', () => setAudible(output, true));
+  onCurrent('waiting', () => setAudible(output, false));
+  onCurrent('ended', () => handleEnd(output));
+  onCurrent('pause', () => handlePause(output));
+  audio.addEventListener('loadedmetadata', () => moveToStart(output));
+  audio.addEventListener('durationchange', () => events.changed());
+  audio.addEventListener('error', () => {
+    if (output.status.loaded && audio.error) fail(output, 'broken');
+  });
+};
+
+interface AudioOutputDeps {
+  audio: AudioElement;
+  /** Where it is missing, the element loads every track by itself. */
+  fetchAudio?: FetchAudio;
+}
+
+/** Plays one track at a time on an audio element, with fades in milliseconds. Fetches nothing before `start`. */
+export const createAudioOutput = ({ audio, fetchAudio }: AudioOutputDeps, events: AudioOutputEvents) => {
+  const fade = createFade(audio);
+  const source = createAudioSource(audio, fetchAudio);
+  const output: Output = { audio, source, fade, events, status: emptyStatus };
+  listen(output);
+
+  return {
+    start: (request: StartRequest) => start(output, request),
+    resume: (fadeIn: number) => resume(output, fadeIn),
+    /** Keeps a loaded track. A track that is still being fetched is unloaded. */
+    pause: (fadeOut: number) => pause(output, fadeOut),
+    unload: (fadeOut: number) => unload(output, fadeOut),
+    /** Seconds, limited to the track. Does nothing where its duration is unknown. */
+    seek: (to: number) => seek(output, to),
+    setVolume: fade.setVolume,
+    setMuted(muted: boolean): void {
+      audio.muted = muted;
+    },
+    /** Whether there is a track to resume. */
+    isLoaded: () => output.status.loaded !== null && !output.status.next,
+    shouldPlay: () => output.status.shouldPlay,
+    isAudible: () => output.status.isAudible,
+    /** Seconds; 0 while nothing is loaded. */
+    position: () => positionOf(output),
+    /** Seconds; null while unknown or endless. */
+    total: () => totalOf(output),
+    /** Bytes of the current track that were fetched, where the element does not fetch by itself. */
+    fetchedBytes: source.fetchedBytes,
+  };
+};
+
+export type AudioOutput = ReturnType<typeof createAudioOutput>;

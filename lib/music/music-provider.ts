@@ -1,0 +1,36 @@
+import type { StoredItem } from '../storage/storage.ts';
+import type { LoadedMusic, Playback, Track } from './contract.ts';
+import { defaultPlayback } from './playback-options.ts';
+import type { TrackListResult } from './track-list.ts';
+
+interface MusicProviderDeps {
+  trackList: { load(): Promise<TrackListResult> };
+  playback: StoredItem<Playback>;
+  /** Whether the browser lets the extension read from that origin. */
+  mayReach(origin: string): Promise<boolean>;
+}
+
+/** Removes covers that the extension may not read: a request for one would only tell its host who asks. */
+const withReadableCovers = (tracks: Track[], mayReach: MusicProviderDeps['mayReach']): Promise<Track[]> =>
+  Promise.all(
+    tracks.map(async (track) => {
+      const isReadable = track.cover !== null && (await mayReach(new URL(track.cover).origin));
+      return isReadable ? track : { ...track, cover: null };
+    }),
+  );
+
+/** What the background provides to the audio player. */
+export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProviderDeps) => ({
+  /** The track list and the stored playback settings, or their defaults. */
+  async loadMusic(): Promise<LoadedMusic> {
+    const [loaded, stored] = await Promise.all([trackList.load(), playback.read().catch(() => null)]);
+    const settings = stored ?? defaultPlayback;
+    if (!loaded.ok) return { ...loaded, playback: settings };
+    return { ok: true, tracks: await withReadableCovers(loaded.tracks, mayReach), playback: settings };
+  },
+  /** Loads the list ahead of an audio player that is starting and will ask for it. */
+  prefetch: () => trackList.load(),
+  savePlayback: (settings: Playback): Promise<void> => playback.write(settings),
+});
+
+export type MusicProvider = ReturnType<typeof createMusicProvider>;

@@ -1,0 +1,8 @@
+/** Resolves with what `act` resolves with, or with null where it throws or rejects: a failed call must not stop the music. */
+export const nullOnError = async <Value>(act: () => Promise<Value>): Promise<Value | null> => {
+  try {
+    return await act();
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,25 @@
+import { singleFlight } from '../async/async.ts';
+import type { LoadedMusic, Track } from './contract.ts';
+import { nullOnError } from './null-on-error.ts';
+
+/** The tracks of the audio player, loaded when they are needed. Concurrent calls of `load` share one request. */
+export const createPlaylist = (loadMusic: () => Promise<LoadedMusic>) => {
+  let tracks: readonly Track[] | null = null;
+  const share = singleFlight<LoadedMusic | null>();
+
+  const load = async (): Promise<LoadedMusic | null> => {
+    const music = await nullOnError(loadMusic);
+    if (music?.ok && music.tracks.length > 0) tracks = music.tracks;
+    return music;
+  };
+
+  return {
+    /** Null until there are tracks; never empty. */
+    tracks: () => tracks,
+    find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
+    /** Requests the tracks anew; null where nobody answers. A failure leaves the current tracks in place. */
+    load: (): Promise<LoadedMusic | null> => share('tracks', load),
+  };
+};
+
+export type Playlist = ReturnType<typeof createPlaylist>;

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { eventually } from '../e2e/support/eventually.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
+import { controlsOf } from './support/tree.ts';
+
+const pill = ['button Play', 'button Open player', 'button Close'];
+const pageOf = (body: string): string =>
+  `<!doctype html><html lang="en"><title>Not found</title>${body}</html>`;
+
+describe.skipIf(lacks('chromium'))('The player on a page', () => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await openTestBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** Whether the player is topmost in the middle of Play. */
+  const isOnTop = (page: Page): Promise<boolean> =>
+    page.evaluate(() => {
+      const box = globalThis.bench.root()?.querySelector('.play')?.getBoundingClientRect();
+      const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return top?.shadowRoot !== null && top?.shadowRoot === globalThis.bench.root();
+    });
+  const parentOfOverlay = (page: Page): Promise<string | undefined> =>
+    page.evaluate(() => document.querySelector('[popover]')?.parentElement?.localName);
+
+  it('has no attribute that identifies the extension', async () => {
+    const { page } = await browser.mount();
+    const names = await page.$eval('[popover]', (it) => [it.localName, ...it.getAttributeNames()]);
+    expect(names).toEqual(['div', 'popover', 'dir']);
+  });
+
+  it('is restored three times, with its state', async () => {
+    const bench = await browser.mount();
+    await bench.report({ ...playing, owner: 'other-tab' });
+    for (let times = 1; times <= 3; times += 1) {
+      await bench.page.$eval('[popover]', (overlay) => overlay.remove());
+      expect(await controlsOf(bench.page), `time ${times}`).toEqual(pill);
+      expect(await bench.page.$eval('>>> .playing', (it) => it.textContent)).toBe('Playing in another tab');
+    }
+    expect(await bench.events()).toEqual(['start']);
+    await bench.page.$eval('[popover]', (overlay) => overlay.remove());
+    expect(await controlsOf(bench.page)).toEqual([]);
+    expect(await bench.events()).toEqual(['start', 'close']);
+  });
+
+  it('works in a document that was rewritten', async () => {
+    const bench = await browser.mount();
+    await bench.page.evaluate(() => {
+      document.open();
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- what is tested: it does away with all listeners
+      document.write('<!doctype html><title>Anew</title><p>Anew');
+      document.close();
+    });
+    await eventually(() => controlsOf(bench.page)).toEqual(pill);
+    await bench.page.click('>>> .play');
+    expect(await bench.commands()).toEqual([{ type: 'play', by: 'user' }]);
+  });
+
+  it('stays where the page moves it', async () => {
+    const { page } = await browser.mount();
+    await page.$eval('[popover]', (overlay) => document.body.append(overlay));
+    expect(await isOnTop(page)).toBe(true);
+    expect(await parentOfOverlay(page)).toBe('body');
+  });
+
+  it('works with a modal dialog, with a nested one, and after them', async () => {
+    const dialog = '<dialog id="one">1<dialog id="two">2</dialog></dialog>';
+    const { page, commands } = await browser.mount({ html: pageOf(dialog) });
+    const call = (id: string, what: 'showModal' | 'close') =>
+      page.$eval(`#${id}`, (it, name) => (it as HTMLDialogElement)[name](), what);
+    for (const [id, what] of [
+      ['one', 'showModal'],
+      ['two', 'showModal'],
+      ['two', 'close'],
+      ['one', 'close'],
+    ] as const) {
+      await call(id, what);
+      expect(await isOnTop(page), `${id} ${what}`).toBe(true);
+      await page.click('>>> .play');
+      expect(await commands(), `${id} ${what}`).toHaveLength(1);
+    }
+    expect(await parentOfOverlay(page)).toBe('html');
+    await call('one', 'showModal');
+    await page.$eval('#one', (it) => it.remove());
+    expect(await parentOfOverlay(page)).toBe('html');
+    expect(await isOnTop(page)).toBe(true);
+  });
+
+  it('is in the lower end corner by the direction of the page', async () => {
+    const corner = async (html: string) => {
+      const { page } = await browser.mount({ html });
+      return page.evaluate(() => {
+        const { x, y, width } = document.querySelector('[popover]')?.getBoundingClientRect() ?? new DOMRect();
+        return `${y > innerHeight / 2 ? 'lower' : 'upper'} ${x + width / 2 > innerWidth / 2 ? 'right' : 'left'}`;
+      });
+    };
+    expect(await corner(pageOf('<body>'))).toBe('lower right');
+    expect(await corner(pageOf('<body dir="rtl">'))).toBe('lower left');
+    expect(await corner('<!doctype html><html dir="rtl"><body>')).toBe('lower left');
+  });
+
+  it('stays topmost against hostile styles and has no backdrop', async () => {
+    const css = `* { all: unset !important; display: none !important; filter: blur(9px) !important }
+      html { font-size: 3px !important; transform: scale(0.1); direction: ltr }
+      *::backdrop { background: red !important; position: fixed !important; inset: 0 !important; display: block !important }
+      *::before { content: "before" !important; display: block !important; position: fixed; inset: 0 }`;
+    const { page } = await browser.mount({ html: pageOf(`<style>${css}</style><body>`) });
+    expect(await isOnTop(page)).toBe(true);
+    const box = await (await page.waitForSelector('>>> .play'))?.boundingBox();
+    expect([box?.width, box?.height].map((each) => Math.round(each ?? NaN))).toEqual([36, 36]);
+    const { backdrop, before } = await page.$eval('[popover]', (overlay) => ({
+      backdrop: getComputedStyle(overlay, '::backdrop').display,
+      before: getComputedStyle(overlay, '::before').content,
+    }));
+    expect([backdrop, before]).toEqual(['none', 'none']);
+  });
+
+  it('is visible where the page hides its root later, and restores the root', async () => {
+    const { page } = await browser.mount({ html: pageOf('<style></style><body>') });
+    await page.$eval(
+      'style',
+      (it) => (it.textContent = 'html { display: none; content-visibility: hidden }'),
+    );
+    await eventually(() => isOnTop(page)).toBe(true);
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('');
+  });
+
+  it.each([
+    ['display: none', 'display: none;'],
+    ['display: none !important; color: red', 'display: none !important; color: red;'],
+    ['content-visibility: hidden', 'content-visibility: hidden;'],
+  ])('restores a root that is hidden by %s', async (style, after) => {
+    const { page } = await browser.mount({
+      html: `<!doctype html><html lang="en" style="${style}"><title>Not found</title><body>`,
+    });
+    await eventually(() => isOnTop(page)).toBe(true);
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe(after);
+  });
+
+  it('does not restore a style that the page has changed since', async () => {
+    const { page } = await browser.mount({ html: pageOf('<style>html { display: none }</style><body>') });
+    await eventually(() => isOnTop(page)).toBe(true);
+    const set = (display: string) =>
+      page.$eval('html', (root, value) => root.style.setProperty('display', value, 'important'), display);
+    await set('none');
+    await eventually(() => isOnTop(page)).toBe(true);
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: none !important;');
+    await page.evaluate(() => globalThis.bench.start());
+    await set('grid');
+    await page.click('>>> [aria-label=Close]');
+    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: grid !important;');
+  });
+
+  it('is hidden in print and in fullscreen', async () => {
+    const { page } = await browser.mount();
+    const isSeen = () => page.$eval('>>> .shell', (shell) => shell.checkVisibility());
+    await page.emulateMediaType('print');
+    expect(await isSeen()).toBe(false);
+    await page.emulateMediaType('screen');
+    expect(await isSeen()).toBe(true);
+    await page.evaluate(() =>
+      document.querySelector('main')?.addEventListener('click', (event) => {
+        void (event.currentTarget as Element).requestFullscreen();
+      }),
+    );
+    await page.click('main');
+    await eventually(isSeen).toBe(false);
+    await page.evaluate(() => document.exitFullscreen());
+    await eventually(isSeen).toBe(true);
+  });
+
+  it('hides its clicks from the page', async () => {
+    const { page } = await browser.mount();
+    await page.evaluate(() => {
+      for (const type of ['click', 'pointerdown', 'mousedown', 'mouseup'])
+        document.addEventListener(type, () => void (document.title = `page got ${type}`));
+    });
+    await page.click('>>> .play');
+    expect(await page.title()).toBe('Not found');
+  });
+
+  it('plays automatically once on a visible page', async () => {
+    const bench = await browser.mount({ startByItself: true });
+    await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
+      { type: 'play', by: 'autoplay' },
+    ]);
+  });
+
+  it('waits with automatic playback until the page is visible', async () => {
+    const page = await browser.prepare();
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      globalThis.bench.start({ startByItself: true });
+    });
+    const given = () => page.evaluate(() => globalThis.bench.commands.length);
+    const change = (state: string) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await change('hidden');
+    expect(await given()).toBe(0);
+    await change('visible');
+    await eventually(given).toBe(1);
+    await change('visible');
+    expect(await given()).toBe(1);
+  });
+
+  it('is removed by the background and then ignores orders', async () => {
+    const bench = await browser.mount();
+    await bench.page.evaluate(() => globalThis.bench.player?.remove());
+    expect(await controlsOf(bench.page)).toEqual([]);
+    await bench.page.evaluate(() => globalThis.bench.player?.play());
+    expect(await bench.commands()).toEqual([]);
+  });
+
+  it('plays on request of the person and is then not removed by the background', async () => {
+    const bench = await browser.mount();
+    await bench.page.evaluate(() => globalThis.bench.player?.play());
+    expect(await bench.commands()).toEqual([{ type: 'play', by: 'user' }]);
+    await bench.page.evaluate(() => globalThis.bench.player?.remove());
+    expect(await controlsOf(bench.page)).toContain('button Pause');
+    expect(await bench.events()).toEqual(['start']);
+    await bench.page.click('>>> [aria-label=Close]');
+    expect(await controlsOf(bench.page)).toEqual([]);
+  });
+
+  it('exists once, and again after it was closed', async () => {
+    const { page } = await browser.mount();
+    const again = () => page.evaluate(() => globalThis.bench.start());
+    expect(await again()).toBe(false);
+    expect(await page.$$('[popover]')).toHaveLength(1);
+    await page.click('>>> [aria-label=Close]');
+    expect(await again()).toBe(true);
+    expect(await page.$$('[popover]')).toHaveLength(1);
+  });
+
+  it('can start after a failed attempt', async () => {
+    const page = await browser.prepare();
+    const started = await page.evaluate(() => {
+      const { showPopover } = HTMLElement.prototype;
+      HTMLElement.prototype.showPopover = () => {
+        throw new Error('No');
+      };
+      try {
+        globalThis.bench.start();
+      } catch {
+        // As it should.
+      }
+      HTMLElement.prototype.showPopover = showPopover;
+      const left = document.querySelectorAll('[popover]').length;
+      return { left, again: globalThis.bench.start() };
+    });
+    expect(started).toEqual({ left: 0, again: true });
+    expect(await controlsOf(page)).toEqual(pill);
+  });
+
+  it('replaces a player of an earlier version, and nothing else', async () => {
+    const page = await browser.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
+    await page.evaluate(() => {
+      const leftOver = document.createElement('div');
+      leftOver.popover = 'manual';
+      const shell = document.createElement('div');
+      shell.setAttribute('data-waylark', 'player');
+      leftOver.attachShadow({ mode: 'open' }).append(shell);
+      document.body.append(leftOver);
+      globalThis.bench.start();
+    });
+    expect(await page.$$eval('[popover]', (all) => all.map(({ id }) => id || 'ours'))).toEqual([
+      'theirs',
+      'ours',
+    ]);
+  });
+
+  it('appears where another element cannot be read', async () => {
+    const page = await browser.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
+    await page.evaluate(() => {
+      const theirs = document.querySelector('#theirs') ?? document.body;
+      Object.defineProperty(theirs, 'shadowRoot', {
+        get: () => {
+          throw new Error('No');
+        },
+      });
+      globalThis.bench.start();
+    });
+    expect(await page.$$('[popover]:not([id])')).toHaveLength(1);
+  });
+
+  it('removes itself within 2 s, or at a click, once the extension has gone', async () => {
+    const { page } = await browser.mount();
+    await page.evaluate(() => globalThis.bench.orphan());
+    expect(await controlsOf(page)).toEqual(pill);
+    await eventually(() => controlsOf(page), 3000).toEqual([]);
+    const bench = await browser.mount();
+    // In the middle of the click, before anything else notices it.
+    await bench.page.evaluate(() =>
+      globalThis.addEventListener('pointerdown', () => globalThis.bench.orphan(), { capture: true }),
+    );
+    await bench.page.click('>>> .play');
+    expect(await controlsOf(bench.page)).toEqual([]);
+    expect(await bench.commands()).toEqual([]);
+  });
+});
