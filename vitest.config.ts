@@ -10,7 +10,7 @@ const music = ['tests/e2e/music-telling.test.ts'];
 /** The longest of the browser tests, the longest first. */
 const longest = [
   ...['history', 'music-service', 'public-service', 'music-wishes', 'music-keyboard', 'music-pages'],
-  ...['toast-firefox', 'toast-chromium', 'toast', 'player-update', 'toast-update', 'music-time', 'policy'],
+  ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'music-time', 'policy'],
 ].map((name) => `${name}.test.ts`);
 
 /** Begins with the longest, so that none of them is left over for one worker at the end. */
