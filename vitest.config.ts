@@ -1,15 +1,35 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const node = { environment: 'node' as const };
 const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
-/** Those that run alone: they measure how soon a sound begins and ends, or set a policy for all browsers of the machine. */
-const music = [
-  ...['silence', 'time', 'service', 'wishes', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
-  'tests/e2e/policy.test.ts',
-];
+/**
+ * Those that run alone: they compare the time of a sound with the clock, or set a policy that every Firefox of the machine
+ * would read.
+ */
+const music = ['tests/e2e/music-telling.test.ts', 'tests/e2e/policy.test.ts'];
+
+/** The longest of the browser tests, the longest first. */
+const longest = [
+  ...['history', 'music-service', 'public-service', 'music-wishes', 'music-keyboard', 'music-pages'],
+  ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'music-time'],
+].map((name) => `${name}.test.ts`);
+
+/** Begins with the longest, so that none of them is left over for one worker at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = longest.indexOf(basename(moduleId));
+      return index === -1 ? longest.length : index;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -36,7 +56,7 @@ export default defineConfig({
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           exclude: music,
           // They wait more than they work.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {

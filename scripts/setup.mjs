@@ -1,6 +1,7 @@
 /**
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, with --tests all that `npm test` does, and with --pictures what `npm run pictures` writes Chinese with.
+ * drives, with --tests all that `npm test` does, with --bench all that `npm run bench` does, and with --pictures what
+ * `npm run pictures` writes Chinese with.
  * It runs before anything is installed, so it is plain JavaScript for Node 20 and has no dependency.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,9 +13,13 @@ import { findBrowser, findCommand, howToProvide, speaksChinese } from './browser
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forTests = argv.includes('--tests');
+const forBench = argv.includes('--bench');
 const forPictures = argv.includes('--pictures');
 const packagesOnly = argv.includes('--packages');
 const inCi = env.CI === 'true';
+
+/** Screens of their own, with a mouse, keys and a clipboard. */
+const withScreens = forTests || forBench;
 
 /** Debian packages, each with what shows that it is there; wanted for the tests where it does not say more. */
 const debianPackages = [
@@ -25,9 +30,9 @@ const debianPackages = [
     isWanted: forPictures,
   },
   { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
-  { name: 'xvfb', isThere: () => findCommand('Xvfb') },
-  { name: 'xdotool', isThere: () => findCommand('xdotool') },
-  { name: 'xclip', isThere: () => findCommand('xclip') },
+  { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },
+  { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },
+  { name: 'xclip', isThere: () => findCommand('xclip'), isWanted: withScreens },
   { name: 'chromium-l10n', isThere: () => speaksChinese('chromium') },
   { name: 'firefox-esr-l10n-zh-cn', isThere: () => speaksChinese('firefox') },
 ];
@@ -114,9 +119,10 @@ function reportMissing() {
   const missing = (forTests ? ['chromium', 'firefox'] : ['chromium'])
     .filter((kind) => !findBrowser(kind))
     .map(howToProvide);
-  const tools = forTests && platform === 'linux' ? missingTools() : [];
+  const tools = withScreens && platform === 'linux' ? missingTools() : [];
   const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(', ')}`] : [])].join(', and ');
   if (todo === '') return;
+  if (forBench) fail(`The figures cannot be measured on this machine: ${todo}.`);
   if (!forTests) fail(`Waylark needs a browser to show itself in: ${todo}.`);
   const sentence = `Some suites cannot run on this machine: ${todo}.`;
   if (inCi) fail(sentence);
@@ -126,7 +132,9 @@ function reportMissing() {
 /** The commands of the tests' screens that are not there, and the browsers' languages. */
 function missingTools() {
   const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
-  const kinds = ['chromium', 'firefox'].filter((kind) => findBrowser(kind) && !speaksChinese(kind));
+  const kinds = (forTests ? ['chromium', 'firefox'] : []).filter(
+    (kind) => findBrowser(kind) && !speaksChinese(kind),
+  );
   return [...commands, ...kinds.map((kind) => `the Chinese language of ${kind}`)];
 }
 

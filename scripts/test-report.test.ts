@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './programs.ts';
-import { readReport, replaced } from './test-report.ts';
+import { type Quarantine, readReport, slowest } from './test-report.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,10 +19,10 @@ const test = (status: string, title: string) => ({
   failureMessages: status === 'failed' ? [`Error: ${title} went wrong`] : [],
 });
 
-const read = async (testResults: object[], ok: boolean) => {
+const read = async (testResults: object[], ok: boolean, quarantine: Quarantine = {}) => {
   const file = join(folder, 'report.json');
   await writeFile(file, JSON.stringify({ testResults }));
-  return readReport(file, { ok });
+  return readReport(file, { ok, quarantine });
 };
 
 describe('the report of a run', () => {
@@ -50,18 +50,26 @@ describe('the report of a run', () => {
     expect(result?.failed).toBe(1);
   });
 
-  it('takes the second result of a file in the place of its first', async () => {
-    const files = (status: string) =>
-      ['x', 'y'].map((name) => ({
-        name: join(root, name),
-        status: name === 'x' ? status : 'passed',
-        assertionResults: [test(name === 'x' ? status : 'passed', name)],
-      }));
-    const first = await read(files('failed'), false);
-    const second = (await read(files('passed'), true)).slice(0, 1);
-    expect(replaced(first, second).map(({ failed, passed }) => [failed, passed])).toEqual([
-      [0, 1],
-      [0, 1],
-    ]);
+  it('counts a failed test in the quarantine on its own, with its reason', async () => {
+    const tests = [test('failed', 'a'), test('failed', 'b')];
+    const file = { name: join(root, 'x.test.ts'), status: 'failed', assertionResults: tests };
+    const [result, ...more] = await read([file], false, { 'Suite a': 'Its cause is not known' });
+    expect(result).toMatchObject({ failed: 1, quarantined: ['x.test.ts: Suite a (Its cause is not known)'] });
+    expect(more).toEqual([]);
+  });
+
+  it('is no failure where all that failed is in the quarantine', async () => {
+    const file = { name: join(root, 'x'), status: 'failed', assertionResults: [test('failed', 'a')] };
+    const results = await read([file], false, { 'Suite a': 'A reason' });
+    expect(results.map(({ failed }) => failed)).toEqual([0]);
+  });
+
+  it('has the slowest first', async () => {
+    const tests = [1200, 60_000, 5].map((duration, index) => ({
+      ...test('passed', String(index)),
+      duration,
+    }));
+    const [result] = await read([{ name: join(root, 'x'), status: 'passed', assertionResults: tests }], true);
+    expect(slowest(result?.tests ?? [], 2)).toEqual(['   60.0 s  x: Suite 1', '    1.2 s  x: Suite 0']);
   });
 });

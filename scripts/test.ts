@@ -1,77 +1,73 @@
 /**
- * `npm test`: types, lint, both builds and every test there is. Its last line is "N passed, N failed", over all tests, to
- * which a check that fails adds one. In CI (CI=true) a skipped suite counts as failed.
+ * `npm test`: types, lint, both builds and every test there is; each runs once. At the end the slowest tests and files are
+ * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one. In CI (CI=true) a
+ * skipped suite counts as failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPackage, runScript, type Outcome } from './programs.ts';
 import { say } from './say.ts';
-import { type FileResult, readReport, replaced } from './test-report.ts';
+import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
 import { webExtLint } from './web-ext-lint.ts';
 
 type Check = [name: string, run: () => Promise<Outcome>];
 
+/** Empty is how it should be. */
+const quarantine: Quarantine = {};
+
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
-const projects = ['unit', 'service', 'browsers', 'music'];
-/** Real browsers with a few seconds to spare for each step, on machines that may be busy. */
-const inBrowsers = ['browsers', 'music'];
-/** More files than these do not fail by chance. */
-const fewFiles = 4;
 const inCi = process.env['CI'] === 'true';
+const listed = 10;
 
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
   ['build for Firefox', () => runScript('build:firefox')],
-];
-const checking: Check[] = [
+  ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder)]),
   ['package for Edge', () => runScript('zip:edge')],
   ['package for Safari', () => runScript('zip:safari')],
+];
+const reading: Check[] = [
   ['types', () => runScript('types')],
   ['lint', () => runScript('lint')],
-  ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder)]),
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
-  const failedChecks: string[] = [];
-  for (const build of building) failedChecks.push(...(await runCheck(build)));
-  failedChecks.push(...(await Promise.all(checking.map(runCheck))).flat());
-  const results: FileResult[] = [];
-  for (const project of projects) results.push(...(await runProject(project)));
-  process.exitCode = report(results, failedChecks);
+  // Builds and checks wait for nothing, the service's tests mostly do: they share the processors well.
+  const [withoutBrowsers, ...failed] = await Promise.all([
+    runVitest(['unit', 'service']),
+    ...[building, reading].map(runInTurn),
+  ]);
+  const results = [...withoutBrowsers, ...(await runVitest(['browsers'])), ...(await runVitest(['music']))];
+  process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** The names of those that failed. */
+async function runInTurn(checks: Check[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const check of checks) failed.push(...(await runCheck(check)));
+  return failed;
+}
+
 /** Its name where it failed; what it wrote is shown then. */
 async function runCheck([name, run]: Check): Promise<string[]> {
+  const began = performance.now();
   const { ok, output } = await run();
-  say(`${ok ? '✓' : '✗'} ${name}`);
+  say(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   if (!ok) say(output.trimEnd());
   return ok ? [] : [name];
 }
 
-/** A file of browser tests that failed is run once more, alone: what fails twice has failed. What did not is named. */
-async function runProject(project: string): Promise<FileResult[]> {
-  say(`\nTests: ${project}`);
-  const first = await runVitest(project, []);
-  const failed = first.filter((result) => result.failed > 0);
-  const isWorthIt = inBrowsers.includes(project) && failed.length > 0 && failed.length <= fewFiles;
-  if (!isWorthIt || failed.some(({ file }) => file === '')) return first;
-  for (const failure of failed.flatMap(({ failures }) => failures))
-    say(`\nOnce more, as it failed: ${failure}`);
-  const files = failed.map(({ file }) => file);
-  const second = await runVitest(project, ['--no-file-parallelism', ...files]);
-  return replaced(first, second);
-}
-
-async function runVitest(project: string, more: string[]): Promise<FileResult[]> {
-  const file = join(folder, `${project}-${String(more.length)}.json`);
+async function runVitest(projects: string[]): Promise<FileResult[]> {
+  say(`\nTests: ${projects.join(', ')}`);
+  const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const args = ['run', '--project', project, ...reporters, ...more];
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
   const { ok } = await runPackage('vitest/vitest.mjs', args, { show: true });
-  return readReport(file, { ok });
+  return readReport(file, { ok, quarantine });
 }
 
 /** Says how it went and returns the exit code. */
@@ -80,11 +76,23 @@ function report(results: FileResult[], failedChecks: string[]): number {
     results.reduce((total, result) => total + result[what], 0);
   const [failed, skipped] = [sum('failed'), sum('skipped')];
   const skippedSuites = new Set(results.flatMap((result) => result.skippedSuites));
+  const quarantined = results.flatMap((result) => result.quarantined);
+  saySlowest(results);
   for (const failure of results.flatMap(({ failures }) => failures)) say(`Failed: ${failure}\n`);
   for (const name of failedChecks) say(`Failed: ${name}`);
+  for (const name of quarantined) say(`Failed in quarantine: ${name}`);
   for (const name of skippedSuites) say(inCi ? `Failed, as it was skipped: ${name}` : `Skipped: ${name}`);
   const allFailed = failed + failedChecks.length + (inCi ? skipped : 0);
-  const ending = skipped > 0 && !inCi ? `, ${String(skipped)} skipped` : '';
-  say(`${String(sum('passed'))} passed, ${String(allFailed)} failed${ending}`);
+  const counts = [`${String(sum('passed'))} passed`, `${String(allFailed)} failed`];
+  if (quarantined.length > 0) counts.push(`${String(quarantined.length)} failed in quarantine`);
+  if (skipped > 0 && !inCi) counts.push(`${String(skipped)} skipped`);
+  say(counts.join(', '));
   return allFailed === 0 ? 0 : 1;
+}
+
+function saySlowest(results: FileResult[]): void {
+  const files = results.map(({ file: name, seconds }) => ({ name, seconds }));
+  const tests = results.flatMap((result) => result.tests);
+  say(['\nSlowest files', ...slowest(files, listed)].join('\n'));
+  say(['\nSlowest tests', ...slowest(tests, listed), ''].join('\n'));
 }

@@ -28,13 +28,32 @@ export async function connectThroughOptions(options: Page, connection: Connectio
 }
 
 /**
- * Connects as the form does, without typing into it: quick, and in any language. For a browser that may reach the service
- * already, as no click asks it. Rejects where that does not connect.
+ * Connects as the form does, without typing into it: quick, and in any language. Rejects where that does not connect.
+ * Chromium must hold the host permission already; a Firefox that grants without a prompt is asked for it in a click.
  */
 export async function connectAtOnce(options: Page, { template = '', ...form }: Connection): Promise<void> {
+  const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');
+  if (isFirefox) await grantInClick(options, hostPatternOf(form.address));
   const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
   const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
   if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
+}
+
+/** Firefox lets a page ask for a permission only while it handles a click. */
+async function grantInClick(options: Page, pattern: string): Promise<void> {
+  await options.bringToFront();
+  await options.evaluate(`void (globalThis.granted = new Promise((resolve, reject) =>
+    document.addEventListener('click',
+      () => browser.permissions.request({ origins: ['${pattern}'] }).then(resolve, reject),
+      { once: true })))`);
+  await (await options.waitForSelector('h1'))?.click();
+  await options.evaluate('globalThis.granted');
+}
+
+/** The pattern of a host without the port, as Firefox matches none with a port. */
+function hostPatternOf(address: string): string {
+  const { protocol, hostname } = new URL(address);
+  return `${protocol}//${hostname}/*`;
 }
 
 interface Connected {

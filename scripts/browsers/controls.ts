@@ -3,20 +3,12 @@ import { poll } from './poll.ts';
 
 export type Field = ElementHandle<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
 
+const fields = 'input, select, textarea';
+
 /** The text box, select or other field with that accessible name; waits for it. */
 export function field(page: Page, name: string, timeout?: number): Promise<Field> {
-  return poll(
-    `a field named ${name}`,
-    async () => {
-      // No role in the query: Firefox knows none for a password box.
-      for (const element of await page.$$(`aria/${name}`)) {
-        const tag = await element.evaluate((node) => node.tagName);
-        if (['INPUT', 'SELECT', 'TEXTAREA'].includes(tag)) return element as unknown as Field;
-      }
-      return undefined;
-    },
-    timeout,
-  );
+  const find = async () => (await named(page, { name, selector: fields })) as Field | undefined;
+  return poll(`a field named ${name}`, find, timeout);
 }
 
 /** What the field with that name holds. */
@@ -24,15 +16,18 @@ export async function valueOf(page: Page, name: string, timeout?: number): Promi
   return (await field(page, name, timeout)).evaluate((node) => node.value);
 }
 
-/** Empties a text box and types into it, as a person does. */
+/** Replaces what is in a text box, as one input: a browser takes long for an event a letter. */
 export async function fillIn(page: Page, name: string, text: string): Promise<void> {
   const box = await field(page, name);
-  await box.focus();
-  await box.evaluate((node) => {
+  const isDone = await box.evaluate((node, wanted) => {
+    node.focus();
     if (!(node instanceof HTMLSelectElement)) node.select();
-  });
-  await page.keyboard.press('Backspace');
-  await box.type(text);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else makes an input as the keyboard does
+    return document.execCommand('insertText', false, wanted);
+  }, text);
+  // Where nothing changes, as for an empty text in an empty box, it says no.
+  if (!isDone && (await box.evaluate((node) => node.value)) !== text)
+    throw new Error(`${name} takes no text`);
 }
 
 /** Chooses the option of a select by the text that people see. */
@@ -48,5 +43,63 @@ export async function choose(page: Page, name: string, label: string): Promise<v
 
 /** Clicks the button with that name as soon as it can be clicked. */
 export async function press(page: Page, name: string): Promise<void> {
-  await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click();
+  if (!(await isFirefox(page))) return page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click();
+  const button = await poll(`a button named ${name} that can be clicked`, async () => {
+    const found = await named(page, { name, selector: 'button, [role=button]' });
+    return found && (await found.evaluate(standsStill)) ? found : undefined;
+  });
+  await button.click();
 }
+
+/** In the page: whether an element can be clicked and is at the same place in the next frame. */
+async function standsStill(node: Element): Promise<boolean> {
+  node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const { x, y } = node.getBoundingClientRect();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const after = node.getBoundingClientRect();
+  return !node.matches(':disabled') && x === after.x && y === after.y;
+}
+
+interface Named {
+  name: string;
+  /** Of what it may be. */
+  selector: string;
+}
+
+/**
+ * What has that accessible name. Chromium looks into its accessibility tree. Firefox takes a tenth of a second of work to
+ * do so, and is asked for what its page's author gave it for a name.
+ */
+async function named(page: Page, { name, selector }: Named): Promise<ElementHandle<HTMLElement> | undefined> {
+  if (await isFirefox(page)) {
+    const found = await page.evaluateHandle(findNamed, name, selector);
+    return (found.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
+  }
+  for (const element of await page.$$(`aria/${name}`))
+    if (await element.evaluate((node, wanted) => node.matches(wanted), selector))
+      return element as ElementHandle<HTMLElement>;
+  return undefined;
+}
+
+/** In the page. */
+function findNamed(name: string, selector: string): HTMLElement | null {
+  const textOf = (nodes: Iterable<Element>): string =>
+    [...nodes]
+      .map(({ textContent }) => textContent)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const nameOf = (node: HTMLElement): string => {
+    const ids = node.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const labelled = ids.flatMap((id) => document.getElementById(id) ?? []);
+    if (labelled.length > 0) return textOf(labelled);
+    const labels = 'labels' in node ? (node.labels as NodeListOf<HTMLElement> | null) : null;
+    return node.ariaLabel ?? textOf(labels?.length ? labels : [node]);
+  };
+  const all = document.querySelectorAll<HTMLElement>(selector);
+  const seen = [...all].filter((node) => node.checkVisibility({ visibilityProperty: true }));
+  return seen.find((node) => nameOf(node) === name) ?? null;
+}
+
+const isFirefox = async (page: Page): Promise<boolean> =>
+  (await page.browser().version()).toLowerCase().startsWith('firefox');

@@ -59,9 +59,14 @@ export async function openExtensionPage(browser: Browser, origin: string, path: 
   return poll(`${address} to open`, async () => ((await addressOf(page)) === address ? page : undefined));
 }
 
-/** Empty while the page is between two documents. */
+/** "about:blank" while the page is between two documents. One page that does not answer holds up the search for a moment only. */
 function addressOf(page: Page): Promise<string> {
-  return page
+  const address = page
     .evaluate(() => (document.readyState === 'loading' ? 'about:blank' : location.href))
     .catch(() => 'about:blank');
+  const tooLate = new Promise<string>((resolve) => setTimeout(resolve, longestAnswer, 'about:blank').unref());
+  return Promise.race([address, tooLate]);
 }
+
+/** Milliseconds; the slowest answer of a busy machine took 0.9 s. */
+const longestAnswer = 5000;

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf, putEntries } from './support/history.ts';
-import { actsOf, emptyHistory, giveFile, noticeOf, titlesOf } from './support/history-page.ts';
+import { actsOf, emptyHistory, giveFile, titlesOf } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -26,20 +24,13 @@ const entries = [
 describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => {
   let world: World;
   let page: Page;
-  /** When the disk was made small (milliseconds); Chromium goes by what it knew for another 30 s. */
-  let smallSince: number;
-
   beforeAll(async () => {
     world = await createWorld();
-    smallSince = Date.now();
   });
   afterAll(() => world.close());
   beforeEach(async () => {
     await world.tidy();
     page = await world.open('history.html');
-    const session = await page.createCDPSession();
-    const quotaSize = 8_000_000;
-    await session.send('Storage.overrideQuotaForOrigin', { origin: world.origin, quotaSize });
     await emptyHistory(page);
   });
 
@@ -103,24 +94,6 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
     await giveFile(page, '', 200_000_000);
     expect(await alertOf(page)).toContain('larger than any history');
     expect(await historyOf(page)).toHaveLength(entries.length);
-  });
-
-  it('takes what a full disk takes of a file, and says so', async () => {
-    await openWith(entries);
-    const links = Array.from({ length: 16_000 }, (_, at) => ({
-      ...{
-        id: crypto.randomUUID(),
-        link: `https://a.example/${at}`,
-        title: randomBytes(660).toString('base64'),
-      },
-      ...{ account: 'a', createdAt: 1, validity: { kind: 'never' }, state: 'unknown', shown: true },
-    }));
-    await setTimeout(Math.max(0, smallSince + 31_000 - Date.now()));
-    await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
-    expect(await alertOf(page, 60_000)).toContain('The disk is full');
-    const said = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
-    expect(said).toBeGreaterThan(0);
-    expect(await historyOf(page)).toHaveLength(said + entries.length);
   });
 
   /** The database as it is when nobody has it open; the page leaves first. */

@@ -66,7 +66,9 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
       'an update',
       async () => {
         const version = await life.update();
-        await eventually(() => world.control.ask('browser.runtime.getManifest().version')).toBe(version);
+        await eventually(() => world.control.ask('browser.runtime.getManifest().version'), 15_000).toBe(
+          version,
+        );
       },
     ],
     ['a reload', () => life.reload()],

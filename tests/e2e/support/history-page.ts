@@ -16,9 +16,14 @@ export const titlesOf = (page: Page): Promise<string[]> =>
 /** The first row with that title. */
 export async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
   return poll(`a row named ${title}`, async () => {
-    for (const row of await page.$$('.entry'))
-      if ((await row.$eval('.name', (name) => name.textContent)) === title) return row;
-    return undefined;
+    const found = await page.evaluateHandle(
+      (wanted) =>
+        [...document.querySelectorAll('.entry')].find(
+          (row) => row.querySelector('.name')?.textContent === wanted,
+        ),
+      title,
+    );
+    return (found.asElement() as ElementHandle | null) ?? undefined;
   });
 }
 
@@ -27,10 +32,13 @@ export async function actsOf(page: Page, title: string) {
   const row = await rowNamed(page, title);
   return {
     press: async (name: string): Promise<void> => {
-      for (const button of await row.$$('button')) {
-        if ((await button.evaluate((node) => node.textContent)) === name) return button.click();
-      }
-      throw new Error(`${title} has no button ${name}`);
+      const found = await row.evaluateHandle(
+        (node, wanted) => [...node.querySelectorAll('button')].find((each) => each.textContent === wanted),
+        name,
+      );
+      const button = found.asElement() as ElementHandle | null;
+      if (!button) throw new Error(`${title} has no button ${name}`);
+      await button.click();
     },
   };
 }

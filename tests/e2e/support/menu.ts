@@ -33,6 +33,14 @@ export async function shortenByMenu(
   );
 }
 
+/** Chooses a link on a page into which no script comes, where an outcome is told by a notice. Chromium only. */
+export async function shortenWithoutScript(display: Display, world: World, link: string): Promise<void> {
+  const page = await world.browser.newPage();
+  await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
+  await page.bringToFront();
+  await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+}
+
 /** The begin of an element's first line, in pixels of the screen. */
 function placeOnScreen(selector: string): { x: number; y: number } {
   const box = document.querySelector(selector)?.getBoundingClientRect();

@@ -2,14 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import {
-  connectAtOnce,
-  connectedWord,
-  type Connection,
-  connectThroughOptions,
-} from '../../../scripts/browsers/connect.ts';
+import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
-import { textsOf } from '../../../scripts/browsers/texts.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
@@ -100,22 +94,13 @@ export async function createWorld({
   }
 }
 
-async function connect({ browser, origin, proxy, service, credentials }: World): Promise<void> {
+async function connect({ browser, proxy, service, credentials }: World): Promise<void> {
   const options = await pageOpenedBy(browser, 'options.html');
   const template = `${service.origin}/{linkID}`;
-  const connection = { address: proxy.address, template, ...credentials };
-  if (origin.startsWith('chrome-')) await connectAtOnce(options, connection);
-  else await connectByForm(options, connection);
+  await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grey days: no test is to find that in its log.
   await poll('the grey days to be asked for', () => proxy.count('grey') > 0 || undefined);
   await tidy(browser, proxy);
-}
-
-/** Firefox grants a host only in a click. */
-async function connectByForm(options: Page, connection: Connection): Promise<void> {
-  const answer = await connectThroughOptions(options, connection);
-  if (!answer.startsWith(connectedWord(await textsOf(options))))
-    throw new Error(`The extension did not connect: ${answer}`);
 }
 
 /** Opens any address in a tab, in front. */

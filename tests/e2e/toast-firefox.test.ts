@@ -1,0 +1,3 @@
+import { describeToast } from './support/toast-suite.ts';
+
+describeToast('firefox');

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { historyOf, putEntries } from '../e2e/support/history.ts';
+import { giveFile, noticeOf } from '../e2e/support/history-page.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { alertOf } from '../e2e/support/texts.ts';
+import { createWorld } from '../e2e/support/world.ts';
+
+/** Milliseconds for which Chromium goes by the size of the disk that it knew. */
+const remembered = 31_000;
+
+/** Bytes; the file is twice as large. */
+const quotaSize = 8_000_000;
+
+const already = [{ title: 'One' }, { title: 'Another' }];
+
+describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () => {
+  it('takes of a file what there is room for, and says so', async () => {
+    const world = await createWorld();
+    try {
+      const options = await world.open('options.html');
+      const session = await options.createCDPSession();
+      await session.send('Storage.overrideQuotaForOrigin', { origin: world.origin, quotaSize });
+      await setTimeout(remembered);
+      await putEntries(options, already);
+      const page = await world.open('history.html');
+      const links = Array.from({ length: 16_000 }, (_, at) => ({
+        ...{ id: crypto.randomUUID(), link: `https://a.example/${at}` },
+        ...{ title: randomBytes(660).toString('base64'), account: 'a', createdAt: 1 },
+        ...{ validity: { kind: 'never' }, state: 'unknown', shown: true },
+      }));
+      await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
+      expect(await alertOf(page, 60_000)).toContain('The disk is full');
+      const said = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
+      expect(said).toBeGreaterThan(0);
+      expect(await historyOf(page)).toHaveLength(said + already.length);
+    } finally {
+      await world.close();
+    }
+  });
+});

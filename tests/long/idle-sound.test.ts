@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { openDisplay } from '../e2e/support/display.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
+import { createMusicWorld } from '../e2e/support/music-world.ts';
+import { lacks } from '../e2e/support/needs.ts';
+
+/** Milliseconds: twice as long as the document of the sound waits for something to do. */
+const idle = 60_000;
+
+const link = 'https://example.com/nothing-plays';
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's document of the sound", () => {
+  it('closes some time after it has copied a short link while nothing plays', async () => {
+    const display = await openDisplay();
+    const permissions = ['clipboardWrite', 'notifications'];
+    const world = await createMusicWorld({ display: display.name, permissions });
+    try {
+      const isThere = () => world.control.ask<boolean>('browser.offscreen.hasDocument()');
+      await shortenWithoutScript(display, world, link);
+      await eventually(() => copiedAddress(display, world), 10_000).toBe(link);
+      expect(await isThere()).toBe(true);
+      await eventually(isThere, idle).toBe(false);
+    } finally {
+      await world.close();
+      await display.close();
+    }
+  });
+});
