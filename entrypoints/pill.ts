@@ -24,9 +24,9 @@ const closedRootOf = (element: Element): ShadowRoot | null => {
 };
 
 /** Null where the background does not answer. Its answers are typed by lib/messages/protocol.ts. */
-const send = async (name: string): Promise<unknown> => {
+const send = async (name: string, request: object = {}): Promise<unknown> => {
   try {
-    const answer = (await native().runtime?.sendMessage({ name, request: {} })) as
+    const answer = (await native().runtime?.sendMessage({ name, request })) as
       { ok: boolean; value?: unknown } | undefined;
     return answer?.ok ? answer.value : null;
   } catch {
@@ -46,7 +46,11 @@ export default defineUnlistedScript(() => {
     closedRootOf,
     loadSettings: async () =>
       ((await send('playerStart')) as PlayerSettings | null) ?? { startByItself: false, grayscale: null },
-    injectPlayer: async () => (await send('injectPlayer')) === true,
+    injectPlayer(toPlay) {
+      // The audio player and its list load while the player is injected.
+      if (toPlay) void send('openPlayer', { toPlay });
+      return send('injectPlayer');
+    },
   });
   native().runtime?.onMessage.addListener((message) => {
     if ((message as { order?: unknown } | null)?.order === 'remove') pill?.remove();

@@ -22,8 +22,8 @@ export interface PillDeps extends Pick<PillElementsOptions, 'text'> {
   closedRootOf(element: Element): ShadowRoot | null;
   /** Reports that the pill is there and resolves with its settings. Does not reject. */
   loadSettings(): Promise<PlayerSettings>;
-  /** Has the player injected into this page; resolves with whether the browser allowed it. Does not reject. */
-  injectPlayer(): Promise<boolean>;
+  /** Has the player injected into this page, and music prepared where `toPlay` is true. Does not reject. */
+  injectPlayer(toPlay: boolean): Promise<unknown>;
   /** Closed by default; tests open it. */
   mode?: ShadowRootMode;
 }
@@ -59,8 +59,7 @@ const createPillOverlay = ({ deps, remove, ...options }: PillOverlayOptions): Ov
   return overlay;
 };
 
-interface PlayerLoaderOptions {
-  injectPlayer(): Promise<boolean>;
+interface PlayerLoaderOptions extends Pick<PillDeps, 'injectPlayer'> {
   signal: AbortSignal;
   /** Called after every change. */
   changed(): void;
@@ -80,7 +79,7 @@ const createPlayerLoader = ({ injectPlayer, signal, changed }: PlayerLoaderOptio
       changed();
       if (isLoading) return;
 
-      await injectPlayer();
+      await injectPlayer(next !== 'open');
       // A player that was injected has taken over and aborted the signal by now.
       if (signal.aborted) return;
       request = null;

@@ -40,7 +40,7 @@ describe.skipIf(lacks('chromium'))('Where nothing may show, in Chromium', () => 
 
   it('hears of missing pages only, sends nothing to the service and writes nothing to a console', async () => {
     const heard = await inWorker(world.browser, 'globalThis.heard');
-    expect(heard).toEqual(['missing from /410', 'missing from /plain', 'arrive from /plain']);
+    expect(heard).toEqual(['missing from /410', 'missing from /plain', 'playerStart from /plain']);
     expect(world.proxy.log).toEqual([]);
     expect(world.consoles.filter((line) => !browsersOwn.test(line))).toEqual([]);
   });
