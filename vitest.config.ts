@@ -35,7 +35,10 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['{lib,components,scripts}/**/*.test.{ts,tsx}', 'eslint-rules/*.test.ts'],
+          include: ['{lib,components,scripts}/**/*.test.ts', 'eslint-rules/*.test.ts'],
+          // One process for all files, which the set-up keeps apart.
+          isolate: false,
+          setupFiles: ['tests/unit-setup.ts'],
           // Properties are tried many times, and machines may be busy.
           testTimeout: 30_000,
         },
