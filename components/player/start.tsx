@@ -1,4 +1,4 @@
-import { isGrey } from '../../lib/grayscale/grayscale.ts';
+import { isGrayscale } from '../../lib/grayscale/grayscale.ts';
 import type { Remote } from '../../lib/music/contract.ts';
 import { removeLeftOvers } from '../host/left-over.ts';
 import type { Acts } from './acts.ts';
@@ -90,7 +90,7 @@ const appear = (parts: PlayerParts, end: AbortController): RunningPlayer => {
   const session = createSession({ remote: parts.remote, changed });
   const acts = actsOf(parts, { session, leave });
   let arrival: Arrival | null = null;
-  const isGreyNow = (): boolean => isGrey(arrival?.grey, new Date());
+  const isGreyNow = (): boolean => isGrayscale(arrival?.grey, new Date());
   const show = () => <Player view={session.view()} acts={acts} isGrey={isGreyNow()} />;
   const presence = createPlayerPresence({
     ...{ mode: parts.mode, signal, isAlive, show, gaveUp: leave },

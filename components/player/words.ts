@@ -1,6 +1,6 @@
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Repeat, TrackLine, Trouble } from '../../lib/music/contract.ts';
-import { timeIn } from '../duration.ts';
+import { durationText } from '../../lib/i18n/numbers.ts';
 
 const troubles: Record<Trouble, TextKey> = {
   'not-connected': 'playerNotConnected',
@@ -34,15 +34,15 @@ const partsOf = (seconds: number) => {
 export const timeInWords = (seconds: number): string => {
   const { hour, minute, second } = partsOf(seconds);
   const said = [
-    ...(hour > 0 ? [timeIn('hour', hour)] : []),
-    ...(minute > 0 ? [timeIn('minute', minute)] : []),
-    ...(second > 0 || seconds < 1 ? [timeIn('second', second)] : []),
+    ...(hour > 0 ? [durationText('hour', hour)] : []),
+    ...(minute > 0 ? [durationText('minute', minute)] : []),
+    ...(second > 0 || seconds < 1 ? [durationText('second', second)] : []),
   ];
   // Narrow: with a space in English, with nothing between in Chinese.
   return new Intl.ListFormat(language(), { type: 'unit', style: 'narrow' }).format(said);
 };
 
-export const minutesInWords = (minutes: number): string => timeIn('minute', minutes);
+export const minutesInWords = (minutes: number): string => durationText('minute', minutes);
 
 /** "1:03", or "1:02:03". */
 export const timeInDigits = (seconds: number): string => {
@@ -59,6 +59,6 @@ export const positionInWords = (elapsed: number, total: number | null): string =
 export const leftInWords = (end: number): string => {
   const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
   const left =
-    seconds < 60 ? timeIn('second', seconds, 'short') : timeIn('minute', Math.ceil(seconds / 60), 'short');
+    seconds < 60 ? durationText('second', seconds, 'short') : durationText('minute', Math.ceil(seconds / 60), 'short');
   return text('playerSleepLeft', left);
 };

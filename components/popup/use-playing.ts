@@ -1,40 +1,40 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Remote, Report, TrackLine, Word } from '../../lib/music/contract.ts';
-import type { PopupActions } from './actions.ts';
+import type { PopupActions } from './popup-actions.ts';
 
-/** What plays, or is paused, in a tab. */
+/** The music of a tab, playing or paused. */
 export interface Playing {
   tabId: number;
   phase: Report['phase'];
-  /** Null while it is not known which. */
+  /** Null while it is unknown. */
   track: TrackLine | null;
 }
 
-interface Heard {
+interface SoundState {
   tracks: TrackLine[];
   report: Report | null;
 }
 
-const nothing: Heard = { tracks: [], report: null };
+const silence: SoundState = { tracks: [], report: null };
 
-const heardWith = (heard: Heard, word: Word): Heard =>
-  word.kind === 'tracks' ? { ...heard, tracks: word.tracks } : { ...heard, report: word.report };
+const update = (state: SoundState, word: Word): SoundState =>
+  word.kind === 'tracks' ? { ...state, tracks: word.tracks } : { ...state, report: word.report };
 
-const playingOf = ({ tracks, report }: Heard): Playing | null => {
+const playingOf = ({ tracks, report }: SoundState): Playing | null => {
   if (!report || report.tabId === null) return null;
   const track = tracks.find(({ id }) => id === report.track) ?? null;
   return { tabId: report.tabId, phase: report.phase, track };
 };
 
-/** What plays in any tab, and its remote control; null while nothing does. */
+/** The music of any tab and its remote control; both null while nothing plays. */
 export const usePlaying = ({ peekSound }: Pick<PopupActions, 'peekSound'>) => {
   const [remote, setRemote] = useState<Remote | null>(null);
-  const [heard, setHeard] = useState(nothing);
-  const look = async (): Promise<void> => {
+  const [state, setState] = useState(silence);
+  const connect = async (): Promise<void> => {
     const found = await peekSound();
-    found?.listen((word) => setHeard((before) => (word ? heardWith(before, word) : nothing)));
+    found?.listen((word) => setState((current) => (word ? update(current, word) : silence)));
     setRemote(found);
   };
-  useEffect(() => void look(), []);
-  return { remote, playing: playingOf(heard) };
+  useEffect(() => void connect(), []);
+  return { remote, playing: playingOf(state) };
 };

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
 import type { Attempt } from '../history/contract.ts';
-import { createMany } from './batch.ts';
-import { type Batch, countsOf, openIn, type Progress, restOf } from './run.ts';
+import { createBatchRun } from './batch.ts';
+import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './run.ts';
 
-/** What becomes of one wish. `die` is the worker's end before the journal, before the POST, and after it. */
-type Act =
+/** What becomes of one request. `die` is the worker's end before the journal, before the POST, and after it. */
+type Reaction =
   | 'make'
   | 'earlier'
   | 'limit'
@@ -19,18 +19,18 @@ type Act =
   | 'die-journalled'
   | 'die-posted';
 
-const reasons: Partial<Record<Act, Failure>> = {
+const reasons: Partial<Record<Reaction, Failure>> = {
   limit: { reason: 'too-many-requests', made: 'no', retryAfter: 2 },
   refuse: { reason: 'link-invalid', made: 'no' },
   broken: { reason: 'internal-server-error', made: 'unknown' },
   'broken-made': { reason: 'internal-server-error', made: 'unknown' },
 };
-const makes: readonly Act[] = ['make', 'slow', 'broken-made', 'die-posted'];
+const creating: readonly Reaction[] = ['make', 'slow', 'broken-made', 'die-posted'];
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A background with a service behind it: what it was told to do, one wish after the other, and then it makes links. */
-const createBackground = (acts: Act[], deaf: boolean[] = []) => {
+/** A background with a service behind it: what it was told to do, one request after the other, and then it creating links. */
+const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'end' | 'failure'>>();
   const posted: string[] = [];
   const made: string[] = [];
@@ -44,22 +44,22 @@ const createBackground = (acts: Act[], deaf: boolean[] = []) => {
         journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } });
     throw new Error('The worker died.');
   };
-  const serve = async ({ id, link }: ShortenRequest, act: Act): Promise<Outcome> => {
+  const serve = async ({ id, link }: ShortenRequest, act: Reaction): Promise<Outcome> => {
     const mine = life;
-    const step = async (fatal: Act) => {
+    const step = async (fatal: Reaction) => {
       await tick();
       if (mine !== life) throw new Error('The worker died.');
       if (act === fatal) die();
     };
     await step('die-at-once');
     const shortLink = `https://s.example/${link}`;
-    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, madeAt: 5 };
+    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, createdAt: 5 };
     // As IndexedDB: what has this id already is not written over.
     if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', made: 'no' } };
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
-    if (makes.includes(act)) made.push(link);
+    if (creating.includes(act)) made.push(link);
     await step('die-posted');
     const failure = reasons[act];
     const settled = failure
@@ -74,10 +74,10 @@ const createBackground = (acts: Act[], deaf: boolean[] = []) => {
   };
   return {
     ...{ posted, made, waits, asked, now: () => now, mostFlying: () => mostFlying },
-    async shorten(wish: ShortenRequest): Promise<Outcome> {
-      asked.push({ another: wish.another, at: now });
+    async shorten(request: ShortenRequest): Promise<Outcome> {
+      asked.push({ another: request.another, at: now });
       mostFlying = Math.max(mostFlying, (flying += 1));
-      return serve(wish, acts.shift() ?? 'make').finally(() => (flying -= 1));
+      return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
     },
     async attempt(id: string): Promise<Attempt | null> {
       await tick();
@@ -104,17 +104,17 @@ const batchOf = (count: number): Batch => ({
 
 const start = (batch: Batch, background: ReturnType<typeof createBackground>) => {
   const steps: Progress[] = [];
-  const world = { ...background, private: false, changed: (now: Progress) => void steps.push(now) };
-  const many = createMany(batch, world);
+  const deps = { ...background, private: false, onProgress: (now: Progress) => void steps.push(now) };
+  const run = createBatchRun(batch, deps);
   const last = (): Progress => steps.at(-1) as Progress;
-  return { many, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
+  return { run, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
 };
 
-const runAll = async (acts: Act[], count = 3) => {
+const runAll = async (acts: Reaction[], count = 3) => {
   const background = createBackground(acts);
-  const run = start(batchOf(count), background);
-  await run.many.send(openIn(batchOf(count).items));
-  return { ...run, background };
+  const started = start(batchOf(count), background);
+  await started.run.send(unfinishedIn(batchOf(count).items));
+  return { ...started, background };
 };
 
 describe('a run', () => {
@@ -125,7 +125,7 @@ describe('a run', () => {
     expect(new Set(kinds())).toEqual(new Set(['made']));
   });
 
-  it.each<[Act, { kinds: string[]; posts: number; waits: number[] }]>([
+  it.each<[Reaction, { kinds: string[]; posts: number; waits: number[] }]>([
     ['earlier', { kinds: ['made', 'made', 'made'], posts: 2, waits: [] }],
     ['limit', { kinds: ['made', 'made', 'made'], posts: 4, waits: [2000] }],
     ['refuse', { kinds: ['failed', 'made', 'made'], posts: 3, waits: [] }],
@@ -146,8 +146,8 @@ describe('a run', () => {
 
   it('asks one at a time once the service wanted a pause, and tells of it', async () => {
     const background = createBackground(['make', 'limit']);
-    const { many, steps, kinds } = start(batchOf(6), background);
-    await many.send([0, 1, 2, 3, 4, 5]);
+    const { run, steps, kinds } = start(batchOf(6), background);
+    await run.send([0, 1, 2, 3, 4, 5]);
     expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'made'));
     expect(steps.some(({ pausedUntil }) => pausedUntil === 2000)).toBe(true);
     expect(steps.at(-1)?.pausedUntil).toBeNull();
@@ -163,16 +163,16 @@ describe('a run', () => {
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
   ])('ends with what all would meet: %s', async (reason) => {
     const failure: Failure = { reason, made: 'no' };
-    const shorten = (wish: ShortenRequest): Promise<Outcome> =>
-      Promise.resolve({ ok: false, id: wish.id, failure });
-    const { many, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
-    await many.send([0, 1, 2, 3, 4]);
+    const shorten = (request: ShortenRequest): Promise<Outcome> =>
+      Promise.resolve({ ok: false, id: request.id, failure });
+    const { run, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
+    await run.send([0, 1, 2, 3, 4]);
     expect(last()).toMatchObject({ stopped: failure, isRunning: false });
     expect(new Set(kinds())).toEqual(new Set(['waiting']));
   });
 
   it('ends with a service that fails three times in a row, and not with three in all', async () => {
-    const mixed: Act[] = ['broken', 'broken', 'make', 'broken', 'make'];
+    const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     expect((await runAll(mixed, 5)).last().stopped).toBeNull();
     const { last, background } = await runAll(
       Array.from({ length: 9 }, () => 'broken'),
@@ -184,21 +184,21 @@ describe('a run', () => {
 
   it('that is cancelled finishes what is on its way, sends nothing more, and can be gone on with', async () => {
     const background = createBackground([]);
-    const { many, kinds, last } = start(batchOf(10), background);
-    const sent = many.send(openIn(batchOf(10).items));
+    const { run, kinds, last } = start(batchOf(10), background);
+    const sent = run.send(unfinishedIn(batchOf(10).items));
     await tick();
-    many.cancel();
+    run.cancel();
     await sent;
     expect(kinds().slice(0, 3)).toEqual(['made', 'made', 'made']);
-    expect(countsOf(last().items)).toEqual({ made: 3, unknown: 0, not: 7 });
-    await many.send(restOf(last().items));
+    expect(countsOf(last().items)).toEqual({ created: 3, unknown: 0, failed: 7 });
+    await run.send(retryableIn(last().items));
     expect(background.made).toHaveLength(10);
   });
 
-  it('makes another of what may have been made only when it is asked for', async () => {
-    const { many, last, background } = await runAll(['broken-made']);
-    expect(restOf(last().items)).toEqual([]);
-    await many.send([0]);
+  it('creating another of what may have been made only when it is asked for', async () => {
+    const { run, last, background } = await runAll(['broken-made']);
+    expect(retryableIn(last().items)).toEqual([]);
+    await run.send([0]);
     expect(last().items[0]?.state.kind).toBe('made');
     expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
     expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
@@ -219,8 +219,8 @@ describe('a run', () => {
       { ...first, state: begun('old') },
       { ...second, state: begun('never-begun') },
     ];
-    const { many, last } = start({ validity: { kind: 'never' }, items }, background);
-    await many.send(openIn(items));
+    const { run, last } = start({ validity: { kind: 'never' }, items }, background);
+    await run.send(unfinishedIn(items));
     expect(background.posted).toHaveLength(2);
     expect(last().items[0]?.state).toMatchObject({ shortLink: outcome.ok && outcome.shortLink });
     expect(last().items[1]?.state.kind).toBe('made');
@@ -228,7 +228,7 @@ describe('a run', () => {
 });
 
 const acts = fc.array(
-  fc.constantFrom<Act>(
+  fc.constantFrom<Reaction>(
     ...(['make', 'earlier', 'limit', 'refuse', 'broken', 'broken-made', 'slow'] as const),
     ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
   ),
@@ -244,11 +244,11 @@ it('gives no tab two links and loses none, whatever answers, deaths, limits and 
       fc.option(fc.nat(30)),
       async (...[count, script, deaf, cancelAt]) => {
         const background = createBackground([...script], [...deaf]);
-        const { many, last, steps } = start(batchOf(count), background);
-        const sent = many.send(openIn(batchOf(count).items));
+        const { run, last, steps } = start(batchOf(count), background);
+        const sent = run.send(unfinishedIn(batchOf(count).items));
         if (cancelAt !== null) {
           while (steps.length < cancelAt && last().isRunning) await tick();
-          many.cancel();
+          run.cancel();
         }
         await sent;
         expect(last()).toMatchObject({ isRunning: false, pausedUntil: null });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GreyData } from '../api/contract.ts';
 import type { GreyAnswer } from '../connection/service.ts';
-import type { KeptGrey } from './contract.ts';
-import { createGrey } from './refresh.ts';
+import type { StoredGrayscale } from './contract.ts';
+import { createGrayscaleRefresh } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,50 +10,51 @@ const hour = 60 * minute;
 const days = (slot: unknown): GreyAnswer => ({ ok: true, data: { accurateSlot: null, daySlot: [slot] } });
 const failed: GreyAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
 
-const setUp = (kept: KeptGrey | null = null) => {
+const setUp = (stored: StoredGrayscale | null = null) => {
   const state = {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
     answer: days(1) as GreyAnswer | Promise<GreyAnswer>,
     asked: 0,
-    kept,
-    mayWrite: true,
+    stored,
+    isWritable: true,
   };
-  const world = {
+  const deps = {
     connection: () =>
       Promise.resolve(
         state.address === null
           ? null
           : { address: state.address, grey: async () => ((state.asked += 1), state.answer) },
       ),
-    kept: {
-      read: () => Promise.resolve(state.kept),
-      write: (value: KeptGrey) => {
-        if (!state.mayWrite) return Promise.reject(new Error('no'));
-        state.kept = value;
+    stored: {
+      read: () => Promise.resolve(state.stored),
+      write: (value: StoredGrayscale) => {
+        if (!state.isWritable) return Promise.reject(new Error('no'));
+        state.stored = value;
         return Promise.resolve();
       },
     },
     now: () => state.now,
   };
-  return { state, refresh: createGrey(world), restart: () => createGrey(world) };
+  return { state, refresh: createGrayscaleRefresh(deps), restart: () => createGrayscaleRefresh(deps) };
 };
 
-/** The slot that is kept. */
-const keptSlot = ({ kept }: { kept: KeptGrey | null }) => (kept?.data as GreyData | undefined)?.daySlot?.[0];
+/** The slot that is stored. */
+const storedSlot = ({ stored }: { stored: StoredGrayscale | null }) =>
+  (stored?.data as GreyData | undefined)?.daySlot?.[0];
 
 describe('the grey days', () => {
   it('are asked for once a day', async () => {
     const { state, refresh } = setUp();
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([1, 1]);
+    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
     state.answer = days(2);
     state.now += 24 * hour - 1;
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([1, 1]);
+    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
     state.now += 1;
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([2, 2]);
+    expect([state.asked, storedSlot(state)]).toEqual([2, 2]);
   });
 
   it('are asked for once by many at the same moment', async () => {
@@ -70,7 +71,7 @@ describe('the grey days', () => {
       state.answer = answer;
       await refresh();
       const { asked } = state;
-      expect(keptSlot(state)).toBe(1);
+      expect(storedSlot(state)).toBe(1);
       state.now += hour - 1;
       await refresh();
       expect(state.asked).toBe(asked);
@@ -78,7 +79,7 @@ describe('the grey days', () => {
     }
     state.answer = days(2);
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([4, 2]);
+    expect([state.asked, storedSlot(state)]).toEqual([4, 2]);
   });
 
   it('are not asked for again soon by a worker that died while it waited', async () => {
@@ -97,16 +98,16 @@ describe('the grey days', () => {
     state.address = 'https://t.example/v3';
     state.answer = failed;
     await refresh();
-    expect(state.kept).toMatchObject({ address: 'https://t.example/v3', data: undefined });
+    expect(state.stored).toMatchObject({ address: 'https://t.example/v3', data: undefined });
     expect(state.asked).toBe(2);
   });
 
-  it('are not kept where they are far too many', async () => {
+  it('are not stored where they are far too many', async () => {
     const { state, refresh } = setUp();
     state.answer = days('x'.repeat(50_000));
     await refresh();
     await refresh();
-    expect([state.asked, state.kept?.data]).toEqual([1, null]);
+    expect([state.asked, state.stored?.data]).toEqual([1, null]);
   });
 
   it('are asked for where the clock has been set back', async () => {
@@ -117,13 +118,13 @@ describe('the grey days', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('are not asked for where nothing is connected, or nothing can be kept', async () => {
+  it('are not asked for where nothing is connected, or nothing can be stored', async () => {
     const { state, refresh } = setUp();
     state.address = null;
     await refresh();
     state.address = 'https://s.example/v3';
-    state.mayWrite = false;
+    state.isWritable = false;
     await refresh();
-    expect([state.asked, state.kept]).toEqual([0, null]);
+    expect([state.asked, state.stored]).toEqual([0, null]);
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../history/contract.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { durations, endOf } from '../validity/validity.ts';
-import { earlierOf, lastsAsLong } from './reuse.ts';
+import { durations, expiryOf } from '../validity/validity.ts';
+import { findReusable, lastsAsLong } from './reuse.ts';
 
 const link = 'https://example.com/x?y#z';
 const now = 1_800_000_000;
@@ -28,12 +28,12 @@ const made = (id: string, end: number, more: Partial<Attempt> = {}): Attempt => 
   ...more,
 });
 
-const ask = (kept: Attempt[], validity: Validity = forDuration(month)) =>
-  earlierOf(
+const ask = (stored: Attempt[], validity: Validity = forDuration(month)) =>
+  findReusable(
     { link, validity },
     {
-      asked: [{ attemptsFor: (wanted) => Promise.resolve(kept.filter((each) => each.link === wanted)) }],
-      connected: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
+      journals: [{ findByLink: (wanted) => Promise.resolve(stored.filter((each) => each.link === wanted)) }],
+      connection: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
     },
   );
 
@@ -41,7 +41,7 @@ describe('a link that was made before', () => {
   it('is given again, the one that lives longest', async () => {
     const found = await ask([made('short', now + month), made('long', noExpiry), made('week', now + week)]);
     expect(found).toEqual({
-      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, madeAt: 5000 },
+      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, createdAt: 5000 },
     });
   });
 
@@ -52,8 +52,8 @@ describe('a link that was made before', () => {
     ['is of another address', made('a', noExpiry, { link: `${link}/` })],
     ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
     ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],
-  ])('is not given where it %s', async (_, kept) => {
-    expect(await ask([kept])).toBeNull();
+  ])('is not given where it %s', async (_, stored) => {
+    expect(await ask([stored])).toBeNull();
   });
 
   it('is given again where the service answered its whole address', async () => {
@@ -62,9 +62,9 @@ describe('a link that was made before', () => {
   });
 
   it('is not looked for where the history cannot be read', async () => {
-    const asked = [{ attemptsFor: () => Promise.reject(new Error('The disk refuses.')) }];
-    const connected = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
-    expect(await earlierOf({ link, validity: never }, { asked, connected })).toBeNull();
+    const journals = [{ findByLink: () => Promise.reject(new Error('The disk refuses.')) }];
+    const connection = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
+    expect(await findReusable({ link, validity: never }, { journals, connection })).toBeNull();
   });
 
   it.each<[string, [number, Validity], boolean]>([
@@ -88,7 +88,7 @@ describe('a link that was made before', () => {
         (left, seconds) => {
           const wished = forDuration(seconds);
           if (!lastsAsLong(now + left, wished, now)) return left === 0 || left < seconds;
-          return left > 0 && endOf(wished, now) - (now + left) <= seconds / 24;
+          return left > 0 && expiryOf(wished, now) - (now + left) <= seconds / 24;
         },
       ),
     );

@@ -11,7 +11,7 @@ import type { Attempt, Journal } from '../history/contract.ts';
 import { openJournal } from '../history/journal.ts';
 import { createPrivateJournal } from '../history/private-journal.ts';
 import type { Shortened } from '../connection/service.ts';
-import { createLinks } from './shortening.ts';
+import { createShortener } from './shortening.ts';
 
 const day = 86_400_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -71,7 +71,7 @@ const startWorker = (parts: Parts = {}) => {
   };
   const connect = () =>
     connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
-  return { links: createLinks({ connection: connect, journals, now }), journals, sent, session };
+  return { links: createShortener({ connection: connect, journals, now }), journals, sent, session };
 };
 
 const wishFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
@@ -111,7 +111,7 @@ describe('every attempt is in the history', () => {
     expect(during).toEqual([{ ...expected, state: 'sending' }]);
     const settled = { ...expected, state: 'made', shortLink: 'https://s.example/aB3', end: 4600 };
     expect(await inHistory()).toEqual([settled]);
-    expect(await links.unshown(false)).toEqual(settled);
+    expect(await links.unacknowledged(false)).toEqual(settled);
   });
 
   it.each<[Failure['made'], Attempt['state']]>([
@@ -167,7 +167,7 @@ describe('a disk that refuses for a moment', () => {
     const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk')) } });
     const wish = wishFor();
     await links.shorten(wish);
-    expect(await links.unshown(false)).toMatchObject({ id: wish.id, state: 'unknown' });
+    expect(await links.unacknowledged(false)).toMatchObject({ id: wish.id, state: 'unknown' });
   });
 });
 
@@ -200,9 +200,9 @@ describe('one wish, one link', () => {
     const { links } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
     const wish = wishFor();
     const outcome = links.shorten(wish);
-    expect(await links.arrival(crypto.randomUUID())).toBeNull();
-    expect(await links.arrival(wish.id)).toEqual(await outcome);
-    expect(await links.arrival(wish.id)).toBeNull();
+    expect(await links.pendingOutcome(crypto.randomUUID())).toBeNull();
+    expect(await links.pendingOutcome(wish.id)).toEqual(await outcome);
+    expect(await links.pendingOutcome(wish.id)).toBeNull();
   });
 });
 
@@ -217,8 +217,8 @@ describe('when the worker starts', () => {
 
     const { links } = startWorker({ session });
     const unknown = { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } };
-    expect(await links.unshown(false)).toMatchObject(unknown);
-    expect(await links.unshown(true)).toMatchObject(unknown);
+    expect(await links.unacknowledged(false)).toMatchObject(unknown);
+    expect(await links.unacknowledged(true)).toMatchObject(unknown);
     expect(await inHistory()).toEqual([expect.objectContaining(unknown), expect.objectContaining(unknown)]);
   });
 
@@ -230,16 +230,16 @@ describe('when the worker starts', () => {
       const states: (string | undefined)[] = [];
       const { links, journals } = startWorker({
         session,
-        regular: { interrupt: () => pause(20).then(slowly.interrupt) },
+        regular: { interruptPending: () => pause(20).then(slowly.interruptPending) },
         shorten: async () => {
           await pause(30);
           const journal = isPrivate ? journals.private : journals.regular;
-          states.push((await journal.unshown())?.state);
+          states.push((await journal.newestUnacknowledged())?.state);
           return made(1);
         },
       });
       await links.shorten(wishFor({ private: isPrivate }));
-      states.push((await links.unshown(isPrivate))?.state);
+      states.push((await links.unacknowledged(isPrivate))?.state);
       expect(states).toEqual(['sending', 'made']);
     },
   );
@@ -260,11 +260,11 @@ describe('private windows', () => {
     const wish = wishFor({ private: true });
     await links.shorten(wish);
     expect(await inHistory()).toEqual([]);
-    expect(await links.unshown(false)).toBeNull();
-    expect(await links.unshown(true)).toMatchObject({ id: wish.id, state: 'made' });
-    await journals.private.forget();
+    expect(await links.unacknowledged(false)).toBeNull();
+    expect(await links.unacknowledged(true)).toMatchObject({ id: wish.id, state: 'made' });
+    await journals.private.clear();
     expect(session.state.attempts).toEqual([]);
-    expect(await links.unshown(true)).toBeNull();
+    expect(await links.unacknowledged(true)).toBeNull();
   });
 
   it('lose nothing but a damaged entry', async () => {
@@ -315,11 +315,11 @@ describe('what nobody has been told', () => {
     }
     const told: (string | undefined)[] = [];
     for (const { id } of outcomes.toReversed()) {
-      told.push((await links.unshown(isPrivate))?.id);
-      await links.show(id, isPrivate);
+      told.push((await links.unacknowledged(isPrivate))?.id);
+      await links.acknowledge(id, isPrivate);
     }
     expect(told).toEqual(outcomes.map(({ id }) => id).toReversed());
-    expect(await links.unshown(isPrivate)).toBeNull();
+    expect(await links.unacknowledged(isPrivate)).toBeNull();
   });
 
   it('is history after a day', async () => {
@@ -327,9 +327,9 @@ describe('what nobody has been told', () => {
     const { links } = startWorker({ now: () => now });
     await links.shorten(wishFor());
     now += day - 1000;
-    expect(await links.unshown(false)).not.toBeNull();
+    expect(await links.unacknowledged(false)).not.toBeNull();
     now += 2000;
-    expect(await links.unshown(false)).toBeNull();
+    expect(await links.unacknowledged(false)).toBeNull();
   });
 });
 
@@ -351,9 +351,9 @@ describe('a damaged history', () => {
     const { links } = startWorker({ now: () => now });
     const wish = wishFor({ link: 'https://example.com/undamaged' });
     expect(await links.shorten(wish)).toMatchObject({ ok: true });
-    expect(await links.unshown(false)).toMatchObject({ id: wish.id });
-    await links.show('b', false);
-    await links.show('nobody', false);
+    expect(await links.unacknowledged(false)).toMatchObject({ id: wish.id });
+    await links.acknowledge('b', false);
+    await links.acknowledge('nobody', false);
     const left = (await inHistory()) as { id: string }[];
     expect(left).toHaveLength(5);
     expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));

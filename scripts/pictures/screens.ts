@@ -86,7 +86,7 @@ const told: Screen = async (stage, scheme) => {
   await page.goto('chrome://version');
   await page.bringToFront();
   await chooseLinkItem(stage.browser, `${host}/flight/${scheme}`);
-  const opened = await pageOpenedBy(stage.browser, 'told.html');
+  const opened = await pageOpenedBy(stage.browser, 'outcome.html');
   await opened.setViewport(webTab);
   await inScheme(opened, scheme);
   await valueOf(opened, stage.text('shortLinkLabel'));
@@ -123,8 +123,8 @@ const many: Screen = async (stage, scheme) => {
   const somewhere = await stage.open('popup.html');
   const id = await somewhere.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
   await somewhere.close();
-  const shots = await ownPage(`many.html?window=${String(id)}`, 'form, button', async (page) => {
-    await press(page, stage.text('manyStart'));
+  const shots = await ownPage(`batch.html?window=${String(id)}`, 'form, button', async (page) => {
+    await press(page, stage.text('batchStart'));
     await page.locator('[data-state="made"] a').wait();
     await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
   })(stage, scheme);
