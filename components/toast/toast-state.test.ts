@@ -41,14 +41,14 @@ describe('the state of a toast', () => {
   const after = (ms: number, told: DeliveredOutcome | null) =>
     new Promise<DeliveredOutcome | null>((resolve) => setTimeout(() => resolve(told), ms));
 
-  it('does not say that one waits where that is not long', async () => {
+  it('does not show a short wait', async () => {
     const { state, calls, pass } = setUp();
     state.start(after(300, made));
     await pass(1000);
     expect(calls).toEqual(['copied short', 'outcome', 'soon']);
   });
 
-  it('says it where it is, and speaks no sooner than it is listened to', async () => {
+  it('shows a longer wait, and no text before the live regions are noticed', async () => {
     const { state, calls, pass } = setUp();
     state.start(after(2000, made));
     await pass(450);
@@ -61,7 +61,7 @@ describe('the state of a toast', () => {
     expect(quick.calls).toEqual(['copied short']);
   });
 
-  it('copies nothing unasked, and stays', async () => {
+  it('copies nothing without the setting, and stays', async () => {
     const { state, calls, pass } = setUp(false);
     state.start(after(0, made));
     await pass(1000);
@@ -71,7 +71,7 @@ describe('the state of a toast', () => {
     expect(calls).toEqual(['outcome', 'copied short', 'outcome', 'soon']);
   });
 
-  it('tries again by the id it was given, once', async () => {
+  it('runs its action by id, once', async () => {
     const { state, calls, pass } = setUp();
     state.start(after(0, failed));
     await pass(200);
@@ -81,7 +81,7 @@ describe('the state of a toast', () => {
     expect(calls).toEqual(['outcome', 'waiting', 'act 7', 'copied short', 'outcome', 'soon']);
   });
 
-  it('leaves where nobody asked, and copies nothing once it is over', async () => {
+  it('leaves where nothing was requested, and copies nothing after it has ended', async () => {
     const nobody = setUp();
     nobody.state.start(after(0, null));
     await nobody.pass(200);

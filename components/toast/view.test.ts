@@ -23,7 +23,7 @@ const view = (patch: Partial<DeliveredOutcome>, copied: Copied = 'unasked', wait
   viewOf({ kind: 'outcome', delivered: { ...told, ...patch }, copied, wait });
 const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ text: words }) => words);
 
-describe('the toast in words', () => {
+describe('the texts of the toast', () => {
   it.each<[Copied, View['tone'], string, string[]]>([
     ['yes', 'good', 'copied', []],
     ['no', 'warn', 'notCopied', ['copy']],
@@ -35,7 +35,7 @@ describe('the toast in words', () => {
     expect(rest).toMatchObject({ link: 'short', notes: ['expiryNever'], isUrgent: false });
   });
 
-  it('has a button for each act, and the seconds in the one that waits', () => {
+  it('has a button for each action, with the seconds while it waits', () => {
     const failed = (what: NonNullable<DeliveredOutcome['action']>['kind']): Partial<DeliveredOutcome> => ({
       outcome: { ok: false, failure: { reason: 'timeout', made: 'no', service: 'x' } },
       action: { kind: what, id: '1' },
@@ -52,7 +52,7 @@ describe('the toast in words', () => {
     });
   });
 
-  it('says what is to be known of the address, and nothing before there is something', () => {
+  it('shows the warning for the address, and nothing before there is an outcome', () => {
     expect(view({ warning: 'secret' }).warning).toBe('urlWarning_secret');
     expect(viewOf({ kind: 'waiting' })).toMatchObject({ head: 'shortening', buttons: [] });
     expect(viewOf({ kind: 'nothing' }).head).toBe('');

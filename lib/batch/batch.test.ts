@@ -6,7 +6,7 @@ import type { Attempt } from '../history/contract.ts';
 import { createBatchRun } from './batch.ts';
 import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './run.ts';
 
-/** What becomes of one request. `die` is the worker's end before the journal, before the POST, and after it. */
+/** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
 type Reaction =
   | 'make'
   | 'earlier'
@@ -29,7 +29,7 @@ const creating: readonly Reaction[] = ['make', 'slow', 'broken-made', 'die-poste
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A background with a service behind it: what it was told to do, one request after the other, and then it creating links. */
+/** A background with a service: it reacts to the requests as listed, and creates a link for every later one. */
 const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'end' | 'failure'>>();
   const posted: string[] = [];
@@ -54,7 +54,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     await step('die-at-once');
     const shortLink = `https://s.example/${link}`;
     if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, createdAt: 5 };
-    // As IndexedDB: what has this id already is not written over.
+    // Like IndexedDB: an entry with this id is not overwritten.
     if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', made: 'no' } };
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
@@ -86,7 +86,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     },
     async wait(ms: number, signal?: AbortSignal): Promise<void> {
       waits.push(ms);
-      // Long enough for whoever does not wait to be seen.
+      // Long enough to expose a sender that does not wait.
       for (let ticks = 0; ticks < 20 && !signal?.aborted; ticks += 1) await tick();
       if (!signal?.aborted) now += ms;
     },
@@ -132,19 +132,19 @@ describe('a run', () => {
     ['broken', { kinds: ['unknown', 'made', 'made'], posts: 3, waits: [] }],
     ['slow', { kinds: ['made', 'made', 'made'], posts: 3, waits: [1000] }],
     ['die-at-once', { kinds: ['made', 'made', 'made'], posts: 3, waits: [] }],
-  ])('goes on after: %s', async (act, expected) => {
+  ])('continues after: %s', async (act, expected) => {
     const { background, kinds } = await runAll([act]);
     expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
   });
 
-  it('repeats nothing of what was on its way when the worker died', async () => {
+  it('repeats no request that was pending when the worker stopped', async () => {
     const { background, kinds } = await runAll(['make', 'make', 'die-posted'], 10);
     expect(background.posted).toHaveLength(10);
     expect(kinds().filter((kind) => kind === 'unknown').length).toBeGreaterThan(0);
     expect(new Set(kinds().slice(3))).toEqual(new Set(['made']));
   });
 
-  it('asks one at a time once the service wanted a pause, and tells of it', async () => {
+  it('sends one request at a time after the service wanted a pause, and reports the pause', async () => {
     const background = createBackground(['make', 'limit']);
     const { run, steps, kinds } = start(batchOf(6), background);
     await run.send([0, 1, 2, 3, 4, 5]);
@@ -161,7 +161,7 @@ describe('a run', () => {
   it.each([
     ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
-  ])('ends with what all would meet: %s', async (reason) => {
+  ])('stops at a failure that affects all items: %s', async (reason) => {
     const failure: Failure = { reason, made: 'no' };
     const shorten = (request: ShortenRequest): Promise<Outcome> =>
       Promise.resolve({ ok: false, id: request.id, failure });
@@ -171,7 +171,7 @@ describe('a run', () => {
     expect(new Set(kinds())).toEqual(new Set(['waiting']));
   });
 
-  it('ends with a service that fails three times in a row, and not with three in all', async () => {
+  it('stops after three service failures in a row, not after three in total', async () => {
     const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     expect((await runAll(mixed, 5)).last().stopped).toBeNull();
     const { last, background } = await runAll(
@@ -182,7 +182,7 @@ describe('a run', () => {
     expect(background.posted.length).toBeLessThan(7);
   });
 
-  it('that is cancelled finishes what is on its way, sends nothing more, and can be gone on with', async () => {
+  it('finishes pending items when it is cancelled, sends no others, and can be continued', async () => {
     const background = createBackground([]);
     const { run, kinds, last } = start(batchOf(10), background);
     const sent = run.send(unfinishedIn(batchOf(10).items));
@@ -195,7 +195,7 @@ describe('a run', () => {
     expect(background.made).toHaveLength(10);
   });
 
-  it('creating another of what may have been made only when it is asked for', async () => {
+  it('creates another link for an unknown outcome only when it is asked to', async () => {
     const { run, last, background } = await runAll(['broken-made']);
     expect(retryableIn(last().items)).toEqual([]);
     await run.send([0]);
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
   });
 
-  it('asks after what an earlier page had begun before it sends anything of it', async () => {
+  it('looks up requests that the page began before a reload, before it sends them', async () => {
     const background = createBackground([]);
     const [first, second] = batchOf(2).items;
     if (!first || !second) throw new Error('Two tabs are needed.');
@@ -235,7 +235,7 @@ const acts = fc.array(
   { maxLength: 30 },
 );
 
-it('gives no tab two links and loses none, whatever answers, deaths, limits and cancels come', async () => {
+it('creates at most one link per tab and loses none, whatever answers, stops, limits and cancels come', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
@@ -255,7 +255,7 @@ it('gives no tab two links and loses none, whatever answers, deaths, limits and 
         for (const { link, state } of last().items) {
           const links = background.made.filter((each) => each === link).length;
           expect(links).toBeLessThanOrEqual(1);
-          // Whatever it says is true: where a link was made, it is there, or said to be possible.
+          // A created link is always shown, or its outcome is unknown.
           expect(state.kind).not.toBe('sending');
           if (state.kind === 'made') expect(state.shortLink).toBe(`https://s.example/${link}`);
           if (links === 1) expect(['made', 'unknown']).toContain(state.kind);

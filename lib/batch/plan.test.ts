@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OpenTab, planBatch, readTabSelection } from './plan.ts';
 
-describe('which tabs are meant', () => {
+describe('the tab selection', () => {
   it.each([
     ['?window=7', { window: 7, tabs: [], private: false }],
     ['?window=7&private=1', { window: 7, tabs: [], private: true }],
@@ -16,7 +16,7 @@ describe('which tabs are meant', () => {
     ...['?window=12345678901', '?tabs=', '?tabs=1,', '?tabs=,1', '?tabs=1,,2', '?tabs=1 ,2', '?tabs=1,x'],
     ...['?window=1&tabs=2', '?window=1&private=0', '?window=1&private=', '?window=1&private=true'],
     ...['?window=1&more=2', '?__proto__=1&window=1'],
-  ])('%j is none of ours', (search) => {
+  ])('%j is no selection', (search) => {
     expect(readTabSelection(search)).toBeNull();
   });
 });
@@ -38,14 +38,14 @@ describe('a plan', () => {
     ['javascript:alert(1)', 'not-web'],
     ['https://me:secret@example.com/', 'password'],
     [`https://example.com/${'x'.repeat(32_768)}`, 'too-long'],
-  ])('leaves out %.40j: %s', (link, reason) => {
+  ])('skips %.40j: %s', (link, reason) => {
     expect(planBatch([tab(page), tab(link)], false)).toEqual({
       included: [{ link: page, title: `of ${page}`, removed: [] }],
       skipped: [{ link, title: `of ${link}`, reason }],
     });
   });
 
-  it('has each address once, and those that differ in a letter each', () => {
+  it('includes each address once, and addresses that differ in one letter separately', () => {
     const links = [page, page, `${page}2`, page.toUpperCase(), page];
     const { included, skipped } = planBatch(
       links.map((link) => tab(link)),

@@ -29,8 +29,8 @@ beforeEach(() => {
   capacity = Infinity;
 });
 
-describe('a run that is stored', () => {
-  it('is there again, for the tabs that it is about', () => {
+describe('a stored run', () => {
+  it('is read again for the same tabs', () => {
     createStoredRun(storage, '?window=1').write(batch);
     expect(createStoredRun(storage, '?window=1').read()).toEqual(batch);
     expect(createStoredRun(storage, '?window=2').read()).toBeNull();
@@ -45,12 +45,12 @@ describe('a run that is stored', () => {
       which: '?window=1',
       batch: { ...batch, items: [{ link: 'a', title: 'A', state: {} }] },
     }),
-  ])('is not there where it is damaged: %s', (text) => {
+  ])('is treated as missing where it is damaged: %s', (text) => {
     stored.set('many', text);
     expect(createStoredRun(storage, '?window=1').read()).toBeNull();
   });
 
-  it('is not stored half: what there is no capacity for is not stored at all', () => {
+  it('is removed where the storage is full, so that no outdated run remains', () => {
     const run = createStoredRun(storage, '?window=1');
     run.write(batch);
     capacity = 10;

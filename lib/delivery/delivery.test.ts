@@ -91,7 +91,7 @@ describe('delivery', () => {
     expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
   });
 
-  it('says what was taken out of the address', async () => {
+  it('names the tracking parameters that were removed from the address', async () => {
     const clean = () => Promise.resolve({ link, removed: ['fbclid'] });
     const { deps, requests } = setUp({ clean });
     const delivery = createDelivery(deps);
@@ -103,8 +103,8 @@ describe('delivery', () => {
 
   it.each([
     ['the browser lets no toast in', { injectToast: () => Promise.resolve(false) }],
-    ['the toast never speaks', {}],
-  ])('opens a page of ours where %s, and that is the only one to hear it', async (_, changed) => {
+    ['the toast never asks', {}],
+  ])('opens a page of the extension where %s, and only that page gets the outcome', async (_, changed) => {
     const { deps, opened, shown } = setUp(changed);
     const delivery = createDelivery(deps);
     const delivering = delivery.shorten(trigger, never);
@@ -116,7 +116,7 @@ describe('delivery', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('tells by a notice where it may, but nothing of a private window', async () => {
+  it('shows a notification where it has the permission, but never for a private window', async () => {
     const notifyAndCopy = vi.fn(() => Promise.resolve(true));
     const quiet = {
       injectToast: () => Promise.resolve(false),
@@ -133,7 +133,7 @@ describe('delivery', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('stays news where the tab has gone on meanwhile', async () => {
+  it('does not acknowledge the outcome where the tab shows another page by now', async () => {
     const { deps, shown } = setUp({ isStillShown: () => Promise.resolve(false) });
     const delivery = createDelivery(deps);
     void delivery.shorten(trigger, never);
@@ -142,7 +142,7 @@ describe('delivery', () => {
     expect(shown).toEqual([]);
   });
 
-  it('lets a button work once, on its own document, in a later worker, too', async () => {
+  it('runs an action once, only in its own document, and also in a later worker', async () => {
     const { deps, session, requests } = setUp();
     const first = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
     void first.shorten(trigger, never);
@@ -174,10 +174,10 @@ describe('delivery', () => {
   });
 
   it.each([
-    ['what this click made', {}, ['https://s.example/a']],
-    ['not what had been made before', { id: 'earlier', madeAt: 1 }, []],
-    ['not what another click is making', { id: 'another' }, []],
-  ])('says what is new: %s', async (_, changed, expected) => {
+    ['the link that this request created', {}, ['https://s.example/a']],
+    ['not a link that existed before', { id: 'earlier', madeAt: 1 }, []],
+    ['not the link of another pending request', { id: 'another' }, []],
+  ])('reports a new link: %s', async (_, changed, expected) => {
     const shorten = (request: ShortenRequest) => Promise.resolve({ ...made(request.id), ...changed });
     const { deps, created } = setUp();
     const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
@@ -197,7 +197,7 @@ describe('delivery', () => {
     expect(requests.map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
-  it('sends nothing for what is refused, and says so', async () => {
+  it('sends nothing for a refused target, and delivers the reason', async () => {
     const { deps, requests, badges } = setUp();
     const delivery = createDelivery(deps);
     void delivery.shorten({ ...trigger, target: 'selection', address: 'words '.repeat(9000) }, never);
@@ -207,7 +207,7 @@ describe('delivery', () => {
     expect([requests, badges.at(-1)]).toEqual([[], '!']);
   });
 
-  it('keeps the last twenty, and nothing of private windows once they are gone', async () => {
+  it('stores the last twenty, and nothing of private windows after they are closed', async () => {
     const { deps, session } = setUp();
     const delivery = createDelivery(deps);
     for (let tabId = 1; tabId <= 30; tabId += 1) {
@@ -220,7 +220,7 @@ describe('delivery', () => {
     expect(session.outcomes).toHaveLength(19);
   });
 
-  it('keeps nothing of a private window that arrives after the last one has gone', async () => {
+  it('stores no outcome of a private window that arrives after the last one was closed', async () => {
     const { deps, session, opened } = setUp({ injectToast: () => Promise.resolve(false) });
     let isOpen = true;
     const delivery = createDelivery({ ...deps, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
@@ -233,7 +233,7 @@ describe('delivery', () => {
     expect(await delivery.outcome(opened[0] ?? '')).toBe(null);
   });
 
-  it('stays news where another toast has taken the place of its own meanwhile', async () => {
+  it('does not acknowledge the outcome where another toast has replaced its own', async () => {
     const { deps, requests, shown } = setUp();
     let settle = (): void => undefined;
     const late = new Promise<void>((resolve) => (settle = resolve));

@@ -6,7 +6,7 @@ import { createGrayscaleRefresh } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** What is in a slot is nothing that is looked at here. */
+/** The content of a slot does not matter here. */
 const days = (slot: unknown): GreyAnswer => ({ ok: true, data: { accurateSlot: null, daySlot: [slot] } });
 const failed: GreyAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
 
@@ -39,12 +39,12 @@ const setUp = (stored: StoredGrayscale | null = null) => {
   return { state, refresh: createGrayscaleRefresh(deps), restart: () => createGrayscaleRefresh(deps) };
 };
 
-/** The slot that is stored. */
+/** The stored slot. */
 const storedSlot = ({ stored }: { stored: StoredGrayscale | null }) =>
   (stored?.data as GreyData | undefined)?.daySlot?.[0];
 
-describe('the grey days', () => {
-  it('are asked for once a day', async () => {
+describe('the grayscale days', () => {
+  it('are requested once a day', async () => {
     const { state, refresh } = setUp();
     await refresh();
     expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
@@ -57,13 +57,13 @@ describe('the grey days', () => {
     expect([state.asked, storedSlot(state)]).toEqual([2, 2]);
   });
 
-  it('are asked for once by many at the same moment', async () => {
+  it('are requested once by several simultaneous calls', async () => {
     const { state, refresh } = setUp();
     await Promise.all(Array.from({ length: 20 }, refresh));
     expect(state.asked).toBe(1);
   });
 
-  it('stay after a failure, and are asked for again in an hour', async () => {
+  it('stay after a failure, and are requested again after an hour', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now += 24 * hour;
@@ -82,7 +82,7 @@ describe('the grey days', () => {
     expect([state.asked, storedSlot(state)]).toEqual([4, 2]);
   });
 
-  it('are not asked for again soon by a worker that died while it waited', async () => {
+  it('are not requested again soon after a worker stopped during the request', async () => {
     const { state, refresh, restart } = setUp();
     state.answer = new Promise(() => undefined);
     void refresh();
@@ -92,7 +92,7 @@ describe('the grey days', () => {
     expect(state.asked).toBe(1);
   });
 
-  it('of another service are forgotten before anything is asked', async () => {
+  it('of another service are removed before the request', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.address = 'https://t.example/v3';
@@ -102,7 +102,7 @@ describe('the grey days', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('are not stored where they are far too many', async () => {
+  it('are not stored where the answer is too large', async () => {
     const { state, refresh } = setUp();
     state.answer = days('x'.repeat(50_000));
     await refresh();
@@ -110,7 +110,7 @@ describe('the grey days', () => {
     expect([state.asked, state.stored?.data]).toEqual([1, null]);
   });
 
-  it('are asked for where the clock has been set back', async () => {
+  it('are requested where the clock was set back', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now -= hour;
@@ -118,7 +118,7 @@ describe('the grey days', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('are not asked for where nothing is connected, or nothing can be stored', async () => {
+  it('are not requested without a connection, or where nothing can be stored', async () => {
     const { state, refresh } = setUp();
     state.address = null;
     await refresh();

@@ -36,7 +36,7 @@ const journalOf = (links: Attempt[]): ExpiringLinks => ({
   },
 });
 
-/** A background on a machine whose clock one sets, and which may be restarted; `disk` is what stays. */
+/** A background on a machine with a clock that the test sets. It can be restarted; `disk` survives that. */
 const createMachine = (links: Attempt[]) => {
   const reminded: string[][] = [];
   const disk: { until: number | null; alarm: number | null } = { until: null, alarm: null };
@@ -58,8 +58,8 @@ const createMachine = (links: Attempt[]) => {
   return Object.assign(machine, { boot });
 };
 
-describe('a notice before the end', () => {
-  it('comes a day before, once', async () => {
+describe('an expiry reminder', () => {
+  it('appears a day before, once', async () => {
     const link = made(start + 3 * day);
     const machine = createMachine([link]);
     await machine.check();
@@ -74,7 +74,7 @@ describe('a notice before the end', () => {
     expect(machine.reminded).toHaveLength(1);
   });
 
-  it('tells of many at once, and is woken for the one after', async () => {
+  it('covers several links at once, and is scheduled for the next one', async () => {
     const links = [1, 2, 3].map((minute) => made(start + 2 * day + minute * 60));
     const machine = createMachine([...links, made(start + 9 * day)]);
     machine.now = start + day + 180;
@@ -83,7 +83,7 @@ describe('a notice before the end', () => {
     expect(machine.disk.alarm).toBe(start + 8 * day);
   });
 
-  it('comes late where the machine slept, while the link lives', async () => {
+  it('appears late after the machine slept, as long as the link works', async () => {
     const [gone, alive] = [made(start + 2 * day), made(start + 2 * day + 7200)];
     const machine = createMachine([gone, alive]);
     machine.now = start + 2 * day + 3600;
@@ -115,7 +115,7 @@ describe('a notice before the end', () => {
     ]);
   });
 
-  it('is not given, nor woken for, where nobody wants it; and then of what still lives', async () => {
+  it('does not appear, nor is scheduled, while it is switched off; afterwards it covers links that still work', async () => {
     const link = made(start + 2 * day);
     const machine = createMachine([link]);
     await machine.check();
@@ -128,7 +128,7 @@ describe('a notice before the end', () => {
     expect(machine.reminded).toEqual([[link.id]]);
   });
 
-  it('is not silenced for good by a clock that was ahead', async () => {
+  it('is not suppressed forever by a clock that was ahead', async () => {
     const link = made(start + 5 * day);
     const machine = createMachine([link]);
     machine.disk.until = start + 4000 * day;
@@ -138,7 +138,7 @@ describe('a notice before the end', () => {
     expect(machine.reminded).toEqual([[link.id]]);
   });
 
-  it('is tried again after the disk refused', async () => {
+  it('is tried again after the disk failed', async () => {
     const link = made(start + day - 9);
     const machine = createMachine([link]);
     const { disk } = machine;
@@ -155,8 +155,8 @@ describe('a notice before the end', () => {
   });
 });
 
-describe('whenever links end, and whenever the background runs', () => {
-  it('each is reminded at most once, and none is forgotten that lived when somebody looked', async () => {
+describe('whenever links expire, and whenever the background runs', () => {
+  it('each link gets at most one reminder, and every link that worked at a check gets one', async () => {
     const link = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }));
     const step = fc.record({ hours: fc.integer({ min: 0, max: 60 }), restart: fc.boolean() });
     await fc.assert(
@@ -185,7 +185,7 @@ describe('the history', () => {
     globalThis.indexedDB = new IDBFactory();
   });
 
-  it('knows what ends between two moments', async () => {
+  it('finds links that expire between two times', async () => {
     const journal = openJournal();
     const links = [50, 30, 40, 20].map((seconds) => made(start + seconds));
     for (const link of links) await journal.begin(link);

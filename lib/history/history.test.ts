@@ -37,20 +37,20 @@ const opened = async (entries: readonly Attempt[] = []) => {
 };
 
 describe('the history', () => {
-  it('gives the newest first, and everything, more than is read at once', async () => {
+  it('returns the newest first, and all entries, more than one chunk', async () => {
     const entries = some(4500);
     const history = await opened(entries);
     expect(await history.newest(3)).toEqual(entries.toReversed().slice(0, 3));
     expect(byId(await history.all())).toEqual(byId(entries));
   });
 
-  it('gives back exactly what was forgotten, even what this version does not know', async () => {
+  it('restores exactly what was removed, including unknown fields', async () => {
     const odd = { ...attempt(), more: { of: 'a later version' } };
     const history = await opened(some(2));
     await (await raw()).add('attempts', odd);
-    const forgotten = await history.remove([odd.id, crypto.randomUUID()]);
+    const removed = await history.remove([odd.id, crypto.randomUUID()]);
     expect(await history.find([odd.id])).toEqual([]);
-    await history.restore(forgotten);
+    await history.restore(removed);
     expect(await (await raw()).get('attempts', odd.id)).toEqual(odd);
     const cleared = await history.clear();
     expect([cleared.length, (await history.all()).length]).toEqual([3, 0]);
@@ -58,7 +58,7 @@ describe('the history', () => {
     expect(await history.all()).toHaveLength(3);
   });
 
-  it('forgets nothing that is being sent', async () => {
+  it('does not remove an entry that is being sent', async () => {
     const history = await opened(some(1));
     const sending = attempt({ state: 'sending', shortLink: undefined, end: undefined });
     await openJournal().begin(sending);
@@ -69,7 +69,7 @@ describe('the history', () => {
 });
 
 describe('an import', () => {
-  it('adds what is missing, once, and changes nothing that is there', async () => {
+  it('adds missing entries once, and does not change existing ones', async () => {
     const [there, fresh] = [attempt({ title: 'mine' }), attempt()];
     const history = await opened([there]);
     const file = [{ ...there, title: 'another' }, fresh, fresh, { id: 7 }];
@@ -88,7 +88,7 @@ describe('an import', () => {
     expect(byId(await history.all())).toEqual(byId([there, fresh]));
   });
 
-  it('keeps what it took when the disk is full, and says how much that is', async () => {
+  it('keeps the entries that it added before the disk was full, and counts them', async () => {
     const history = await opened(some(1));
     const add = IDBObjectStore.prototype.add;
     let left = 3000;
@@ -104,8 +104,8 @@ describe('an import', () => {
   });
 });
 
-describe('what others write', () => {
-  it('is told, and what one writes oneself is not', async () => {
+describe('a change', () => {
+  it('is announced to other contexts, and not to its own', async () => {
     const changes: HistoryChange[] = [];
     const [journal, history] = [openJournal(), openHistory()];
     history.onChange((change) => changes.push(change), { signal: new AbortController().signal });
@@ -134,7 +134,7 @@ describe('a database of another version', () => {
       ...(blocking && { blocking }),
     });
 
-  it('keeps every entry of the version before', async () => {
+  it('keeps every entry of the previous version', async () => {
     const entries = some(50);
     const db = await old();
     for (const entry of entries) await db.add('attempts', entry);
@@ -144,7 +144,7 @@ describe('a database of another version', () => {
     expect(await openJournal().findByLink(entries[0]?.link ?? '')).toHaveLength(50);
   });
 
-  it('waits for a page that lets go of it, and not for ever for one that does not', async () => {
+  it('waits for a page that closes it, but not forever for one that does not', async () => {
     const polite = await old(() => polite.close());
     expect(await openHistory().all()).toEqual([]);
     vi.stubGlobal('indexedDB', new IDBFactory());
@@ -156,7 +156,7 @@ describe('a database of another version', () => {
     expect(await history.all()).toEqual([]);
   });
 
-  it('is left alone where it is newer', async () => {
+  it('is not changed where it is newer', async () => {
     const newer = await openDB('waylark-history', 3, { upgrade: (db) => void db.createObjectStore('other') });
     newer.close();
     const error: unknown = await openHistory()
