@@ -1,6 +1,7 @@
 import { text, type TextKey } from '../lib/i18n/texts.ts';
 import type { Failure } from '../lib/failures/contract.ts';
 import { type Remedy, sentence } from '../lib/i18n/failure-sentence.ts';
+import { actionLabels } from './ui/action-labels.ts';
 
 interface ProblemProps {
   failure: Failure | null;
@@ -8,12 +9,6 @@ interface ProblemProps {
   remedy?: NonNullable<Remedy>;
   act?: () => void;
 }
-
-const remedyTexts: Record<NonNullable<Remedy>, TextKey> = {
-  'try-again': 'tryAgain',
-  settings: 'settings',
-  'without-password': 'useWithoutPassword',
-};
 
 const detailsOf = (failure: Failure): [TextKey, string][] => {
   const rows: [TextKey, string | undefined][] = [
@@ -47,7 +42,7 @@ export const Problem = ({ failure, place, remedy, act }: ProblemProps) => {
       <p role="alert">{failure && sentence(failure, text, place)}</p>
       {remedy && (
         <button type="button" onClick={act}>
-          {text(remedyTexts[remedy])}
+          {text(actionLabels[remedy])}
         </button>
       )}
       {rows.length > 0 && <Details rows={rows} />}

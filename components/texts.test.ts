@@ -128,9 +128,9 @@ const sameEverywhere = [
   'popupTitle',
   'secretIdLabel',
   'secretKeyLabel',
-  'manyMarkdown',
-  'manyHtml',
-  'manyFile',
+  'batchMarkdown',
+  'batchHtml',
+  'batchFile',
 ];
 
 describe('the Chinese texts', () => {

@@ -4,13 +4,13 @@ import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isAlive } from '../lib/messaging/player-commands.ts';
 import { send } from '../lib/messaging/send.ts';
 
-/** Put on a page right after the person asked there for a short link. */
+/** Injected into a page right after a person requested a short link there without the popup. */
 export default defineUnlistedScript(
   () =>
     void startToast({
-      begin: () => send('toast', {}).catch(() => null),
-      outcome: () => send('toasted', {}),
-      act: (id) => send('act', { id }),
+      ready: () => send('toastReady', {}).catch(() => null),
+      outcome: () => send('toastOutcome', {}),
+      runAction: (id) => send('runAction', { id }),
       isAlive,
       closedRootOf,
     }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseRules, withoutTracking } from '../lib/url/tracking.ts';
+import { parseTrackingRules, withoutTracking } from '../lib/url/tracking.ts';
 import { trackingRules } from './tracking-list.ts';
 
-const rules = parseRules(JSON.parse(JSON.stringify(trackingRules())));
+const rules = parseTrackingRules(JSON.parse(JSON.stringify(trackingRules())));
 
 describe('the tracking list generated from tidy-url', () => {
   it('has the parameters of every site, and more than 100 sites', () => {

@@ -1,7 +1,7 @@
 import { type Snake, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Advanced, noticeableDifference } from '../../lib/api/contract.ts';
 import type { FieldProblem } from '../../lib/connection/form.ts';
-import { timeIn } from '../duration.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
 
 /** What is wrong with a field and what to do, in one sentence. */
 export const problemInWords = (wrong: FieldProblem): string => {
@@ -28,7 +28,7 @@ const units = [
 /** Seconds, in the largest unit that they fill. */
 export const timeInWords = (seconds: number): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
-  return timeIn(unit, Math.round(seconds / size));
+  return timeUnitText(unit, Math.round(seconds / size));
 };
 
 /** That the service is connected, and how its clock differs (milliseconds ahead; null where it tells no time). */

@@ -1,6 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
-import type { ShorteningActions, ShorteningSettings } from '../shortening/actions.ts';
+import type { ShorteningActions, ShorteningSettings } from '../shortening/shortening-actions.ts';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { useSettings } from '../use-settings.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { CopiedMark } from '../CopiedMark.tsx';
+import { CopiedNote } from '../ui/CopiedNote.tsx';
 
 const command = 'npm run service';
 
@@ -20,7 +20,7 @@ export const EmbeddedService = ({ copy }: { copy(words: string): Promise<boolean
         </button>
       </div>
       <p role="status" class="note">
-        <CopiedMark copied={copied} />
+        <CopiedNote copied={copied} />
       </p>
     </details>
   );

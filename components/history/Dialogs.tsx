@@ -1,28 +1,76 @@
+import { amount, text } from '../../lib/i18n/texts.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
-import type { Made } from '../popup/use-shortening.ts';
-import type { HistoryActions } from './actions.ts';
-import { AgainDialog } from './AgainDialog.tsx';
-import { ClearDialog } from './ClearDialog.tsx';
-import { QrDialog } from './QrDialog.tsx';
-import type { Asked } from './use-rows.ts';
+import type { CreatedLink } from '../popup/use-shortening.ts';
+import type { HistoryActions } from './history-actions.ts';
+import { RecreateDialog } from './RecreateDialog.tsx';
+import type { OpenDialog } from './use-rows.ts';
+import { Dialog } from '../Dialog.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
+
+interface ClearDialogProps {
+  count: number;
+  clear(): void;
+  onClose(): void;
+}
+
+/** Asks whether the whole history should be removed. */
+const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
+  <Dialog title={text('historyClearTitle', amount(count))} closed={onClose}>
+    <p>{text('historyClearNote')}</p>
+    <form method="dialog" class="buttons">
+      <button class="danger" onClick={clear}>
+        {text('historyClearYes')}
+      </button>
+      <button data-first>{text('historyCancel')}</button>
+    </form>
+  </Dialog>
+);
+
+interface QrDialogProps {
+  shortLink: string;
+  onClose(): void;
+}
+
+/** The QR code of a short link, and the link as text. */
+const QrDialog = ({ shortLink, onClose }: QrDialogProps) => (
+  <Dialog title={text('qrCode')} closed={onClose}>
+    <QrCode of={shortLink} />
+    <p class="address" dir="ltr">
+      {shortLink}
+    </p>
+    <form method="dialog" class="buttons">
+      <button data-first>{text('historyClose')}</button>
+    </form>
+  </Dialog>
+);
 
 interface DialogsProps {
-  asked: Asked;
+  open: OpenDialog;
   actions: HistoryActions;
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
   count: number;
   clear(): void;
-  made(made: Made): void;
-  closed(): void;
+  onCreated(created: CreatedLink): void;
+  onClose(): void;
 }
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({ asked, actions, choice, offered, count, clear, made, closed }: DialogsProps) => {
-  if (asked === null) return null;
-  if (asked.what === 'clear') return <ClearDialog {...{ count, clear, closed }} />;
-  const { attempt } = asked;
-  if (asked.what === 'again') return <AgainDialog {...{ attempt, actions, choice, offered, made, closed }} />;
-  return <QrDialog shortLink={attempt.shortLink ?? ''} closed={closed} />;
+export const Dialogs = ({
+  open,
+  actions,
+  choice,
+  offered,
+  count,
+  clear,
+  onCreated,
+  onClose,
+}: DialogsProps) => {
+  if (open === null) return null;
+  if (open.kind === 'clear') return <ClearDialog count={count} clear={clear} onClose={onClose} />;
+  const { attempt } = open;
+  if (open.kind === 'recreate')
+    return <RecreateDialog {...{ attempt, actions, choice, offered, onCreated, onClose }} />;
+  return <QrDialog shortLink={attempt.shortLink ?? ''} onClose={onClose} />;
 };

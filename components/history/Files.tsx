@@ -4,19 +4,19 @@ import type { Files as FilesState } from './use-files.ts';
 
 interface FilesProps {
   files: FilesState;
-  /** Nothing is there to export or to clear. */
+  /** There is nothing to export or to clear. */
   isEmpty: boolean;
   clear(): void;
 }
 
-/** What concerns the whole history: export, import, clear. */
+/** The buttons for the whole history: export, import, clear. */
 export const Files = ({ files, isEmpty, clear }: FilesProps) => {
   const input = useRef<HTMLInputElement>(null);
-  const take = (): void => {
+  const importFile = (): void => {
     const field = input.current;
     const file = field?.files?.[0];
-    if (file && !files.isBusy) void files.take(file);
-    // The same file can be chosen again.
+    if (file && !files.isBusy) void files.importFile(file);
+    // Without this, the same file could not be chosen again.
     if (field) field.value = '';
   };
   return (
@@ -24,7 +24,7 @@ export const Files = ({ files, isEmpty, clear }: FilesProps) => {
       <button type="button" class="quiet" onClick={() => input.current?.click()}>
         {text('historyImport')}
       </button>
-      <input ref={input} type="file" accept=".json,application/json" hidden onChange={take} />
+      <input ref={input} type="file" accept=".json,application/json" hidden onChange={importFile} />
       {!isEmpty && (
         <>
           <button type="button" class="quiet" onClick={() => void files.save('json')}>

@@ -1,47 +1,47 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { Trouble } from '../../lib/history/history.ts';
+import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
-import type { HistoryActions } from './actions.ts';
+import type { HistoryActions } from './history-actions.ts';
 import { Links } from './Links.tsx';
 import { useEntries } from './use-entries.ts';
 
 interface HistoryProps {
   actions: HistoryActions;
-  /** The validity that is offered where a link had an end of its own. */
+  /** The validity that is offered where a link had a custom expiry time. */
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link that is to be made again, where the page was opened for that. */
-  again: string | null;
-  /** A private window: the browser keeps its databases apart, and throws them away. */
+  /** The id of the link to create again, where the page was opened for that. */
+  recreate: string | null;
+  /** A private window: the browser stores its databases separately and deletes them afterwards. */
   isPrivate: boolean;
 }
 
-const troubles: Record<Trouble, TextKey> = {
+const problemTexts: Record<HistoryProblem, TextKey> = {
   newer: 'historyNewer',
   unreadable: 'historyUnreadable',
   private: 'historyPrivate',
 };
 
-const Shown = ({ actions, ...wishes }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { trouble, ...history } = useEntries(actions);
-  return trouble ? <Refusal trouble={trouble} /> : <Links {...{ history, actions, ...wishes }} />;
+const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
+  const { problem, ...history } = useEntries(actions);
+  return problem ? <HistoryProblemNote problem={problem} /> : <Links {...{ history, actions, ...options }} />;
 };
 
-const Refusal = ({ trouble }: { trouble: Trouble }) => (
+const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
   <p role="alert" class="problem">
-    {text(troubles[trouble])}
+    {text(problemTexts[problem])}
   </p>
 );
 
-/** The page of the history: all links that were made, apart from those of private windows. */
-export const History = ({ isPrivate, ...wishes }: HistoryProps) => (
+/** The page of the history: all links, except those of private windows. */
+export const History = ({ isPrivate, ...options }: HistoryProps) => (
   <main class="page history">
     <header>
       <img src="/icons/96.png" width="40" height="40" alt="" />
       <h1>{text('historyTitle')}</h1>
       <a href="/options.html">{text('settings')}</a>
     </header>
-    {isPrivate ? <Refusal trouble="private" /> : <Shown {...wishes} />}
+    {isPrivate ? <HistoryProblemNote problem="private" /> : <Shown {...options} />}
   </main>
 );

@@ -1,24 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
-import type { Made } from '../popup/use-shortening.ts';
-import type { HistoryActions } from './actions.ts';
-import { Bar } from './Bar.tsx';
+import type { CreatedLink } from '../popup/use-shortening.ts';
+import type { HistoryActions } from './history-actions.ts';
+import { NoticeBar, useNotice } from './NoticeBar.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Files } from './Files.tsx';
-import { Found } from './Found.tsx';
-import { MadeCard } from './MadeCard.tsx';
+import { ResultBar } from './ResultBar.tsx';
+import { CreatedCard } from './CreatedCard.tsx';
 import { Rows } from './Rows.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import type { useEntries } from './use-entries.ts';
 import { useFiles } from './use-files.ts';
 import { useFocus } from './use-focus.ts';
-import { useForgetting } from './use-forgetting.ts';
-import { useNotice } from './use-notice.ts';
-import { useNow } from './use-now.ts';
-import { useRows } from './use-rows.ts';
+import { useRemoval } from './use-removal.ts';
+import { type OpenDialog, useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
-import { useView, type View } from './use-view.ts';
+import { useNow, useView, type View } from './use-view.ts';
 
 interface LinksProps {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
@@ -26,23 +24,23 @@ interface LinksProps {
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link that is to be made again, where the page was opened for that. */
-  again: string | null;
+  /** The id of the link that is to be created again, where the page was opened for that. */
+  recreate: string | null;
 }
 
-/** Everything that the list and what stands around it share. */
+/** The state that the list and the bars around it share. */
 const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>) => {
   const now = useNow();
   const view = useView(history.entries, now);
   const selection = useSelection(view.rows);
-  const { notice, tell, dismiss } = useNotice();
+  const { notice, showNotice, dismiss } = useNotice();
   const { changed } = history;
-  const forgetting = useForgetting({ actions, changed, tell });
-  const files = useFiles({ actions, changed, tell });
-  const leaving = useFocus({ rows: view.rows, notice });
-  const rows = useRows({ actions, tell, forgetting, select: selection.select, leaving });
-  const forgetSelected = (): void => void forgetting.forgetMany(selection.selected);
-  return { now, view, selection, notice, dismiss, forgetting, files, forgetSelected, ...rows };
+  const removal = useRemoval({ actions, changed, showNotice });
+  const files = useFiles({ actions, changed, showNotice });
+  const beforeRemoval = useFocus({ rows: view.rows, notice });
+  const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
+  const removeSelected = (): void => void removal.removeMany(selection.selected);
+  return { now, view, selection, notice, dismiss, removal, files, removeSelected, ...rows };
 };
 
 const NothingFound = ({ view }: { view: View }) => (
@@ -60,48 +58,66 @@ const NothingFound = ({ view }: { view: View }) => (
   </div>
 );
 
-/** The new link, with the focus, which goes to the search afterwards. */
-const useMade = () => {
-  const [made, setMade] = useState<Made | null>(null);
+/** The new link; when its card is dismissed, the focus moves to the search. */
+const useCreatedLink = () => {
+  const [created, setCreated] = useState<CreatedLink | null>(null);
   const dismiss = (): void => {
-    setMade(null);
+    setCreated(null);
     document.querySelector<HTMLElement>('#search')?.focus();
   };
-  return { made, setMade, dismissMade: dismiss };
+  return { created, setCreated, dismissCreated: dismiss };
 };
 
-/** All links, to be searched, sorted, made again and forgotten. */
-export const Links = ({ history, actions, choice, offered, again }: LinksProps) => {
-  const { now, view, selection, acts, asked, ask, files, ...links } = useLinks({ history, actions });
-  const { made, setMade, dismissMade } = useMade();
+interface RecreateDialogOptions extends Pick<LinksProps, 'history' | 'recreate'> {
+  openDialog(dialog: OpenDialog): void;
+}
+
+/** Opens the dialog for the link that the address of the page names, as soon as the history is read. */
+const useRecreateDialog = ({ history, recreate, openDialog }: RecreateDialogOptions): void => {
+  const { entries, isReading } = history;
+  useEffect(() => {
+    const entry = recreate !== null && !isReading && entries.get(recreate);
+    if (entry) openDialog({ kind: 'recreate', attempt: entry.attempt });
+  }, [isReading]);
+};
+
+/** All links, with search, sorting and the actions on them. */
+export const Links = ({ history, actions, choice, offered, recreate }: LinksProps) => {
+  const links = useLinks({ history, actions });
+  const { view, selection, openDialog } = links;
+  const { created, setCreated, dismissCreated } = useCreatedLink();
   const { entries, isReading } = history;
   const isEmpty = entries.size === 0;
-  useEffect(() => {
-    const wanted = again !== null && !isReading && entries.get(again);
-    if (wanted) ask({ what: 'again', attempt: wanted.attempt });
-  }, [isReading]);
-  const take = (next: Made): void => {
-    ask(null);
-    setMade(next);
+  useRecreateDialog({ history, recreate, openDialog });
+  const showCreated = (next: CreatedLink): void => {
+    openDialog(null);
+    setCreated(next);
   };
   return (
     <>
-      <Files files={files} isEmpty={isEmpty} clear={() => ask({ what: 'clear' })} />
+      <Files files={links.files} isEmpty={isEmpty} clear={() => openDialog({ kind: 'clear' })} />
       <div class="head">
         {!isEmpty && <Toolbar view={view} />}
-        {made && <MadeCard key={made.shortLink} {...made} copy={actions.copy} dismiss={dismissMade} />}
-        <Found
-          {...{ found: view.rows.length, total: entries.size, isReading, selection }}
-          forgetSelected={links.forgetSelected}
+        {created && (
+          <CreatedCard key={created.shortLink} {...created} copy={actions.copy} dismiss={dismissCreated} />
+        )}
+        <ResultBar
+          found={view.rows.length}
+          total={entries.size}
+          isReading={isReading}
+          selection={selection}
+          removeSelected={links.removeSelected}
         />
       </div>
       {isEmpty && !isReading && <p class="nothing">{text('historyEmpty')}</p>}
       {!isEmpty && view.rows.length === 0 && <NothingFound view={view} />}
-      <Rows rows={view.rows} now={now} isSelected={selection.isSelected} acts={acts} />
-      <Bar notice={links.notice} dismiss={links.dismiss} />
+      <Rows rows={view.rows} now={links.now} isSelected={selection.isSelected} actions={links.rowActions} />
+      <NoticeBar notice={links.notice} dismiss={links.dismiss} />
       <Dialogs
-        {...{ asked, actions, choice, offered, count: entries.size, made: take, closed: () => ask(null) }}
-        clear={() => void links.forgetting.forgetAll()}
+        {...{ actions, choice, offered, open: links.open, count: entries.size }}
+        onCreated={showCreated}
+        onClose={() => openDialog(null)}
+        clear={() => void links.removal.removeAll()}
       />
     </>
   );

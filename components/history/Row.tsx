@@ -1,32 +1,31 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import { kindOf } from '../../lib/history/search.ts';
-import { endInWords } from '../moment.ts';
-import { timeLeft } from '../time-left.ts';
-import { needsWords, problemOf, titleOf } from './words.ts';
+import { linkStatus } from '../../lib/history/search.ts';
+import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
+import { hasProblem, problemOf, titleOf } from './entry-texts.ts';
 
-/** What one can do with a row. */
-export interface RowActs {
+/** The actions on a row. */
+export interface RowActions {
   select(id: string, isSelected: boolean): void;
   copy(attempt: Attempt): void;
   open(attempt: Attempt): void;
   showQr(attempt: Attempt): void;
-  again(attempt: Attempt): void;
-  forget(attempt: Attempt): void;
+  recreate(attempt: Attempt): void;
+  remove(attempt: Attempt): void;
 }
 
 interface RowProps {
   attempt: Attempt;
-  /** Its place among the rows that are shown, from 0, and how many those are. */
+  /** Its index among the rows that are shown, and their number. */
   at: number;
   count: number;
   top: number;
   now: number;
   isSelected: boolean;
-  acts: RowActs;
-  /** The focus is in this row now. */
-  focused(id: string): void;
+  actions: RowActions;
+  /** Called when the focus enters this row. */
+  onFocus(id: string): void;
 }
 
 const Problem = ({ attempt }: { attempt: Attempt }) => (
@@ -37,7 +36,7 @@ const Problem = ({ attempt }: { attempt: Attempt }) => (
 );
 
 const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
-  if (needsWords(attempt)) return <Problem attempt={attempt} />;
+  if (hasProblem(attempt)) return <Problem attempt={attempt} />;
   if (attempt.state === 'sending') return <p class="soft">{text('historySending')}</p>;
   const { shortLink, end } = attempt;
   return (
@@ -45,51 +44,51 @@ const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
       <span class="cut short" dir="ltr">
         {shortLink}
       </span>
-      {end !== undefined && <span class={`end ${kindOf(attempt, now)}`}>{timeLeft(end, now)}</span>}
+      {end !== undefined && <span class={`end ${linkStatus(attempt, now)}`}>{timeLeftText(end, now)}</span>}
       {end !== undefined && end < noExpiry && (
         <span class="until soft">
-          <span>{endInWords(end)}</span>
+          <span>{expiryText(end)}</span>
         </span>
       )}
     </p>
   );
 };
 
-const Buttons = ({ attempt, acts }: Pick<RowProps, 'attempt' | 'acts'>) => {
+const Buttons = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) => {
   const isMade = attempt.shortLink !== undefined;
-  const button = (name: string, act: (attempt: Attempt) => void) => (
-    <button type="button" class="quiet" aria-describedby={`t-${attempt.id}`} onClick={() => act(attempt)}>
+  const button = (name: string, action: (attempt: Attempt) => void) => (
+    <button type="button" class="quiet" aria-describedby={`t-${attempt.id}`} onClick={() => action(attempt)}>
       {name}
     </button>
   );
   if (attempt.state === 'sending') return <div class="acts" />;
   return (
     <div class="acts">
-      {isMade && button(text('copy'), acts.copy)}
-      {isMade && button(text('open'), acts.open)}
-      {isMade && button(text('qrCode'), acts.showQr)}
-      {button(text(attempt.state === 'unknown' ? 'tryAgain' : 'historyAgain'), acts.again)}
-      {button(text('historyForget'), acts.forget)}
+      {isMade && button(text('copy'), actions.copy)}
+      {isMade && button(text('open'), actions.open)}
+      {isMade && button(text('qrCode'), actions.showQr)}
+      {button(text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'), actions.recreate)}
+      {button(text('historyRemove'), actions.remove)}
     </div>
   );
 };
 
-/** One attempt: what it was made of, what became of it, and what one can do with it. */
-export const Row = ({ attempt, at, count, top, now, isSelected, acts, focused }: RowProps) => {
+/** One attempt: its page, its outcome, and its actions. */
+export const Row = ({ attempt, at, count, top, now, isSelected, actions, onFocus }: RowProps) => {
   const name = `t-${attempt.id}`;
   return (
     <li
-      class={needsWords(attempt) ? 'entry tall' : 'entry'}
+      class={hasProblem(attempt) ? 'entry tall' : 'entry'}
       style={{ insetBlockStart: `${top}px` }}
       aria-setsize={count}
       aria-posinset={at + 1}
-      onFocusIn={() => focused(attempt.id)}
+      onFocusIn={() => onFocus(attempt.id)}
     >
       <input
         type="checkbox"
         aria-labelledby={name}
         checked={isSelected}
-        onChange={(event) => acts.select(attempt.id, event.currentTarget.checked)}
+        onChange={(event) => actions.select(attempt.id, event.currentTarget.checked)}
       />
       <div class="words">
         <p id={name} class="cut name" dir="auto">
@@ -100,7 +99,7 @@ export const Row = ({ attempt, at, count, top, now, isSelected, acts, focused }:
         </p>
         <Outcome attempt={attempt} now={now} />
       </div>
-      <Buttons attempt={attempt} acts={acts} />
+      <Buttons attempt={attempt} actions={actions} />
     </li>
   );
 };

@@ -1,17 +1,17 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Entry } from '../../lib/history/search.ts';
-import { Row, type RowActs } from './Row.tsx';
+import { Row, type RowActions } from './Row.tsx';
 import { useLayout } from './use-layout.ts';
 
 interface RowsProps {
   rows: readonly Entry[];
   now: number;
   isSelected(id: string): boolean;
-  acts: RowActs;
+  actions: RowActions;
 }
 
-/** The row that has the focus stays, however far one scrolls: else the focus would be lost with it. */
+/** The row that has the focus is always rendered, however far away it is scrolled: otherwise the focus would be lost. */
 const useFocused = (rows: readonly Entry[]) => {
   const [focused, setFocused] = useState<string | null>(null);
   const at = useMemo(
@@ -24,14 +24,14 @@ const useFocused = (rows: readonly Entry[]) => {
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
 
-/** The list: of all its rows, those in the window are rendered. */
-export const Rows = ({ rows, now, isSelected, acts }: RowsProps) => {
+/** The list. Only the rows inside the window are rendered. */
+export const Rows = ({ rows, now, isSelected, actions }: RowsProps) => {
   const list = useRef<HTMLUListElement>(null);
   const { first, end, height, topOf } = useLayout(list, rows);
-  const { at: kept, setFocused } = useFocused(rows);
+  const { at: focusedIndex, setFocused } = useFocused(rows);
   const seen = range(first, end);
-  if (kept !== -1 && kept < first) seen.unshift(kept);
-  if (kept >= end) seen.push(kept);
+  if (focusedIndex !== -1 && focusedIndex < first) seen.unshift(focusedIndex);
+  if (focusedIndex >= end) seen.push(focusedIndex);
   return (
     <ul
       ref={list}
@@ -50,9 +50,9 @@ export const Rows = ({ rows, now, isSelected, acts }: RowsProps) => {
           attempt && (
             <Row
               key={attempt.id}
-              {...{ attempt, at, now, acts, count: rows.length, top: topOf(at) }}
+              {...{ attempt, at, now, actions, count: rows.length, top: topOf(at) }}
               isSelected={isSelected(attempt.id)}
-              focused={setFocused}
+              onFocus={setFocused}
             />
           )
         );

@@ -13,7 +13,7 @@ const filterNames: Record<Filter, TextKey> = {
 const orderNames: Record<Order, TextKey> = {
   newest: 'historyNewest',
   oldest: 'historyOldest',
-  ends: 'historyEndsFirst',
+  expiry: 'historyExpiryFirst',
   title: 'historyByTitle',
   address: 'historyByAddress',
 };

@@ -1,9 +1,9 @@
-/** Pixels that a browser lays out well: Firefox ends at 17.8 million, Chromium at 33. */
+/** The height in pixels that every browser can lay out: the limit is 17.8 million in Firefox, 33 million in Chromium. */
 const tallest = 15_000_000;
-/** Pixels above and below the window that are rendered, too. */
-const spare = 600;
+/** Pixels above and below the window that are also rendered. */
+const overscan = 600;
 
-/** Where each row begins, and where the last one ends, in pixels. */
+/** The top of each row, and the bottom of the last one, in pixels. */
 export const offsetsOf = (count: number, heightOf: (at: number) => number): Float64Array => {
   const offsets = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) offsets[at + 1] = (offsets[at] ?? 0) + heightOf(at);
@@ -12,7 +12,8 @@ export const offsetsOf = (count: number, heightOf: (at: number) => number): Floa
 
 /** The last row that begins at or above `y`. */
 const rowAt = (offsets: Float64Array, y: number): number => {
-  let [low, high] = [0, offsets.length - 2];
+  let low = 0;
+  let high = offsets.length - 2;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if ((offsets[middle] ?? 0) <= y) low = middle;
@@ -33,22 +34,23 @@ export interface Layout {
   /** The rows to render, without `end`. */
   first: number;
   end: number;
-  /** Where a row stands in the list. */
+  /** The top of a row inside the list, in pixels. */
   topOf(at: number): number;
 }
 
-/** Which rows are in the window, and where. A list that is taller than browsers allow is scrolled faster than it moves. */
+/** The rows inside the window and their positions. A list that is taller than browsers allow moves faster than it scrolls. */
 export const layoutOf = (offsets: Float64Array, { top, height: seen }: Viewport): Layout => {
   const whole = offsets.at(-1) ?? 0;
   const height = Math.min(whole, tallest);
-  const way = Math.max(1, height - seen);
-  const scrolled = Math.min(Math.max(top, 0), way);
-  const shift = whole > height ? scrolled - scrolled * ((whole - seen) / way) : 0;
+  const range = Math.max(1, height - seen);
+  const scrolled = Math.min(Math.max(top, 0), range);
+  const shift = whole > height ? scrolled - scrolled * ((whole - seen) / range) : 0;
   const from = top - shift;
-  const [last, count] = [rowAt(offsets, from + seen + spare), offsets.length - 1];
+  const last = rowAt(offsets, from + seen + overscan);
+  const count = offsets.length - 1;
   return {
     height,
-    first: count === 0 ? 0 : rowAt(offsets, from - spare),
+    first: count === 0 ? 0 : rowAt(offsets, from - overscan),
     end: Math.min(count, last + 1),
     topOf: (at) => Math.min(Math.max((offsets[at] ?? 0) + shift, 0), Math.max(0, height - 1)),
   };

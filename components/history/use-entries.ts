@@ -1,27 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Trouble } from '../../lib/history/history.ts';
-import type { News } from '../../lib/history/change-feed.ts';
+import type { HistoryProblem } from '../../lib/history/history.ts';
+import type { HistoryChange } from '../../lib/history/change-feed.ts';
 import { entriesOf, type Entry, entryOf } from '../../lib/history/search.ts';
-import type { HistoryActions } from './actions.ts';
+import type { HistoryActions } from './history-actions.ts';
 
 export type Entries = ReadonlyMap<string, Entry>;
 
-/** As many are shown before the rest is read. */
-const firstOnes = 100;
-/** Of more changes than that, all is read again. */
+/** The number of entries that are shown before the others are read. */
+const firstCount = 100;
+
+/** After a larger change, everything is read again. */
 const mostChanges = 5000;
 
 const byId = (attempts: readonly Attempt[]): Entries =>
   new Map(entriesOf(attempts).map((entry) => [entry.attempt.id, entry]));
 
-/** The history in memory, kept current: what this page or another context changes is read again. */
+/** The history in memory. Entries that this page or another context changes are read again. */
 export const useEntries = (actions: HistoryActions) => {
   const [entries, setEntries] = useState<Entries>(new Map());
   const [isReading, setReading] = useState(true);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  // One after the other, so that what was read earlier never replaces what was read later.
+  const [problem, setProblem] = useState<HistoryProblem | null>(null);
+  // Reads run one after another, so that an older result never replaces a newer one.
   const run = useRef(serialQueue()).current;
 
   const readAll = async (): Promise<void> => {
@@ -29,15 +30,15 @@ export const useEntries = (actions: HistoryActions) => {
     setReading(false);
   };
   const readFirst = async (): Promise<void> => {
-    setEntries(byId(await actions.newest(firstOnes)));
+    setEntries(byId(await actions.newest(firstCount)));
     await readAll();
   };
   const readSome = async (ids: readonly string[]): Promise<void> => {
-    const there = new Map((await actions.find(ids)).map((attempt) => [attempt.id, attempt]));
+    const found = new Map((await actions.find(ids)).map((attempt) => [attempt.id, attempt]));
     setEntries((before) => {
       const after = new Map(before);
       for (const id of ids) {
-        const attempt = there.get(id);
+        const attempt = found.get(id);
         if (attempt) after.set(id, entryOf(attempt));
         else after.delete(id);
       }
@@ -45,12 +46,14 @@ export const useEntries = (actions: HistoryActions) => {
     });
   };
   const next = (read: () => Promise<void>): Promise<void> =>
-    run(read).catch((error: unknown) => setTrouble(actions.troubleOf(error)));
-  const changed = (news: News): Promise<void> =>
-    next(news === null || news.length > mostChanges ? readAll : () => readSome(news));
+    run(read).catch((error: unknown) => setProblem(actions.problemOf(error)));
+  const changed = (change: HistoryChange): Promise<void> =>
+    next(change === null || change.length > mostChanges ? readAll : () => readSome(change));
   useEffect(() => {
-    actions.listen((news) => void changed(news));
+    const end = new AbortController();
+    actions.onChange((change) => void changed(change), { signal: end.signal });
     void next(readFirst);
+    return () => end.abort();
   }, []);
-  return { entries, isReading, trouble, changed };
+  return { entries, isReading, problem, changed };
 };

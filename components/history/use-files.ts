@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
-import type { Taken } from '../../lib/history/history.ts';
-import { largestFile, readHistoryFile, type Unreadable } from '../../lib/history/import.ts';
-import type { HistoryActions } from './actions.ts';
-import type { Notice, Tell } from './use-notice.ts';
+import type { ImportSummary } from '../../lib/history/history.ts';
+import { largestFile, readHistoryFile, type FileProblem } from '../../lib/history/import.ts';
+import type { HistoryActions } from './history-actions.ts';
+import type { Notice, ShowNotice } from './NoticeBar.tsx';
 
 const formats = {
   csv: { write: toCsv, type: 'text/csv;charset=utf-8' },
@@ -13,35 +13,35 @@ const formats = {
 
 export type Format = keyof typeof formats;
 
-const refusals: Record<Unreadable, TextKey> = {
+const problemTexts: Record<FileProblem, TextKey> = {
   'too-large': 'historyImportTooLarge',
   'not-json': 'historyImportNotJson',
   foreign: 'historyImportForeign',
   newer: 'historyImportNewer',
 };
 
-const bad = (key: TextKey): Notice => ({ words: text(key), isBad: true });
+const problem = (key: TextKey): Notice => ({ text: text(key), isProblem: true });
 
-const summary = ({ taken, there, leftOut, isFull }: Taken): Notice => ({
-  words: [
-    text('historyImportTaken', amount(taken)),
-    there > 0 && text('historyImportThere', amount(there)),
-    leftOut > 0 && text('historyImportLeftOut', amount(leftOut)),
+const summaryNotice = ({ imported, existing, invalid, isFull }: ImportSummary): Notice => ({
+  text: [
+    text('historyImportNew', amount(imported)),
+    existing > 0 && text('historyImportExisting', amount(existing)),
+    invalid > 0 && text('historyImportInvalid', amount(invalid)),
     isFull && text('historyImportFull'),
   ]
-    .filter((words) => words !== false)
+    .filter((part) => part !== false)
     .join(' '),
-  isBad: leftOut > 0 || isFull,
+  isProblem: invalid > 0 || isFull,
 });
 
-interface Parts {
-  actions: Pick<HistoryActions, 'all' | 'take' | 'save'>;
-  changed(news: null): Promise<void>;
-  tell: Tell;
+interface FilesOptions {
+  actions: Pick<HistoryActions, 'all' | 'importEntries' | 'save'>;
+  changed(change: null): Promise<void>;
+  showNotice: ShowNotice;
 }
 
-/** Saving the history as a file, and taking one in. */
-export const useFiles = ({ actions, changed, tell }: Parts) => {
+/** Exports the history to a file, and imports a file. */
+export const useFiles = ({ actions, changed, showNotice }: FilesOptions) => {
   const [isBusy, setBusy] = useState(false);
   const save = async (format: Format): Promise<void> => {
     const { write, type } = formats[format];
@@ -50,28 +50,28 @@ export const useFiles = ({ actions, changed, tell }: Parts) => {
       all.sort((one, other) => other.createdAt - one.createdAt);
       const name = `waylark-history-${new Date().toISOString().slice(0, 10)}.${format}`;
       actions.save(name, new Blob([write(all)], { type }));
-      tell({ words: text('historyExported', name) });
+      showNotice({ text: text('historyExported', name) });
     } catch {
-      tell(bad('historyUnreadable'));
+      showNotice(problem('historyUnreadable'));
     }
   };
   const read = async (file: File): Promise<Notice> => {
-    if (file.size > largestFile) return bad(refusals['too-large']);
+    if (file.size > largestFile) return problem(problemTexts['too-large']);
     const content = await file.text().catch(() => null);
-    if (content === null) return bad('historyImportUnreadable');
+    if (content === null) return problem('historyImportUnreadable');
     const found = readHistoryFile(content);
-    if (!found.ok) return bad(refusals[found.reason]);
-    const taken = await actions.take(found.links);
+    if (!found.ok) return problem(problemTexts[found.reason]);
+    const summary = await actions.importEntries(found.links);
     await changed(null);
-    return summary(taken);
+    return summaryNotice(summary);
   };
-  const take = async (file: File): Promise<void> => {
+  const importFile = async (file: File): Promise<void> => {
     setBusy(true);
-    tell({ words: text('historyImporting') });
-    tell(await read(file).catch(() => bad('historyUnwritten')));
+    showNotice({ text: text('historyImporting') });
+    showNotice(await read(file).catch(() => problem('historyUnwritten')));
     setBusy(false);
   };
-  return { isBusy, save, take };
+  return { isBusy, save, importFile };
 };
 
 export type Files = ReturnType<typeof useFiles>;

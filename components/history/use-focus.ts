@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
-import type { Notice } from './use-notice.ts';
+import type { Notice } from './NoticeBar.tsx';
 
 const focusOn = (selector: string): boolean => {
   const found = document.querySelector<HTMLElement>(selector);
@@ -8,23 +8,23 @@ const focusOn = (selector: string): boolean => {
   return found !== null;
 };
 
-/** What goes takes the focus along: it moves on to the next row, else to Undo, the search, or what an empty list offers. */
+/** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */
 export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Notice | null }) => {
-  const gone = useRef<number | null>(null);
+  const removedIndex = useRef<number | null>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    if (gone.current === null) return;
-    const at = Math.min(gone.current + 1, rows.length);
+    if (removedIndex.current === null) return;
+    const at = Math.min(removedIndex.current + 1, rows.length);
     focusOn(`.entry[aria-posinset="${at}"] .acts button:last-child`);
-    gone.current = null;
+    removedIndex.current = null;
   }, [rows]);
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     if (!isFirst.current && isLost) ['#undo', '#search', '.files button'].some(focusOn);
     isFirst.current = false;
   }, [notice]);
-  /** The row with this id is about to go. */
+  /** Call it before the row with this id is removed. */
   return (id: string): void => {
-    gone.current = rows.findIndex(({ attempt }) => attempt.id === id);
+    removedIndex.current = rows.findIndex(({ attempt }) => attempt.id === id);
   };
 };

@@ -2,14 +2,14 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
 import { type Layout, layoutOf, offsetsOf, type Viewport } from './layout.ts';
-import { needsWords } from './words.ts';
+import { hasProblem } from './entry-texts.ts';
 
 interface Sizes {
   plain: number;
   tall: number;
 }
 
-/** Both heights of a row as the style sheet has them (pixels): they differ with the width and the size of letters. */
+/** The two heights of a row in pixels, as the style sheet sets them: they depend on the width and on the font size. */
 const useSizes = (list: RefObject<HTMLElement | null>): Sizes => {
   const [sizes, setSizes] = useState<Sizes>({ plain: 84, tall: 108 });
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ const useSizes = (list: RefObject<HTMLElement | null>): Sizes => {
   return sizes;
 };
 
-/** How far the list is scrolled, whatever moves it. */
+/** The scroll position of the list, whatever changes it. */
 const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: innerHeight });
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   return viewport;
 };
 
-/** Which rows are to be rendered, and where. */
+/** The rows to render, and their positions. */
 export const useLayout = (list: RefObject<HTMLElement | null>, rows: readonly Entry[]): Layout => {
   const sizes = useSizes(list);
   const viewport = useViewport(list);
@@ -65,7 +65,7 @@ export const useLayout = (list: RefObject<HTMLElement | null>, rows: readonly En
     () =>
       offsetsOf(rows.length, (at) => {
         const row = rows[at];
-        return row && needsWords(row.attempt) ? sizes.tall : sizes.plain;
+        return row && hasProblem(row.attempt) ? sizes.tall : sizes.plain;
       }),
     [rows, sizes],
   );

@@ -1,39 +1,41 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { HistoryActions } from './actions.ts';
-import type { RowActs } from './Row.tsx';
-import type { Forgetting } from './use-forgetting.ts';
-import type { Tell } from './use-notice.ts';
+import type { HistoryActions } from './history-actions.ts';
+import type { RowActions } from './Row.tsx';
+import type { Removal } from './use-removal.ts';
+import type { ShowNotice } from './NoticeBar.tsx';
 
-/** What is asked about in a dialog. */
-export type Asked = { what: 'qr' | 'again'; attempt: Attempt } | { what: 'clear' } | null;
+/** The dialog that is open, and its entry. */
+export type OpenDialog = { kind: 'qr' | 'recreate'; attempt: Attempt } | { kind: 'clear' } | null;
 
-interface Parts {
+interface RowsOptions {
   actions: Pick<HistoryActions, 'copy' | 'open'>;
-  tell: Tell;
-  forgetting: Forgetting;
-  select: RowActs['select'];
-  leaving(id: string): void;
+  showNotice: ShowNotice;
+  removal: Removal;
+  select: RowActions['select'];
+  beforeRemoval(id: string): void;
 }
 
-/** What one can do with the rows, and the dialog that some of that opens. */
-export const useRows = ({ actions, tell, forgetting, select, leaving }: Parts) => {
-  const [asked, ask] = useState<Asked>(null);
+/** The actions on a row, and the dialog that some of them open. */
+export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }: RowsOptions) => {
+  const [open, openDialog] = useState<OpenDialog>(null);
   const copy = async ({ shortLink = '' }: Attempt): Promise<void> => {
     const isCopied = await actions.copy(shortLink);
-    tell(isCopied ? { words: text('historyCopied', shortLink) } : { words: text('notCopied'), isBad: true });
+    showNotice(
+      isCopied ? { text: text('historyCopied', shortLink) } : { text: text('notCopied'), isProblem: true },
+    );
   };
-  const acts: RowActs = {
+  const rowActions: RowActions = {
     select,
     copy: (attempt) => void copy(attempt),
     open: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
-    showQr: (attempt) => ask({ what: 'qr', attempt }),
-    again: (attempt) => ask({ what: 'again', attempt }),
-    forget(attempt) {
-      leaving(attempt.id);
-      void forgetting.forgetOne(attempt);
+    showQr: (attempt) => openDialog({ kind: 'qr', attempt }),
+    recreate: (attempt) => openDialog({ kind: 'recreate', attempt }),
+    remove(attempt) {
+      beforeRemoval(attempt.id);
+      void removal.removeOne(attempt);
     },
   };
-  return { acts, asked, ask };
+  return { rowActions, open, openDialog };
 };

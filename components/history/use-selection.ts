@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
 
-/** Which of the rows that are shown are selected; one that is no longer shown does not count. */
+/** The selected rows. A row that is no longer shown does not count. */
 export const useSelection = (rows: readonly Entry[]) => {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const selected = useMemo(

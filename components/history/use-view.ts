@@ -1,19 +1,42 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { language } from '../../lib/i18n/texts.ts';
-import { counts, type Filter, found, type Order, ordered } from '../../lib/history/search.ts';
+import {
+  countByFilter,
+  type Filter,
+  filterEntries,
+  type Order,
+  sortEntries,
+} from '../../lib/history/search.ts';
 import type { Entries } from './use-entries.ts';
 
-/** What of the history is shown, and in which order. */
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+/** The time in Unix seconds, updated every 15 s and whenever the page becomes visible. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(seconds);
+  useEffect(() => {
+    const tick = (): void => setNow(seconds());
+    const timer = setInterval(tick, 15_000);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, []);
+  return now;
+};
+
+/** The entries that are shown, and their order. */
 export const useView = (entries: Entries, now: number) => {
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<Order>('newest');
   const sorted = useMemo(
-    () => ordered(entries.values(), { order, language: language(), now }),
+    () => sortEntries(entries.values(), { order, language: language(), now }),
     [entries, order],
   );
-  const rows = useMemo(() => found(sorted, { query, filter, now }), [sorted, query, filter, now]);
-  const sums = useMemo(() => counts(sorted, now), [sorted, now]);
+  const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
+  const sums = useMemo(() => countByFilter(sorted, now), [sorted, now]);
   const showAll = (): void => {
     setQuery('');
     setFilter('all');

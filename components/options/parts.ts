@@ -6,7 +6,7 @@ import type { DataActions } from '../data/actions.ts';
 import type { DoctorActions } from '../doctor/actions.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
 import type { MusicActions, MusicView } from '../music/music-actions.ts';
-import type { ShorteningActions, ShorteningView } from '../shortening/actions.ts';
+import type { ShorteningActions, ShorteningView } from '../shortening/shortening-actions.ts';
 import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
 
 /** Everything that the page shows to begin with. */

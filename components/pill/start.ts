@@ -1,4 +1,4 @@
-import { isGrey as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
+import { isGrayscale as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
 import { createOverlay, type Overlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import {

@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, SleepChoice, SleepState } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
-import { timeIn } from '../duration.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { Icon } from './Icon.tsx';
 import { sleepLeftText } from './player-texts.ts';
 
@@ -11,7 +11,7 @@ interface SleepTimerProps {
 }
 
 const choiceText = (choice: SleepChoice): string =>
-  choice === 'track-end' ? text('playerSleepTrackEnd') : timeIn('minute', choice);
+  choice === 'track-end' ? text('playerSleepTrackEnd') : timeUnitText('minute', choice);
 
 /** The sleep timer with the time that is left, which each report brings up to date. */
 export const SleepTimer = ({ sleep, send }: SleepTimerProps) => {

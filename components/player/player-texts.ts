@@ -1,7 +1,7 @@
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Problem, Repeat, SleepState, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepTimeLeft } from '../../lib/music/playback-options.ts';
-import { timeIn } from '../duration.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
 
 const problems: Record<Problem, TextKey> = {
   'not-connected': 'playerNotConnected',
@@ -35,9 +35,9 @@ const splitSeconds = (seconds: number) => {
 export const durationText = (seconds: number): string => {
   const { hour, minute, second } = splitSeconds(seconds);
   const parts: string[] = [];
-  if (hour > 0) parts.push(timeIn('hour', hour));
-  if (minute > 0) parts.push(timeIn('minute', minute));
-  if (second > 0 || seconds < 1) parts.push(timeIn('second', second));
+  if (hour > 0) parts.push(timeUnitText('hour', hour));
+  if (minute > 0) parts.push(timeUnitText('minute', minute));
+  if (second > 0 || seconds < 1) parts.push(timeUnitText('second', second));
   // The narrow style joins with a space in English and without any separator in Chinese.
   return new Intl.ListFormat(language(), { type: 'unit', style: 'narrow' }).format(parts);
 };
@@ -61,6 +61,8 @@ export const sleepLeftText = (sleep: SleepState | null): string => {
   if (milliseconds === null) return '';
   const seconds = Math.ceil(milliseconds / 1000);
   const left =
-    seconds < 60 ? timeIn('second', seconds, 'short') : timeIn('minute', Math.ceil(seconds / 60), 'short');
+    seconds < 60
+      ? timeUnitText('second', seconds, 'short')
+      : timeUnitText('minute', Math.ceil(seconds / 60), 'short');
   return text('playerSleepLeft', left);
 };

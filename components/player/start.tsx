@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import { isGrey as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
+import { isGrayscale as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import { createOverlay, type Overlay } from '../overlay/overlay.ts';

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
 import { text } from '../../lib/i18n/texts.ts';
-import { warningInWords } from '../warning.ts';
+import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { TrackingBox } from './TrackingBox.tsx';
 import type { useTracking } from './use-tracking.ts';
 import type { ShownWarning } from './use-warning.ts';
 
-/** What there is to say about the address. */
-export interface Care {
+/** The notes about the address: its tracking parameters and its warning. */
+export interface LinkNotes {
   tracking: Pick<ReturnType<typeof useTracking>, 'names' | 'isRemoved' | 'toggle'>;
   warning: ShownWarning;
 }
@@ -16,29 +16,29 @@ interface LinkFieldProps {
   value: string;
   /** The address as it would be sent. */
   completed: string;
-  /** What to say while the field is empty. */
+  /** The text below the field while it is empty. */
   hint: string | null;
-  change(value: string): void;
-  care: Care;
+  onChange(value: string): void;
+  notes: LinkNotes;
 }
 
-/** One line in any case, also for an address that needs no warning any more. */
+/** The warning, or a note that replaces it, so that the form keeps its height. */
 const WarningLine = ({ warning, isKnown }: ShownWarning) =>
   warning && (
-    <p id="link-warning" class={isKnown ? 'note' : 'note warn'} data-held={isKnown === null}>
-      {isKnown ? text('careKnown') : warningInWords(warning)}
+    <p id="link-warning" class={isKnown ? 'note' : 'note warn'} data-pending={isKnown === null}>
+      {isKnown ? text('urlWarningKnown') : urlWarningText(warning)}
     </p>
   );
 
-/** The address to shorten. What is added to it is shown before it is sent. */
-export const LinkField = ({ field, value, completed, hint, change, care }: LinkFieldProps) => {
+/** The field of the address to shorten. It shows the completed address before it is sent. */
+export const LinkField = ({ field, value, completed, hint, onChange, notes }: LinkFieldProps) => {
   const addition = completed === value.trim() ? null : text('linkWillBe', completed);
   const note = value === '' ? hint : addition;
   return (
     <div class="field">
       <div class="labels">
         <label for="link">{text('linkLabel')}</label>
-        {care.tracking.names.length > 0 && <TrackingBox {...care.tracking} />}
+        {notes.tracking.names.length > 0 && <TrackingBox {...notes.tracking} />}
       </div>
       <input
         id="link"
@@ -50,12 +50,12 @@ export const LinkField = ({ field, value, completed, hint, change, care }: LinkF
         autocomplete="off"
         value={value}
         aria-describedby="link-note link-warning"
-        onInput={(event) => change(event.currentTarget.value)}
+        onInput={(event) => onChange(event.currentTarget.value)}
       />
       <p id="link-note" class={value === '' ? 'note' : 'note clamp'} hidden={note === null}>
         {note}
       </p>
-      <WarningLine {...care.warning} />
+      <WarningLine {...notes.warning} />
     </div>
   );
 };

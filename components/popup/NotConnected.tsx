@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 
-/** Before a service is connected: one sentence and the way there. */
+/** The popup before a service is connected: one sentence, and a button that opens the settings. */
 export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

@@ -5,11 +5,11 @@ import type { Playing } from './use-playing.ts';
 interface NowPlayingProps {
   playing: Playing;
   remote: RemoteControl;
-  /** Null where its tab is in front already. */
+  /** Null where its tab is the active one. */
   goToTab: (() => void) | null;
 }
 
-/** What plays in which tab, with the controls that one wants at hand. */
+/** The track that plays in a tab, with its main controls. */
 export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
   const { phase, track } = playing;
   const isPaused = phase === 'paused';

@@ -2,16 +2,16 @@ import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 
 interface PlayHereProps {
-  /** Whether the browser let us in; null where nobody answered. */
+  /** Whether the browser allowed the player; null where the background did not answer. */
   playHere(): Promise<boolean | null>;
-  /** The player is on the page, under the popup. */
+  /** Called when the player is on the page, behind the popup. */
   done(): void;
 }
 
-/** Puts the player on the page in front. */
+/** The button that puts the player on the active page. */
 export const PlayHere = ({ playHere, done }: PlayHereProps) => {
   const [problem, setProblem] = useState<string | null>(null);
-  // State is set after the second click of a double click has already been dispatched; this is not.
+  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
   const start = async (): Promise<void> => {
     if (busy.current) return;

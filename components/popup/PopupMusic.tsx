@@ -1,21 +1,21 @@
 import type { CurrentPage } from '../../lib/browser/contract.ts';
-import type { PopupActions } from './actions.ts';
+import type { PopupActions } from './popup-actions.ts';
 import { NowPlaying } from './NowPlaying.tsx';
 import { PlayHere } from './PlayHere.tsx';
 import { usePlaying } from './use-playing.ts';
 
 interface PopupMusicProps {
   page: CurrentPage;
-  /** An organisation wants no music. */
+  /** The policy of an organisation switches music off. */
   isOff: boolean;
   actions: Pick<PopupActions, 'findRunningPlayer' | 'playHere' | 'showTab' | 'close'>;
 }
 
-/** The tab, where the player can be put on it at all. */
+/** The tab, where it shows a web page: only there can the player appear. */
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 
-/** What plays, and music for the page in front. It stands below all else, so that nothing moves when it arrives. */
+/** The track that plays, and music for the active page. It stands below the form, so that nothing moves when it appears. */
 export const PopupMusic = ({ page, isOff, actions }: PopupMusicProps) => {
   const { remote, playing } = usePlaying(actions);
   const tabId = isOff ? null : webTab(page);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import { timeLeft } from '../time-left.ts';
-import type { PopupActions } from './actions.ts';
+import { timeLeftText } from '../../lib/i18n/dates.ts';
+import type { PopupActions } from './popup-actions.ts';
 
 interface RecentProps {
   isPrivate: boolean;
-  /** The short link that was made last; with another one the list is read again. */
+  /** The short link that was created last; when it changes, the list is read again. */
   newest: string | undefined;
   actions: Pick<PopupActions, 'recent' | 'copy' | 'open' | 'openPage'>;
 }
@@ -48,7 +48,7 @@ const RecentRow = ({ name, shortLink, end, copy, isCopied, open }: RowProps) => 
     >
       <bdi>{name}</bdi>
     </a>
-    <span class="left">{timeLeft(end, Math.floor(Date.now() / 1000))}</span>
+    <span class="left">{timeLeftText(end, Math.floor(Date.now() / 1000))}</span>
     <button class="quiet" type="button" aria-label={text('recentCopy', name)} onClick={copy}>
       {text(isCopied ? 'copied' : 'copy')}
     </button>
@@ -72,7 +72,7 @@ const Head = ({ toHistory }: { toHistory: (() => void) | null }) => (
   </div>
 );
 
-/** The last links, each to copy and to open, and the way to all of them. */
+/** The newest links, each with buttons to copy and to open it, and a link to the history. */
 export const Recent = (props: RecentProps) => {
   const { isPrivate, actions } = props;
   const rows = useRows(props);

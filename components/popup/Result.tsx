@@ -1,37 +1,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { madeInWords } from '../again.ts';
-import { endInWords } from '../moment.ts';
-import { QrCode } from '../QrCode.tsx';
-import { CopiedMark } from '../CopiedMark.tsx';
-import type { Made } from './use-shortening.ts';
+import { createdText, expiryText } from '../../lib/i18n/dates.ts';
+import { QrCode } from '../ui/QrCode.tsx';
+import { CopiedNote } from '../ui/CopiedNote.tsx';
+import type { CreatedLink } from './use-shortening.ts';
 
-interface ResultProps extends Made {
+interface ResultProps extends CreatedLink {
   copy(shortLink: string): Promise<boolean>;
   open(url: string): void;
-  startAgain(): void;
-  makeAnother(): void;
-  /** Another one is on its way. */
+  startOver(): void;
+  createAnother(): void;
+  /** Another request is pending. */
   sending: boolean;
 }
 
-const announcement = ({ copied, madeAt }: Pick<Made, 'copied' | 'madeAt'>): string => {
-  if (madeAt !== undefined) return `${madeInWords(madeAt)} ${text(copied ? 'copied' : 'notCopied')}`;
+const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
+  if (createdAt !== undefined) return `${createdText(createdAt)} ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
-/** Whether the link is on the clipboard, and what assistive technology is told. */
+/** Whether the clipboard contains the link, and the announcement for assistive technology. */
 const useCopying = ({
   shortLink,
   copy,
   ...made
-}: Pick<ResultProps, 'shortLink' | 'copied' | 'madeAt' | 'copy'>) => {
+}: Pick<ResultProps, 'shortLink' | 'copied' | 'createdAt' | 'copy'>) => {
   const [copied, setCopied] = useState(made.copied);
   const [announced, setAnnounced] = useState('');
   useEffect(() => setAnnounced(announcement(made)), []);
   const copyAgain = async (): Promise<void> => {
-    // Or the same words would not be said again.
+    // A screen reader does not announce the same text twice.
     setAnnounced('');
     const done = await copy(shortLink);
     setCopied(done);
@@ -40,40 +39,40 @@ const useCopying = ({
   return { copied, announced, copyAgain };
 };
 
-const endOf = ({ end, madeAt }: Pick<Made, 'end' | 'madeAt'>): string => {
-  const words = end === undefined ? '' : endInWords(end);
-  return madeAt === undefined ? words : text('againUntil', madeInWords(madeAt), words);
+const endOf = ({ end, createdAt }: Pick<CreatedLink, 'end' | 'createdAt'>): string => {
+  const words = end === undefined ? '' : expiryText(end);
+  return createdAt === undefined ? words : text('createdEarlierUntil', createdText(createdAt), words);
 };
 
-const EndAndCopied = ({ copied, ...made }: Pick<Made, 'end' | 'madeAt' | 'copied'>) => (
+const EndAndCopied = ({ copied, ...made }: Pick<CreatedLink, 'end' | 'createdAt' | 'copied'>) => (
   <p id="made" class="note ends">
     <span>{endOf(made)}</span>
-    <CopiedMark copied={copied} />
+    <CopiedNote copied={copied} />
   </p>
 );
 
-/** What one does when done with it. */
+/** The buttons for what comes after the result. */
 const Next = ({
-  madeAt,
+  createdAt,
   sending,
-  startAgain,
-  makeAnother,
-}: Pick<ResultProps, 'madeAt' | 'sending' | 'startAgain' | 'makeAnother'>) => (
+  startOver,
+  createAnother,
+}: Pick<ResultProps, 'createdAt' | 'sending' | 'startOver' | 'createAnother'>) => (
   <div class="buttons">
-    {madeAt !== undefined && (
-      <button class="quiet" type="button" aria-disabled={sending} onClick={makeAnother}>
-        {text(sending ? 'shortening' : 'againAnother')}
+    {createdAt !== undefined && (
+      <button class="quiet" type="button" aria-disabled={sending} onClick={createAnother}>
+        {text(sending ? 'shortening' : 'createAnother')}
       </button>
     )}
-    <button class="quiet" type="button" onClick={startAgain}>
+    <button class="quiet" type="button" onClick={startOver}>
       {text('newLink')}
     </button>
   </div>
 );
 
-/** The short link, selected, with what one does with it. */
+/** The short link, selected, with its buttons. */
 export const Result = ({ open, ...made }: ResultProps) => {
-  const { shortLink, end, madeAt } = made;
+  const { shortLink, end, createdAt } = made;
   const { copied, announced, copyAgain } = useCopying(made);
   const [showQr, setShowQr] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -87,7 +86,7 @@ export const Result = ({ open, ...made }: ResultProps) => {
       <div class="field">
         <label for="short-link">{text('shortLinkLabel')}</label>
         <input id="short-link" ref={field} dir="ltr" readOnly value={shortLink} aria-describedby="made" />
-        <EndAndCopied {...{ end, madeAt, copied }} />
+        <EndAndCopied {...{ end, createdAt, copied }} />
       </div>
       <div class="buttons">
         <button ref={copyButton} class="primary" type="button" onClick={() => void copyAgain()}>

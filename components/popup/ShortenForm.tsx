@@ -4,8 +4,9 @@ import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { completeLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { Problem } from '../Problem.tsx';
-import { type Care, LinkField } from './LinkField.tsx';
-import type { PopupActions } from './actions.ts';
+import { shortenLabel } from '../ui/action-labels.ts';
+import { type LinkNotes, LinkField } from './LinkField.tsx';
+import type { PopupActions } from './popup-actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
 import { useSubmit } from './use-submit.ts';
@@ -13,7 +14,7 @@ import { ValidityFields } from './ValidityFields.tsx';
 
 interface FormProps {
   fields: Fields;
-  care: Care;
+  notes: LinkNotes;
   /** The validities to choose from. */
   offered: readonly Choice[];
   isPrivate: boolean;
@@ -21,13 +22,8 @@ interface FormProps {
   actions: PopupActions;
 }
 
-const buttonText = ({ sending, wait }: Shortening): string => {
-  if (sending) return text('shortening');
-  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
-};
-
-/** Link, Validity and the button that makes the short link. */
-export const ShortenForm = ({ fields, care, offered, isPrivate, shortening, actions }: FormProps) => {
+/** The fields Link and Validity, and the button that creates the short link. */
+export const ShortenForm = ({ fields, notes, offered, isPrivate, shortening, actions }: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ fields, isPrivate, field, button, shortening, actions });
@@ -38,7 +34,7 @@ export const ShortenForm = ({ fields, care, offered, isPrivate, shortening, acti
     <form
       class="form"
       noValidate
-      onInput={shortening.forgive}
+      onInput={shortening.clearRefusal}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -49,12 +45,12 @@ export const ShortenForm = ({ fields, care, offered, isPrivate, shortening, acti
         value={fields.link}
         completed={completeLink(fields.link)}
         hint={fields.cannotShorten ? text('browserPage') : null}
-        change={fields.setLink}
-        care={care}
+        onChange={fields.setLink}
+        notes={notes}
       />
       <ValidityFields {...fields} offered={offered} />
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
-        {buttonText(shortening)}
+        {shortenLabel(shortening)}
       </button>
       <Problem failure={failure} place="popup" {...(next ? { remedy: next, act: remedies[next] } : {})} />
     </form>

@@ -1,7 +1,7 @@
 import { listed, text } from '../../lib/i18n/texts.ts';
 
 interface TrackingBoxProps {
-  /** Names of the tracking parameters that are in the address, or were. */
+  /** Names of the tracking parameters that are in the address, or were removed from it. */
   names: readonly string[];
   isRemoved: boolean;
   toggle(): void;
@@ -9,17 +9,17 @@ interface TrackingBoxProps {
 
 const isUtm = (name: string): boolean => name.startsWith('utm_');
 
-/** The names, as many `utm_` ones as there may be as one. */
-const inShort = (names: readonly string[]): string => {
+/** The names as a list in which `utm_*` stands for several `utm_` names. */
+const shortList = (names: readonly string[]): string => {
   const others = names.filter((name) => !isUtm(name));
   const utm = names.filter(isUtm);
   return listed([...(utm.length > 1 ? ['utm_*'] : utm), ...others]);
 };
 
-/** Takes tracking parameters out of the address, and puts them back. One line, whatever their number. */
+/** The checkbox that removes the tracking parameters from the address and restores them. Always one line. */
 export const TrackingBox = ({ names, isRemoved, toggle }: TrackingBoxProps) => (
   <label class="tracking" title={listed(names)}>
     <input type="checkbox" checked={isRemoved} onChange={toggle} />
-    <span class="cut">{text('careRemove', inShort(names))}</span>
+    <span class="cut">{text('trackingRemove', shortList(names))}</span>
   </label>
 );

@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { type Choice, endOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
-import { endInWords } from '../moment.ts';
-import { validityNames } from '../validity-names.ts';
+import { type Choice, expiryOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
+import { expiryText } from '../../lib/i18n/dates.ts';
+import { validityLabels } from '../../lib/i18n/labels.ts';
 import type { Fields } from './use-fields.ts';
 
 interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'> {
@@ -14,7 +14,7 @@ interface ValiditySelectProps<Offered extends Choice> {
   choose(choice: Offered): void;
 }
 
-/** How long a link lives. What has the id "end" says when that is. */
+/** The select of validities. The element with the id "end" describes it with the expiry time. */
 export const ValiditySelect = <Offered extends Choice>({
   offered,
   chosen,
@@ -30,7 +30,7 @@ export const ValiditySelect = <Offered extends Choice>({
     >
       {offered.map((choice) => (
         <option key={choice} value={choice}>
-          {text(validityNames[choice])}
+          {text(validityLabels[choice])}
         </option>
       ))}
     </select>
@@ -50,7 +50,7 @@ const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<Fields, 'customEnd' | 'setC
   </div>
 );
 
-/** How long the link lives, and when that is. */
+/** The validity of the link, and the expiry time. */
 export const ValidityFields = ({ offered, ...fields }: ValidityFieldsProps) => {
   const { chosen, setChosen, customEnd, setCustomEnd } = fields;
   const nowMs = Date.now();
@@ -62,7 +62,7 @@ export const ValidityFields = ({ offered, ...fields }: ValidityFieldsProps) => {
         {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
       </div>
       <p id="end" class="note">
-        {read.ok && endInWords(endOf(read.validity, Math.floor(nowMs / 1000)))}
+        {read.ok && expiryText(expiryOf(read.validity, Math.floor(nowMs / 1000)))}
       </p>
     </div>
   );

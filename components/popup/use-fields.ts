@@ -3,17 +3,17 @@ import { readLink } from '../../lib/url/link.ts';
 import { type Choice, durations, type LastingChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 
-/** The tab's address; a page that cannot be shortened at all leaves the field empty. */
+/** The address of the tab; empty for a page that cannot be shortened. */
 const firstLink = ({ link }: CurrentPage): string => {
   if (link === null) return '';
   const read = readLink(link);
   return read.ok || read.reason !== 'not-web' ? link : '';
 };
 
-/** What Expires at begins with: a week from now. */
+/** The first value of the field Expires at: a week from now. */
 const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
 
-/** The form's fields; they outlive a result, so that New link finds them as they were left. */
+/** The fields of the form; they keep their values while a result is shown, for the button New link. */
 export const useFields = ({ page, choice }: { page: CurrentPage; choice: LastingChoice }) => {
   const [link, setLink] = useState(() => firstLink(page));
   const [chosen, setChosen] = useState<Choice>(choice);

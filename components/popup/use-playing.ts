@@ -1,44 +1,44 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
-import type { PopupActions } from './actions.ts';
+import type { RemoteControl, PlayerReport, TrackInfo, PlayerEvent } from '../../lib/music/contract.ts';
+import type { PopupActions } from './popup-actions.ts';
 
-/** What plays, or is paused, in a tab. */
+/** The music of a tab, playing or paused. */
 export interface Playing {
   tabId: number;
   phase: PlayerReport['phase'];
-  /** Null while it is not known which. */
+  /** Null while it is unknown. */
   track: TrackInfo | null;
 }
 
-interface Heard {
+interface SoundState {
   tracks: TrackInfo[];
   report: PlayerReport | null;
 }
 
-const nothing: Heard = { tracks: [], report: null };
+const silence: SoundState = { tracks: [], report: null };
 
-const heardWith = (heard: Heard, event: PlayerEvent): Heard =>
-  event.kind === 'tracks' ? { ...heard, tracks: event.tracks } : { ...heard, report: event.report };
+const update = (state: SoundState, event: PlayerEvent): SoundState =>
+  event.kind === 'tracks' ? { ...state, tracks: event.tracks } : { ...state, report: event.report };
 
-const playingOf = ({ tracks, report }: Heard): Playing | null => {
+const playingOf = ({ tracks, report }: SoundState): Playing | null => {
   if (!report || report.tabId === null) return null;
   const track = tracks.find(({ id }) => id === report.track) ?? null;
   return { tabId: report.tabId, phase: report.phase, track };
 };
 
-/** What plays in any tab, and its remote control; null while nothing does. */
+/** The music of any tab and its remote control; both null while nothing plays. */
 export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
   const [remote, setRemote] = useState<RemoteControl | null>(null);
-  const [heard, setHeard] = useState(nothing);
-  const look = async (signal: AbortSignal): Promise<void> => {
+  const [state, setState] = useState(silence);
+  const connect = async (signal: AbortSignal): Promise<void> => {
     const found = await findRunningPlayer(signal);
-    found?.listen((event) => setHeard((before) => (event ? heardWith(before, event) : nothing)), signal);
+    found?.listen((event) => setState((current) => (event ? update(current, event) : silence)), signal);
     setRemote(found);
   };
   useEffect(() => {
     const unmount = new AbortController();
-    void look(unmount.signal);
+    void connect(unmount.signal);
     return () => unmount.abort();
   }, []);
-  return { remote, playing: playingOf(heard) };
+  return { remote, playing: playingOf(state) };
 };

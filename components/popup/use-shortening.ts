@@ -1,146 +1,124 @@
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { withTimeout } from '../../lib/async/async.ts';
+import { useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/contract.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
-import type { PopupActions } from './actions.ts';
+import { longestTitle } from '../../lib/url/contract.ts';
+import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { useCountdown } from '../ui/use-countdown.ts';
+import type { PopupActions } from './popup-actions.ts';
 
-/** A link that was made; `end` in Unix seconds, `copied` null where nobody tried to. */
-export interface Made {
+/** A short link as the popup shows it. */
+export interface CreatedLink {
   shortLink: string;
+  /** Unix seconds. */
   end: number | undefined;
-  /** Milliseconds, where it had been made before. */
-  madeAt?: number | undefined;
+  /** Milliseconds; set for a link that already existed. */
+  createdAt?: number | undefined;
+  /** Null where nobody tried to copy it. */
   copied: boolean | null;
 }
 
 export interface Shortening {
-  made: Made | null;
+  created: CreatedLink | null;
   failure: Failure | null;
   sending: boolean;
-  /** Seconds until the service may be asked again. */
+  /** Seconds until the service accepts the next request. */
   wait: number;
-  /** Shortens; a second call while one is on its way does nothing. Call it inside the click: it copies. */
+  /** Shortens; does nothing while a request is pending. It copies, so call it inside the click. */
   start(link: string, validity: Validity): void;
-  /** Makes a new one where there was one already; call it as `start`. */
-  another(): void;
+  /** Creates a new link although one exists; call it like `start`. */
+  createAnother(): void;
   refuse(failure: Failure): void;
-  /** A field changed: what was refused about it is no longer so. */
-  forgive(): void;
+  /** Removes the refusal of a field, after a field was changed. */
+  clearRefusal(): void;
   reset(): void;
 }
 
-interface Parts {
+interface ShorteningOptions {
   page: CurrentPage;
   copyAtOnce: boolean;
-  actions: Pick<PopupActions, 'shorten' | 'copy' | 'markShown'>;
+  actions: Pick<PopupActions, 'shorten' | 'copy' | 'acknowledge'>;
 }
 
-const shortLinkIn = async (outcome: Promise<Outcome>): Promise<string> => {
-  const ended = await outcome;
-  if (!ended.ok) throw new Error('Nothing to copy.');
-  return ended.shortLink;
-};
-
-/** Milliseconds that a finished link waits for the clipboard, which may never answer. */
-const clipboardPatience = 1500;
-
-/** Whether the copy that began within the click is on the clipboard. */
-const inTime = (copying: Promise<boolean>): Promise<boolean> =>
-  withTimeout(copying, { milliseconds: clipboardPatience, late: () => false });
-
-/** Counts down, a second at a time. */
-const useCountdown = (): [number, (seconds: number) => void] => {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return [left, setLeft];
-};
-
-const aboutPage = ({ title, private: isPrivate }: CurrentPage) => ({
-  title: title.slice(0, 1000),
-  private: isPrivate,
-});
-
-/** What went wrong, and how long the service wants a pause for it. */
-const useFailure = () => {
+/** The created link or the failure, and the seconds that the service wants the person to wait. */
+const useResult = () => {
+  const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [wait, setWait] = useCountdown();
-  const fail = (next: Failure): void => {
-    setFailure(next);
-    setWait(next.retryAfter ?? 0);
+  const [wait, startWait] = useCountdown();
+  return {
+    created,
+    failure,
+    wait,
+    show(outcome: Outcome, copied: boolean | null): void {
+      setCreated(outcome.ok ? { ...outcome, copied } : null);
+      if (outcome.ok) return;
+      setFailure(outcome.failure);
+      startWait(outcome.failure.retryAfter ?? 0);
+    },
+    refuse: setFailure,
+    clearFailure: () => setFailure(null),
+    clearRefusal: () =>
+      setFailure((current) => (current?.made === 'no' && current.service === undefined ? null : current)),
+    reset(): void {
+      setCreated(null);
+      setFailure(null);
+    },
   };
-  const forgive = (): void =>
-    setFailure((now) => (now?.made === 'no' && now.service === undefined ? null : now));
-  return { failure, setFailure, wait, fail, forgive };
 };
 
-/** What was wished last, and whether another link is wanted although there is one: until it is there. */
-const useWishes = () => {
+/** The last request, and the link for which another short link is requested until it is created. */
+const useRequests = () => {
   const last = useRef<{ link: string; validity: Validity } | null>(null);
-  const insisted = useRef<string | null>(null);
+  const repeatedLink = useRef<string | null>(null);
   return {
     next(link: string, validity: Validity) {
       last.current = { link, validity };
-      return { link, validity, another: insisted.current === link };
+      return { link, validity, another: repeatedLink.current === link };
     },
-    insist() {
-      insisted.current = last.current?.link ?? null;
+    requestAnother() {
+      repeatedLink.current = last.current?.link ?? null;
       return last.current;
     },
-    fulfil() {
-      insisted.current = null;
+    clearAnother() {
+      repeatedLink.current = null;
     },
   };
 };
 
-/** One click, one link: from the click to the result or the failure. */
-export const useShortening = ({ page, copyAtOnce, actions }: Parts): Shortening => {
-  const [made, setMade] = useState<Made | null>(null);
-  const { failure, setFailure, wait, fail, forgive } = useFailure();
+/** Shortens a link: from the click to the result or the failure. One click creates one link. */
+export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions): Shortening => {
+  const { show, clearFailure, ...result } = useResult();
   const [sending, setSending] = useState(false);
-  // State is set after the second click of a double click has already been dispatched; this is not.
+  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
-  const wishes = useWishes();
+  const requests = useRequests();
 
-  const settle = async (outcome: Promise<Outcome>, copying: Promise<boolean> | null): Promise<void> => {
-    const ended = await outcome;
-    const copied = ended.ok && copying ? await inTime(copying) : null;
+  const settle = async (pending: Promise<Outcome>): Promise<void> => {
+    const copying = copyAtOnce ? copyWhenReady(pending, actions.copy) : null;
+    const outcome = await pending;
+    const copied = await copying;
     busy.current = false;
     setSending(false);
-    // Where the worker did not say it itself, the next popup tells what really became of it.
-    const isGuess = !ended.ok && ended.failure.reason === 'interrupted';
-    if (!isGuess) actions.markShown(ended.id, page.private);
-    if (ended.ok) {
-      wishes.fulfil();
-      setMade({ ...ended, copied });
-      return;
-    }
-    setMade(null);
-    fail(ended.failure);
+    // The reason "interrupted" is a guess of this page: the next popup shows the outcome that the worker knows.
+    const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
+    if (!isGuess) actions.acknowledge(outcome.id, page.private);
+    if (outcome.ok) requests.clearAnother();
+    show(outcome, copied);
   };
 
   const start = (link: string, validity: Validity): void => {
-    if (busy.current || wait > 0) return;
+    if (busy.current || result.wait > 0) return;
     busy.current = true;
     setSending(true);
-    setFailure(null);
-    const wish = { ...aboutPage(page), ...wishes.next(link, validity), id: crypto.randomUUID() };
-    const outcome = actions.shorten(wish);
-    void settle(outcome, copyAtOnce ? actions.copy(shortLinkIn(outcome)) : null);
+    clearFailure();
+    const about = { title: page.title.slice(0, longestTitle), private: page.private };
+    void settle(actions.shorten({ ...requests.next(link, validity), ...about, id: crypto.randomUUID() }));
   };
 
-  const another = (): void => {
-    const last = wishes.insist();
+  const createAnother = (): void => {
+    const last = requests.requestAnother();
     if (last) start(last.link, last.validity);
   };
-  const reset = (): void => {
-    setMade(null);
-    setFailure(null);
-  };
-  return { made, failure, sending, wait, start, another, refuse: setFailure, forgive, reset };
+  return { ...result, sending, start, createAnother };
 };

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { readLink } from '../../lib/url/link.ts';
 import { readChoice } from '../../lib/validity/validity.ts';
-import type { PopupActions } from './actions.ts';
+import type { PopupActions } from './popup-actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
 
-interface Parts {
+interface SubmitOptions {
   fields: Fields;
   isPrivate: boolean;
   field: RefObject<HTMLInputElement | null>;
@@ -14,8 +14,8 @@ interface Parts {
   actions: Pick<PopupActions, 'openSettings' | 'rememberChoice'>;
 }
 
-/** Checks the fields and shortens; and what the button beside a failure does. */
-export const useSubmit = ({ fields, isPrivate, field, button, shortening, actions }: Parts) => {
+/** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
+export const useSubmit = ({ fields, isPrivate, field, button, shortening, actions }: SubmitOptions) => {
   const submitLink = (typed: string): void => {
     const read = readLink(typed);
     if (!read.ok) {
@@ -29,22 +29,26 @@ export const useSubmit = ({ fields, isPrivate, field, button, shortening, action
       field.current?.form?.querySelector<HTMLElement>('#expires-at')?.focus();
       return;
     }
-    // The button beside a failure goes with it, and would take the focus along.
+    // The button beside a failure is removed together with the failure, and the focus with it.
     button.current?.focus();
     fields.setLink(read.link);
     shortening.start(read.link, choice.validity);
-    // Of a private window nothing stays, its choice of validity neither.
+    // Nothing of a private window is stored, not even its choice of validity.
     if (fields.chosen !== 'custom' && !isPrivate) actions.rememberChoice(fields.chosen);
   };
   const submit = (): void => submitLink(fields.link);
-  const withoutPassword = (): void => {
+  const submitWithoutPassword = (): void => {
     const read = readLink(fields.link);
-    const clean = read.ok ? read.link : (read.without ?? fields.link);
+    const clean = read.ok ? read.link : (read.withoutPassword ?? fields.link);
     fields.setLink(clean);
     submitLink(clean);
   };
   return {
     submit,
-    remedies: { 'try-again': submit, settings: actions.openSettings, 'without-password': withoutPassword },
+    remedies: {
+      'try-again': submit,
+      settings: actions.openSettings,
+      'without-password': submitWithoutPassword,
+    },
   };
 };

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import { completeLink } from '../../lib/url/link.ts';
-import type { PopupActions, Tracking } from './actions.ts';
+import type { PopupActions, Tracking } from './popup-actions.ts';
 import type { Fields } from './use-fields.ts';
 
-interface Parts {
+interface TrackingOptions {
   fields: Pick<Fields, 'link' | 'setLink'>;
-  /** Taken out of the tab's address at once. */
+  /** Removes the parameters as soon as they are known. */
   removeAtOnce: boolean;
   actions: Pick<PopupActions, 'tracking'>;
 }
 
-/** What was taken out of which address. */
+/** The last removal of parameters. */
 interface Removal {
   before: string;
   after: string;
   names: string[];
 }
 
-/** What knows tracking parameters, read once an address with a query is there. */
-const useList = (hasQuery: boolean, { tracking }: Parts['actions']): Tracking | null => {
+/** The list of tracking parameters, loaded when the address has a query. */
+const useList = (hasQuery: boolean, { tracking }: TrackingOptions['actions']): Tracking | null => {
   const [list, setList] = useState<Tracking | null>(null);
   useEffect(() => {
     if (hasQuery) void tracking().then(setList);
@@ -26,8 +26,8 @@ const useList = (hasQuery: boolean, { tracking }: Parts['actions']): Tracking | 
   return list;
 };
 
-/** The tracking parameters in the field: which they are, whether they were taken out, and how they come back. */
-export const useTracking = ({ fields, removeAtOnce, actions }: Parts) => {
+/** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
+export const useTracking = ({ fields, removeAtOnce, actions }: TrackingOptions) => {
   const { link, setLink } = fields;
   const [removal, setRemoval] = useState<Removal | null>(null);
   const list = useList(link.includes('?'), actions);
@@ -43,14 +43,14 @@ export const useTracking = ({ fields, removeAtOnce, actions }: Parts) => {
     if (removeAtOnce) remove();
   }, [list]);
   const isRemoved = removal !== null && removal.after === link;
-  const putBack = (): void => {
+  const restore = (): void => {
     if (removal) setLink(removal.before);
   };
   return {
     names: isRemoved ? removal.names : (list?.namesIn(completeLink(link)) ?? []),
     isRemoved,
-    toggle: isRemoved ? putBack : remove,
-    /** Whether an address is what is left of another one. */
-    isRestOf: (address: string | null): boolean => isRemoved && removal.before === address,
+    toggle: isRemoved ? restore : remove,
+    /** Whether the address in the field is this one without its tracking parameters. */
+    isCleanedFrom: (address: string | null): boolean => isRemoved && removal.before === address,
   };
 };

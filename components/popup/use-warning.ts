@@ -1,39 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
 import { completeLink } from '../../lib/url/link.ts';
-import { warningOf } from '../../lib/url/warnings.ts';
+import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
-import type { PopupActions } from './actions.ts';
+import type { PopupActions } from './popup-actions.ts';
 
-interface Parts {
+interface WarningOptions {
   page: CurrentPage;
-  /** As it stands in the field. */
+  /** The text of the field. */
   link: string;
-  /** A link was made of it. */
-  isMade: boolean;
+  /** A short link was created for it. */
+  isCreated: boolean;
   actions: Pick<PopupActions, 'isKnown'>;
 }
 
-/** Whether the popup's first address was shortened before; asked only where there is something to warn of. */
-const useFirst = (address: string, { page, actions }: Parts) => {
+/** Whether the first address of the popup was shortened before; it is looked up only if there is a warning. */
+const useFirstAddress = (address: string, { page, actions }: WarningOptions) => {
   const [first] = useState(address);
   const [isKnown, setKnown] = useState<boolean | null>(null);
   useEffect(() => {
-    if (warningOf(first)) void actions.isKnown(first, page.private).then(setKnown);
+    if (urlWarningOf(first)) void actions.isKnown(first, page.private).then(setKnown);
   }, []);
   return { first, isKnown };
 };
 
-/** The warning of the address in the field, once: not of one that was shortened before, in this popup or another. */
-export const useWarning = (parts: Parts) => {
-  const address = completeLink(parts.link);
-  const { first, isKnown } = useFirst(address, parts);
+/** The warning for the address in the field, unless it was shortened before, in this popup or an earlier one. */
+export const useWarning = (options: WarningOptions) => {
+  const address = completeLink(options.link);
+  const { first, isKnown } = useFirstAddress(address, options);
   const [done, setDone] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (parts.isMade) setDone((others) => [...others, address]);
-  }, [parts.isMade]);
+    if (options.isCreated) setDone((others) => [...others, address]);
+  }, [options.isCreated]);
   return {
-    warning: done.includes(address) ? null : warningOf(address),
-    /** Null while nobody knows: its place is kept, and nothing moves from under the pointer. */
+    warning: done.includes(address) ? null : urlWarningOf(address),
+    /** Null while it is unknown: the line is reserved, so that nothing moves under the pointer. */
     isKnown: address === first ? isKnown : false,
   };
 };

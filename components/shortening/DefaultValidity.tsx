@@ -4,8 +4,8 @@ import { lastingChoices } from '../../lib/validity/validity.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
-import { validityNames } from '../validity-names.ts';
-import type { ShorteningSettings } from './actions.ts';
+import { validityLabels } from '../../lib/i18n/labels.ts';
+import type { ShorteningSettings } from './shortening-actions.ts';
 
 type Validity = ShorteningSettings['defaultValidity'];
 
@@ -31,7 +31,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {text(choice === 'last' ? 'shorteningLast' : validityNames[choice])}
+            {text(choice === 'last' ? 'shorteningLast' : validityLabels[choice])}
           </option>
         ))}
       </select>
@@ -40,10 +40,10 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
   );
 };
 
-/** The validity that is offered first, and that the menu and the shortcut take. */
+/** The validity that is offered first, and that the menu and the shortcut use. */
 export const DefaultValidity = (props: DefaultValidityProps) => {
   const { defaultValidity } = useContext(Policy);
   if (defaultValidity === null) return <Select {...props} />;
-  const value = text(validityNames[defaultValidity]);
+  const value = text(validityLabels[defaultValidity]);
   return <LockedField id="default-validity" label="shorteningValidity" value={value} />;
 };

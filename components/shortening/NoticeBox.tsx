@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
-import type { ShorteningActions } from './actions.ts';
+import type { ShorteningActions } from './shortening-actions.ts';
 
 interface NoticeBoxProps {
   isWanted: boolean;
-  /** Whether the browser allows notices. */
-  firstMay: boolean;
+  /** Whether the browser allows notifications when the section opens. */
+  isInitiallyGranted: boolean;
   change(isWanted: boolean): void;
   actions: Pick<ShorteningActions, 'askToNotify' | 'mayNotify' | 'onPermissionChange'>;
 }
 
-/** Notices before links end: wanted, and allowed by the browser, which is asked within the click. */
-export const NoticeBox = ({ isWanted, firstMay, change, actions }: NoticeBoxProps) => {
-  const [may, setMay] = useState(firstMay);
+/** The setting for expiry reminders. The click also requests the permission for notifications. */
+export const NoticeBox = ({ isWanted, isInitiallyGranted, change, actions }: NoticeBoxProps) => {
+  const [isGranted, setGranted] = useState(isInitiallyGranted);
   const [isAsking, setAsking] = useState(false);
   const [isRefused, setRefused] = useState(false);
-  useEffect(() => actions.onPermissionChange(() => void actions.mayNotify().then(setMay)), []);
-  const settle = async (asked: Promise<boolean>): Promise<void> => {
-    const isGranted = await asked;
-    setMay(isGranted);
-    setRefused(!isGranted);
+  useEffect(() => actions.onPermissionChange(() => void actions.mayNotify().then(setGranted)), []);
+  const settle = async (request: Promise<boolean>): Promise<void> => {
+    const answer = await request;
+    setGranted(answer);
+    setRefused(!answer);
     setAsking(false);
-    if (isGranted) change(true);
+    if (answer) change(true);
   };
   const toggle = (isOn: boolean): void => {
-    const asked = isOn ? actions.askToNotify() : null;
+    const request = isOn ? actions.askToNotify() : null;
     setRefused(false);
     setAsking(isOn);
-    if (asked) void settle(asked);
+    if (request) void settle(request);
     else change(false);
   };
   return (
@@ -37,7 +37,7 @@ export const NoticeBox = ({ isWanted, firstMay, change, actions }: NoticeBoxProp
         id="notice-before-end"
         label="shorteningNotice"
         hint="shorteningNoticeHint"
-        checked={isAsking || (isWanted && may)}
+        checked={isAsking || (isWanted && isGranted)}
         change={toggle}
       />
       <p role="alert" class="note warn">

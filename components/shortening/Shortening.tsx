@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { useSettings } from '../use-settings.ts';
-import type { ShorteningActions, ShorteningSettings, ShorteningView } from './actions.ts';
+import type { ShorteningActions, ShorteningSettings, ShorteningView } from './shortening-actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
 
@@ -40,7 +40,7 @@ const Boxes = ({ settings, set }: BoxesProps) => (
   </>
 );
 
-/** How short links are made, and what is told of them. */
+/** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
   const set = (fields: Partial<ShorteningSettings>): void => change(() => fields);
@@ -60,7 +60,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
         <Boxes settings={settings} set={set} />
         <NoticeBox
           isWanted={settings.noticeBeforeEnd}
-          firstMay={view.mayNotify}
+          isInitiallyGranted={view.mayNotify}
           change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
           actions={actions}
         />

@@ -1,32 +1,32 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { htmlElement } from '../overlay/overlay-element.ts';
-import type { Button, Press, View } from './view.ts';
+import type { Button, ButtonKind, View } from './view.ts';
 
-interface CardParts {
-  press(press: Press): void;
+interface CardDeps {
+  press(kind: ButtonKind): void;
   close(): void;
 }
 
 export interface Card {
   show(view: View): void;
-  /** Where something is copied that the page would not let through; null where no button copies. */
+  /** The frame for copying where the page would stop the event; null where no button copies. */
   frame(): HTMLIFrameElement | null;
 }
 
-/** A paragraph, or nothing where it has nothing to say. */
-const line = (words: string, name: string): HTMLElement[] => {
-  if (words === '') return [];
+/** A paragraph; nothing for an empty text. */
+const line = (content: string, name: string): HTMLElement[] => {
+  if (content === '') return [];
   const paragraph = htmlElement('p');
   paragraph.className = name;
-  paragraph.textContent = words;
+  paragraph.textContent = content;
   return [paragraph];
 };
 
-/** The short link. A page that searches itself finds texts in closed roots, too, but none that a style sheet puts there. */
+/** The short link. The browser lets a page search its text, also in closed roots, but not text that a style sheet inserts. */
 const linkLine = ({ link, isSelectable }: View): HTMLElement[] => {
   const lines = line(link, 'link');
   for (const node of lines) {
-    // It reads from left to right everywhere.
+    // A link reads from left to right in every language.
     node.dir = 'ltr';
     if (isSelectable) continue;
     node.textContent = '';
@@ -55,7 +55,7 @@ const buttonOf = (press: () => void): HTMLButtonElement => {
   return node;
 };
 
-/** Not shown, and not hidden either: what is hidden has no clipboard. */
+/** Invisible, but not hidden: a hidden frame has no clipboard. */
 const hiddenFrame = (): HTMLIFrameElement => {
   const node = htmlElement('iframe');
   node.className = 'unseen';
@@ -64,38 +64,38 @@ const hiddenFrame = (): HTMLIFrameElement => {
   return node;
 };
 
-const showButtons = (row: HTMLElement, buttons: Button[], press: CardParts['press']): void => {
-  if (
-    row.children.length !== buttons.length ||
-    buttons.some((each, at) => row.children[at]?.id !== each.press)
-  )
-    row.replaceChildren(
-      ...buttons.map(({ press: what }) =>
-        Object.assign(
-          buttonOf(() => press(what)),
-          { id: what },
-        ),
-      ),
-    );
-  buttons.forEach(({ words, isWaiting }, at) => {
-    const node = row.children[at];
+const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press']): void => {
+  const isSame =
+    row.children.length === buttons.length &&
+    buttons.every(({ kind }, index) => row.children[index]?.id === kind);
+  if (!isSame) {
+    const nodes = buttons.map(({ kind }) => {
+      const node = buttonOf(() => press(kind));
+      node.id = kind;
+      return node;
+    });
+    row.replaceChildren(...nodes);
+  }
+  buttons.forEach(({ text: label, isWaiting }, index) => {
+    const node = row.children[index];
     if (!node) return;
-    node.textContent = words;
+    node.textContent = label;
     node.setAttribute('aria-disabled', String(isWaiting));
   });
 };
 
-/** The places for words are there before the words, or screen readers would not say them. */
+/** The live regions exist before their texts: otherwise screen readers would not announce them. */
 const createLines = (section: HTMLElement) => {
-  const [status, alert] = [region('status'), region('alert')];
+  const status = region('status');
+  const alert = region('alert');
   section.append(status, alert);
-  let said = '';
+  let shown = '';
   return (view: View): void => {
     const { isUrgent, tone, head } = view;
-    const words = JSON.stringify({ ...view, buttons: [] });
-    // Said again, it would be read again.
-    if (said === words) return;
-    said = words;
+    const content = JSON.stringify({ ...view, buttons: [] });
+    // A screen reader would announce the same content again.
+    if (shown === content) return;
+    shown = content;
     (isUrgent ? status : alert).replaceChildren();
     (isUrgent ? alert : status).replaceChildren(...linesOf(view));
     section.className = head === '' ? 'nothing' : tone;
@@ -114,24 +114,26 @@ const createSection = (close: () => void): HTMLElement => {
   return section;
 };
 
-/** The toast's nodes, in `shell`. */
-export const createCard = (shell: HTMLElement, { press, close }: CardParts): Card => {
-  const [section, row, cross] = [createSection(close), htmlElement('div'), buttonOf(close)];
+/** The nodes of the toast, inside `shell`. */
+export const createCard = (shell: HTMLElement, { press, close }: CardDeps): Card => {
+  const section = createSection(close);
+  const row = htmlElement('div');
+  const closeButton = buttonOf(close);
   row.className = 'row';
-  cross.className = 'close';
-  cross.setAttribute('aria-label', text('toastClose'));
-  const say = createLines(section);
-  section.append(row, cross);
+  closeButton.className = 'close';
+  closeButton.setAttribute('aria-label', text('toastClose'));
+  const showLines = createLines(section);
+  section.append(row, closeButton);
   shell.append(section);
   let frame: HTMLIFrameElement | null = null;
   return {
     show(view) {
       const hadFocus = row.matches(':focus-within');
-      say(view);
+      showLines(view);
       showButtons(row, view.buttons, press);
-      // Or it would go to the page along with the button.
-      if (hadFocus && !row.matches(':focus-within')) cross.focus({ preventScroll: true });
-      const copies = !isSecureContext && view.buttons.some((each) => each.press === 'copy');
+      // The focus of a removed button would move to the page.
+      if (hadFocus && !row.matches(':focus-within')) closeButton.focus({ preventScroll: true });
+      const copies = !isSecureContext && view.buttons.some((each) => each.kind === 'copy');
       if (!copies) frame?.remove();
       frame = copies ? (frame ?? shell.appendChild(hiddenFrame())) : null;
     },

@@ -1,11 +1,11 @@
-/** Milliseconds that a browser may take for a text that is there: a write may never settle. */
-const patience = 1_000;
+import { withTimeout } from '../../lib/async/async.ts';
 
-const within = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms));
+/** Milliseconds that the browser has to write a text that is ready: a write may never settle. */
+const writeLimit = 1_000;
 
 /**
- * Only while the page is activated: later, Chromium would ask the person, in the page's name, for the right to read the
- * clipboard, and never settle until they answer.
+ * Writes only while the page has user activation. Without it, Chromium would show a permission prompt in the name of the
+ * page, and not settle until the person answers.
  */
 const write = (promised: Promise<string>): Promise<boolean> => {
   if (!isSecureContext || !navigator.userActivation.isActive) return Promise.resolve(false);
@@ -16,7 +16,7 @@ const write = (promised: Promise<string>): Promise<boolean> => {
   );
 };
 
-/** By the event `copy`; false also where a listener of the page's own has kept it from ours. */
+/** Copies by the event `copy`; false also where a listener of the page has stopped the event before ours. */
 const copyByEvent = (text: string, page: Document): boolean => {
   const view = page.defaultView;
   let isSet = false;
@@ -39,7 +39,7 @@ const copyByEvent = (text: string, page: Document): boolean => {
   }
 };
 
-/** In a document where no listener of the page hears it. The focus goes there and comes back. */
+/** Copies in a document of ours, where the page has no listeners. The focus moves there and back. */
 const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
   const page = frame.contentDocument;
   const root = frame.getRootNode();
@@ -52,26 +52,26 @@ const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
 };
 
 /**
- * Copies a text that may still be on its way, from a script in a page and with no permission. Resolves with whether the
- * clipboard holds it, at the latest a second after the text is there; a text that never comes leaves the clipboard alone.
+ * Copies a text that may still be pending, from a script in a page and without a permission. Resolves with whether the
+ * clipboard contains it, at the latest a second after the text is ready; a text that rejects leaves the clipboard unchanged.
  *
- * Call it as soon as the person has clicked. Either browser takes a promised item whose writing began while the page was
- * activated, however late the text then is, from secure pages; and the event `copy`, from all pages of HTML, while the page
- * still is. Measured by real clicks in Chromium 156 and Firefox 153:
+ * Call it as soon as the person has clicked. On secure pages, both browsers accept a promised item whose writing began
+ * while the page had user activation, however late the text is then. On all HTML pages, they accept the event `copy` while
+ * the page has user activation. Measured with real clicks in Chromium 156 and Firefox 153:
  *
  * | page | promised item | event |
  * |---|---|---|
  * | secure, also with `default-src 'none'; sandbox` | both, at any time | both, for 5 s |
  * | `Permissions-Policy: clipboard-write=()` | Firefox | both, for 5 s |
  * | http | - | both, for 5 s |
- * | kills the event | both, on secure pages | no; in a frame of ours both, where a click comes after it |
- * | loses the focus meanwhile | both | Firefox |
- * | never has it: shortcut in the address bar | - | - |
+ * | stops the event | both, on secure pages | no; in a frame of ours both, after another click |
+ * | has lost the focus by then | both | Firefox |
+ * | never had it: shortcut in the address bar | - | - |
  *
- * A right click activates the page, and so does its menu's item or a shortcut in Chromium, where the injection is the first
- * thing that is done about it; in Firefox the 5 s begin with the right click, and a shortcut counts while the page has the focus.
+ * In Chromium, a right click, the menu item and a shortcut activate the page, if the injection is the first thing that
+ * follows; in Firefox the 5 s begin with the right click, and a shortcut counts while the page has the focus.
  *
- * `frame` is an empty one of ours that has been in the page since before the click.
+ * `frame` is an empty frame of ours that was in the page before the click.
  */
 export const copy = async (
   promised: Promise<string>,
@@ -80,6 +80,6 @@ export const copy = async (
   const writing = write(promised);
   const text = await promised.catch(() => null);
   if (text === null) return false;
-  if (await Promise.race([writing, within(patience)])) return true;
+  if (await withTimeout(writing, { milliseconds: writeLimit, late: () => false })) return true;
   return copyByEvent(text, document) || (frame !== null && copyInFrame(text, frame));
 };

@@ -1,21 +1,20 @@
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
-import type { Told } from '../../lib/delivery/contract.ts';
 import { createOverlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
-import { createCourse } from './course.ts';
-import { takeOver } from './only-one.ts';
+import { createToastState } from './toast-state.ts';
 import css from './toast.css?inline';
-import { viewOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
-export interface ToastParts {
-  /** Says that the toast is there: whether it is to copy; null where nobody asked for anything. */
-  begin(): Promise<{ copies: boolean } | null>;
-  /** How it ended; null where there is nothing to tell. */
-  outcome(): Promise<Told | null>;
-  /** Presses the button with that id: the new outcome; null where there is none. */
-  act(id: string): Promise<Told | null>;
+export interface ToastDeps {
+  /** Says that the toast has appeared: whether it should copy; null where nothing was requested. */
+  ready(): Promise<{ shouldCopy: boolean } | null>;
+  /** The outcome; null where there is nothing to show. */
+  outcome(): Promise<DeliveredOutcome | null>;
+  /** Runs the action with that id: the new outcome; null where there is none. */
+  runAction(id: string): Promise<DeliveredOutcome | null>;
   /** False once the extension has been reloaded or removed. */
   isAlive(): boolean;
   /** Looks into a closed root, which only an extension may. */
@@ -24,87 +23,114 @@ export interface ToastParts {
   mode?: ShadowRootMode;
 }
 
-interface Begun {
-  /** Whether a link is to be copied as soon as it is made. */
-  copies: boolean;
+interface ToastOptions {
+  /** Whether a link is copied as soon as it is created. */
+  shouldCopy: boolean;
+  /** Its signal ends the toast. */
   end: AbortController;
 }
 
-/** Milliseconds: how long a success stays, and how much longer each time that somebody is with it, or nobody sees it. */
-const [stay, more] = [4_000, 1_000];
+/** Milliseconds that a success is shown, and the extension while somebody uses the toast or the page is hidden. */
+const successTime = 4_000;
+const extraTime = 1_000;
 
-const isWatched = (shell: HTMLElement | undefined): boolean =>
+/** The name of the function that ends the toast. Only the scripts of this extension in this page share their global object. */
+const endToast = Symbol.for('toast');
+
+/** Ends the toast that is in the page, and registers `leave` for the next one until the signal aborts. */
+const replaceOther = (signal: AbortSignal, leave: () => void): void => {
+  const endOther = Reflect.get(globalThis, endToast) as (() => void) | undefined;
+  endOther?.();
+  Reflect.set(globalThis, endToast, leave);
+  signal.addEventListener('abort', () => Reflect.deleteProperty(globalThis, endToast));
+};
+
+const isInUse = (shell: HTMLElement | undefined): boolean =>
   document.hidden || shell?.querySelector('section:is(:hover, :has(:focus-visible))') != null;
 
-/** Calls back once nobody is with the toast any more. */
-const createLeaving = (isBusy: () => boolean, leave: () => void) => {
+/** Calls `leave` after a while, as soon as nobody uses the toast any more. */
+const createLeaveTimer = (isBusy: () => boolean, leave: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
-    if (isBusy()) timer = setTimeout(look, more);
+  const check = (): void => {
+    if (isBusy()) timer = setTimeout(check, extraTime);
     else leave();
   };
   return {
     start(): void {
       clearTimeout(timer);
-      timer = setTimeout(look, stay);
+      timer = setTimeout(check, successTime);
     },
     stop: (): void => clearTimeout(timer),
   };
 };
 
-/** Puts the toast into the page, until `end` is aborted. */
-const appear = (
-  { outcome, act, isAlive, closedRootOf, mode = 'closed' }: ToastParts,
-  { copies, end }: Begun,
-) => {
-  const { signal } = end;
+/** Draws a view into the shell of the page; a new shell gets a new card. */
+const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
   let drawn: { shell: HTMLElement; card: Card } | null = null;
+  return {
+    shell: () => drawn?.shell,
+    frame: () => drawn?.card.frame(),
+    show(shell: HTMLElement, view: View): void {
+      if (drawn?.shell !== shell) drawn = { shell, card: createCardIn(shell) };
+      drawn.card.show(view);
+    },
+  };
+};
+
+const appearance = () => ({ kind: 'toast' as const, css, lang: language(), dir: text('textDirection') });
+
+/** Puts the toast into the page, until `end` is aborted. */
+const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
+  const { outcome, runAction, isAlive, closedRootOf, mode = 'closed' } = deps;
+  const { signal } = end;
   const leave = (): void => {
     if (signal.aborted) return;
     end.abort();
     overlay.remove();
   };
-  const leaving = createLeaving(() => isWatched(drawn?.shell), leave);
-  const course = createCourse({
-    ...{ copies, act, leave, leaveSoon: leaving.start },
-    copy: (promised) => copy(promised, drawn?.card.frame()),
-    changed: () => overlay.draw(),
+  const leaveTimer = createLeaveTimer(() => isInUse(drawing.shell()), leave);
+  const state = createToastState({
+    shouldCopy,
+    runAction,
+    leave,
+    leaveSoon: leaveTimer.start,
+    copy: (promised) => copy(promised, drawing.frame()),
+    onChange: () => overlay.draw(),
   });
-  for (const stop of [course.end, leaving.stop]) signal.addEventListener('abort', stop);
-  const press: typeof course.press = (what) => {
-    if (isAlive()) leaving.stop();
-    course.press(what);
+  for (const stop of [state.end, leaveTimer.stop]) signal.addEventListener('abort', stop);
+  const press: typeof state.press = (kind) => {
+    if (isAlive()) leaveTimer.stop();
+    state.press(kind);
   };
-  // Begun first of all: it copies, and the page is not activated for long.
-  course.start(outcome());
-  takeOver(signal, leave);
+  const drawing = createDrawing((shell) => createCard(shell, { press, close: leave }));
+  // This comes first: it copies, and the user activation of the page is short.
+  state.start(outcome());
+  replaceOther(signal, leave);
   removeStaleOverlays('toast', closedRootOf);
   const overlay = createOverlay({
-    ...{ kind: 'toast', css, mode, signal },
-    lang: language(),
-    dir: text('textDirection'),
+    ...appearance(),
+    mode,
+    signal,
     isAlive: () => !signal.aborted,
     gaveUp: leave,
     isExtensionThere: isAlive,
-    // What it says is still true: there is time to read it.
-    orphaned: leaving.start,
+    // The text is still true, so there is time to read it.
+    orphaned: leaveTimer.start,
     paint(shell, isThere) {
-      if (!isThere) return;
-      if (drawn?.shell !== shell) drawn = { shell, card: createCard(shell, { press, close: leave }) };
-      drawn.card.show(viewOf(course.now()));
+      if (isThere) drawing.show(shell, viewOf(state.current()));
     },
   });
 };
 
-/** Tells, on the page where a person asked for a short link, how that ends; and copies it. Resolves once it is there. */
-export const startToast = async (parts: ToastParts) => {
-  const asked = await parts.begin();
-  if (!asked) return;
+/** Shows the outcome of a request on its page, and copies the link. Resolves once the toast has appeared. */
+export const startToast = async (deps: ToastDeps): Promise<void> => {
+  const options = await deps.ready();
+  if (!options) return;
   const end = new AbortController();
   try {
-    appear(parts, { ...asked, end });
+    appear(deps, { ...options, end });
   } catch (error) {
-    // The next one finds none here.
+    // Removes the registration, so that the next toast does not call it.
     end.abort();
     throw error;
   }

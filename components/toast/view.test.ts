@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Told } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { type Copied, type View, viewOf } from './view.ts';
 
 vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
@@ -12,18 +12,18 @@ vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
   },
 }));
 
-const told: Told = {
+const told: DeliveredOutcome = {
   link: 'https://example.com/',
   outcome: { ok: true, shortLink: 'short', end: 9_999_999_999 },
   warning: null,
   removed: [],
-  act: null,
+  action: null,
 };
-const view = (patch: Partial<Told>, copied: Copied = 'unasked', wait = 0) =>
-  viewOf({ kind: 'told', told: { ...told, ...patch }, copied, wait });
-const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ words }) => words);
+const view = (patch: Partial<DeliveredOutcome>, copied: Copied = 'unasked', wait = 0) =>
+  viewOf({ kind: 'outcome', delivered: { ...told, ...patch }, copied, wait });
+const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ text: words }) => words);
 
-describe('the toast in words', () => {
+describe('the texts of the toast', () => {
   it.each<[Copied, View['tone'], string, string[]]>([
     ['yes', 'good', 'copied', []],
     ['no', 'warn', 'notCopied', ['copy']],
@@ -32,19 +32,19 @@ describe('the toast in words', () => {
   ])('says of a link whose copying came out as "%s"', (copied, ...expected) => {
     const { tone, head, ...rest } = view({}, copied);
     expect([tone, head, names({}, copied)]).toEqual(expected);
-    expect(rest).toMatchObject({ link: 'short', notes: ['neverEnds'], isUrgent: false });
+    expect(rest).toMatchObject({ link: 'short', notes: ['expiryNever'], isUrgent: false });
   });
 
-  it('has a button for each act, and the seconds in the one that waits', () => {
-    const failed = (what: NonNullable<Told['act']>['what']): Partial<Told> => ({
+  it('has a button for each action, with the seconds while it waits', () => {
+    const failed = (what: NonNullable<DeliveredOutcome['action']>['kind']): Partial<DeliveredOutcome> => ({
       outcome: { ok: false, failure: { reason: 'timeout', made: 'no', service: 'x' } },
-      act: { what, id: '1' },
+      action: { kind: what, id: '1' },
     });
     expect(names(failed('try-again'))).toEqual(['tryAgain']);
     expect(names(failed('try-again'), 'unasked', 3)).toEqual(['toastTryAgainIn 3']);
     expect(names(failed('settings'))).toEqual(['settings']);
     expect(names(failed('without-password'))).toEqual(['useWithoutPassword']);
-    expect(names({ act: { what: 'another', id: '1' } }, 'yes')).toEqual(['againAnother']);
+    expect(names({ action: { kind: 'another', id: '1' } }, 'yes')).toEqual(['createAnother']);
     expect(view(failed('settings'))).toMatchObject({
       head: 'failure_timeout_no x',
       isUrgent: true,
@@ -52,8 +52,8 @@ describe('the toast in words', () => {
     });
   });
 
-  it('says what is to be known of the address, and nothing before there is something', () => {
-    expect(view({ warning: 'secret' }).warning).toBe('care_secret');
+  it('shows the warning for the address, and nothing before there is an outcome', () => {
+    expect(view({ warning: 'secret' }).warning).toBe('urlWarning_secret');
     expect(viewOf({ kind: 'waiting' })).toMatchObject({ head: 'shortening', buttons: [] });
     expect(viewOf({ kind: 'nothing' }).head).toBe('');
   });

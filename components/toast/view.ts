@@ -1,37 +1,40 @@
 import { listed, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { sentence } from '../../lib/i18n/failure-sentence.ts';
-import type { Act, Told } from '../../lib/delivery/contract.ts';
-import { actNames } from '../act-names.ts';
-import { madeInWords } from '../again.ts';
-import { endInWords } from '../moment.ts';
-import { warningInWords } from '../warning.ts';
+import type { OutcomeAction, DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { actionLabels } from '../ui/action-labels.ts';
+import { createdText, expiryText } from '../../lib/i18n/dates.ts';
+import { urlWarningText } from '../../lib/i18n/labels.ts';
 
-/** Whether the clipboard holds the link; `refused` where not even a press on Copy got it there. */
+/** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
 export type Copied = 'yes' | 'no' | 'refused' | 'unasked';
 
-/** What the toast stands for; `wait`: seconds until the service may be asked again. */
-export type Shown =
-  { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'told'; told: Told; copied: Copied; wait: number };
+/** What the toast shows; `wait`: seconds until the service accepts the next request. */
+export type ToastState =
+  | { kind: 'nothing' }
+  | { kind: 'waiting' }
+  | { kind: 'outcome'; delivered: DeliveredOutcome; copied: Copied; wait: number };
 
-export type Press = 'copy' | Act;
+type CreatedOutcome = DeliveredOutcome['outcome'] & { ok: true };
+
+export type ButtonKind = 'copy' | OutcomeAction;
 
 export interface Button {
-  press: Press;
-  words: string;
+  kind: ButtonKind;
+  text: string;
   isWaiting: boolean;
 }
 
-/** The toast in words. */
+/** The texts and buttons of the toast. */
 export interface View {
   tone: 'calm' | 'good' | 'warn';
   head: string;
   /** The short link. */
   link: string;
-  /** It is to be copied by hand. */
+  /** The person has to copy it by hand. */
   isSelectable: boolean;
   notes: string[];
   warning: string;
-  /** Interrupts what a screen reader says. */
+  /** Interrupts the screen reader. */
   isUrgent: boolean;
   buttons: Button[];
 }
@@ -56,45 +59,46 @@ const heads: Record<Copied, TextKey> = {
 
 const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 'warn', unasked: 'calm' };
 
-const wordsOf = (act: Act, wait: number): string =>
-  act === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actNames[act]);
+const labelOf = (action: OutcomeAction, wait: number): string =>
+  action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);
 
-const actButtons = ({ act }: Told, wait: number): Button[] =>
-  act ? [{ press: act.what, words: wordsOf(act.what, wait), isWaiting: wait > 0 }] : [];
+const actionButtons = ({ action }: DeliveredOutcome, wait: number): Button[] =>
+  action ? [{ kind: action.kind, text: labelOf(action.kind, wait), isWaiting: wait > 0 }] : [];
 
-const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
-  const { outcome, warning, removed } = told;
-  const buttons = actButtons(told, wait);
-  if (!outcome.ok)
-    return {
-      ...{ ...blank, tone: 'warn', isUrgent: true, buttons },
-      head: sentence(outcome.failure, text, 'popup'),
-    };
-  const { shortLink, end, madeAt } = outcome;
-  const copy: Button = { press: 'copy', words: text('copy'), isWaiting: false };
+const notesOf = ({ end, createdAt }: CreatedOutcome, removed: string[]): string[] => {
+  const notes = [expiryText(end)];
+  if (createdAt !== undefined) notes.push(createdText(createdAt));
+  if (removed.length > 0) notes.push(text('trackingRemoved', listed(removed)));
+  return notes;
+};
+
+const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
+  const { outcome, warning, removed } = delivered;
+  const buttons = actionButtons(delivered, wait);
+  if (!outcome.ok) {
+    const head = sentence(outcome.failure, text, 'popup');
+    return { ...blank, tone: 'warn', isUrgent: true, buttons, head };
+  }
+  const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };
   return {
     tone: tones[copied],
     head: text(heads[copied]),
-    link: shortLink,
+    link: outcome.shortLink,
     isSelectable: copied === 'refused',
-    notes: [
-      endInWords(end),
-      ...(madeAt === undefined ? [] : [madeInWords(madeAt)]),
-      ...(removed.length === 0 ? [] : [text('careRemoved', listed(removed))]),
-    ],
-    warning: warning ? warningInWords(warning) : '',
+    notes: notesOf(outcome, removed),
+    warning: warning ? urlWarningText(warning) : '',
     isUrgent: false,
     buttons: copied === 'yes' ? buttons : [copy, ...buttons],
   };
 };
 
-export const viewOf = (shown: Shown): View => {
-  switch (shown.kind) {
+export const viewOf = (state: ToastState): View => {
+  switch (state.kind) {
     case 'nothing':
       return blank;
     case 'waiting':
       return { ...blank, head: text('shortening') };
-    case 'told':
-      return viewOfTold(shown);
+    case 'outcome':
+      return viewOfOutcome(state);
   }
 };

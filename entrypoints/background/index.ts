@@ -9,11 +9,11 @@ import { createService } from '../../lib/connection/service.ts';
 import { storedToken } from '../../lib/connection/token.ts';
 import { openVault } from '../../lib/connection/vault.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
-import { startGrey } from './grey.ts';
+import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { createReset } from './reset.ts';
-import { startShortening } from './shorten.ts';
+import { startShortening } from './shortening.ts';
 
 export default defineBackground(() => {
   const vault = openVault();
@@ -25,11 +25,11 @@ export default defineBackground(() => {
     connected: () => changeSettings({ connected: true }),
     keepOnly,
   });
-  const { refreshGrey, handlers } = startGrey(service);
+  const { refreshGrayscale, handlers } = startGrayscale(service);
   serve({
-    ...startShortening(service, refreshGrey),
+    ...startShortening(service, refreshGrayscale),
     ...startPlayers(),
-    ...startMusic(service, refreshGrey),
+    ...startMusic(service, refreshGrayscale),
     ...handlers,
     reset: createReset({ stop: service.stop, erase: vault.erase }),
   });

@@ -8,7 +8,7 @@ import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../
 import { readLink } from '../../lib/url/link.ts';
 import { type LastingChoice, lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
 
-/** The validities of each item's submenu, the default first; none for plain items. */
+/** The validities in the submenu of each item, the default first; empty for items without a submenu. */
 const readChoices = async (): Promise<LastingChoice[]> => {
   const settings = await readSettingsOrDefaults();
   if (!settings.menuValidities) return [];
@@ -24,7 +24,7 @@ const menuItems = async (): Promise<MenuItem[]> => {
   });
 };
 
-/** The most specific item; that for a selection only if it is an address, where Firefox tells what is selected. */
+/** The most specific item. The item of a selection counts only if the selected text, where Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
   shown.find((id) => id !== 'selection' || selected === undefined || readLink(selected).ok);
 
@@ -49,7 +49,7 @@ export const startTriggers = (shorten: Shorten): void => {
       const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
       const chosen = lastingChoices.find((each) => each === choice) ?? null;
       void shorten(trigger, validityOf(chosen));
-      // Of a private window nothing is stored, its choice of validity neither.
+      // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen });
     },
   });

@@ -1,34 +1,42 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
-import type { HistoryActions } from '../../components/history/actions.ts';
+import type { HistoryActions } from '../../components/history/history-actions.ts';
 import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { speak } from '../../lib/i18n/texts.ts';
 import { interrupted } from '../../lib/failures/failures.ts';
-import { openHistory, troubleOf } from '../../lib/history/history.ts';
+import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 
 const actions: HistoryActions = {
   ...openHistory(),
-  troubleOf,
-  shorten: (wish) => send('shorten', wish).catch(() => ({ ok: false, id: wish.id, failure: interrupted })),
+  problemOf: historyProblemOf,
+  shorten: (request) =>
+    send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   copy,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),
-  markShown: (id, isPrivate) => void send('show', { id, private: isPrivate }).catch(() => null),
+  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),
   save: saveFile,
 };
 
 const start = async (): Promise<void> => {
   const settings = await readSettingsOrDefaults();
-  const { offered } = settings;
-  const choice = offeredValidity(settings);
-  const again = new URLSearchParams(location.hash.slice(1)).get('again');
-  render(<History {...{ actions, choice, offered, again, isPrivate: isPrivateWindow() }} />, document.body);
+  render(
+    <History
+      actions={actions}
+      choice={offeredValidity(settings)}
+      offered={settings.offered}
+      // The expiry reminders open the page with this parameter.
+      recreate={new URLSearchParams(location.hash.slice(1)).get('again')}
+      isPrivate={isPrivateWindow()}
+    />,
+    document.body,
+  );
 };
 
 speak(document, 'historyTitle');

@@ -20,7 +20,7 @@ const create: LinkTestDeps['create'] = async () => {
   const failed = { ok: false as const, failure: interrupted, id: which.id };
   const created = await send('shorten', request).catch(() => failed);
   // Its outcome is shown here: no popup is to show it again.
-  void send('show', which).catch(nothing);
+  void send('acknowledge', which).catch(nothing);
   return created;
 };
 

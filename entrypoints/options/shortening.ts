@@ -1,4 +1,4 @@
-import type { ShorteningActions, ShorteningView } from '../../components/shortening/actions.ts';
+import type { ShorteningActions, ShorteningView } from '../../components/shortening/shortening-actions.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
 import { askToNotify, onReachChange } from '../../lib/browser/permissions.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';

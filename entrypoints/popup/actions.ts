@@ -1,4 +1,4 @@
-import type { PopupActions } from '../../components/popup/actions.ts';
+import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage, openTab, tabsAround } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
@@ -10,28 +10,31 @@ const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => w
 
 const recent: PopupActions['recent'] = (isPrivate) => send('recent', { private: isPrivate }).catch(() => []);
 
-/** What is imported here nobody waits for, or few need. */
-const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'findRunningPlayer'> = {
+/** These actions import their code when they are used: the popup opens sooner without it. */
+const lazyActions: Pick<PopupActions, 'tracking' | 'isKnown' | 'findRunningPlayer'> = {
   tracking: async () => (await import('./tracking.ts')).readTracking(),
   async isKnown(link, isPrivate) {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
-    return length > 0 || (await import('../../lib/history/known.ts')).isInHistory(link);
+    return length > 0 || (await import('../../lib/history/is-in-history.ts')).isInHistory(link);
   },
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
 };
 
 export const actions: PopupActions = {
-  ...later,
-  ...{ copy, recent, tabsAround },
-  shorten: (wish) => send('shorten', wish).catch(() => ({ ok: false, id: wish.id, failure: interrupted })),
+  ...lazyActions,
+  copy,
+  recent,
+  tabsAround,
+  shorten: (request) =>
+    send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   open: (url) => thenClose(openTab(url)),
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
   rememberChoice: (choice) => void changeSettings({ lastValidity: choice }),
-  earlier: (isPrivate) => send('unshown', { private: isPrivate }).catch(() => null),
-  arrival: (id) => send('arrival', { id }).catch(() => null),
-  markShown: (id, isPrivate) => void send('show', { id, private: isPrivate }).catch(() => null),
+  unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(() => null),
+  pendingOutcome: (id) => send('pendingOutcome', { id }).catch(() => null),
+  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),
   playHere: (tabId) => send('playHere', { tabId }).catch(() => null),
   showTab: (tabId) => thenClose(showTab(tabId).catch(() => undefined)),
   close: () => window.close(),

@@ -1,13 +1,13 @@
-import type { Tracking } from '../../components/popup/actions.ts';
-import { parseRules, trackingIn, withoutTracking } from '../../lib/url/tracking.ts';
+import type { Tracking } from '../../components/popup/popup-actions.ts';
+import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
 
-/** What knows tracking parameters, by the list in our package; null where that cannot be read. */
+/** Finds tracking parameters by the list in the package; null where the list cannot be read. */
 export const readTracking = async (): Promise<Tracking | null> => {
-  const rules = parseRules(await readAsset('/tracking.json'));
+  const rules = parseTrackingRules(await readAsset('/tracking.json'));
   return (
     rules && {
-      namesIn: (link) => trackingIn(link, rules),
+      namesIn: (link) => trackingParametersIn(link, rules),
       without: (link) => withoutTracking(link, rules),
     }
   );

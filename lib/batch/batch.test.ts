@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/contract.ts';
 import type { Attempt } from '../history/contract.ts';
-import { createMany } from './batch.ts';
-import { type Batch, countsOf, openIn, type Progress, restOf } from './run.ts';
+import { createBatchRun } from './batch.ts';
+import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './run.ts';
 
-/** What becomes of one wish. `die` is the worker's end before the journal, before the POST, and after it. */
-type Act =
+/** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
+type Reaction =
   | 'make'
   | 'earlier'
   | 'limit'
@@ -19,18 +19,18 @@ type Act =
   | 'die-journalled'
   | 'die-posted';
 
-const reasons: Partial<Record<Act, Failure>> = {
+const reasons: Partial<Record<Reaction, Failure>> = {
   limit: { reason: 'too-many-requests', made: 'no', retryAfter: 2 },
   refuse: { reason: 'link-invalid', made: 'no' },
   broken: { reason: 'internal-server-error', made: 'unknown' },
   'broken-made': { reason: 'internal-server-error', made: 'unknown' },
 };
-const makes: readonly Act[] = ['make', 'slow', 'broken-made', 'die-posted'];
+const creating: readonly Reaction[] = ['make', 'slow', 'broken-made', 'die-posted'];
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A background with a service behind it: what it was told to do, one wish after the other, and then it makes links. */
-const createBackground = (acts: Act[], deaf: boolean[] = []) => {
+/** A background with a service: it reacts to the requests as listed, and creates a link for every later one. */
+const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'end' | 'failure'>>();
   const posted: string[] = [];
   const made: string[] = [];
@@ -44,22 +44,22 @@ const createBackground = (acts: Act[], deaf: boolean[] = []) => {
         journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } });
     throw new Error('The worker died.');
   };
-  const serve = async ({ id, link }: ShortenRequest, act: Act): Promise<Outcome> => {
+  const serve = async ({ id, link }: ShortenRequest, act: Reaction): Promise<Outcome> => {
     const mine = life;
-    const step = async (fatal: Act) => {
+    const step = async (fatal: Reaction) => {
       await tick();
       if (mine !== life) throw new Error('The worker died.');
       if (act === fatal) die();
     };
     await step('die-at-once');
     const shortLink = `https://s.example/${link}`;
-    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, madeAt: 5 };
-    // As IndexedDB: what has this id already is not written over.
+    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, createdAt: 5 };
+    // Like IndexedDB: an entry with this id is not overwritten.
     if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', made: 'no' } };
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
-    if (makes.includes(act)) made.push(link);
+    if (creating.includes(act)) made.push(link);
     await step('die-posted');
     const failure = reasons[act];
     const settled = failure
@@ -74,10 +74,10 @@ const createBackground = (acts: Act[], deaf: boolean[] = []) => {
   };
   return {
     ...{ posted, made, waits, asked, now: () => now, mostFlying: () => mostFlying },
-    async shorten(wish: ShortenRequest): Promise<Outcome> {
-      asked.push({ another: wish.another, at: now });
+    async shorten(request: ShortenRequest): Promise<Outcome> {
+      asked.push({ another: request.another, at: now });
       mostFlying = Math.max(mostFlying, (flying += 1));
-      return serve(wish, acts.shift() ?? 'make').finally(() => (flying -= 1));
+      return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
     },
     async attempt(id: string): Promise<Attempt | null> {
       await tick();
@@ -86,7 +86,7 @@ const createBackground = (acts: Act[], deaf: boolean[] = []) => {
     },
     async wait(ms: number, signal?: AbortSignal): Promise<void> {
       waits.push(ms);
-      // Long enough for whoever does not wait to be seen.
+      // Long enough to expose a sender that does not wait.
       for (let ticks = 0; ticks < 20 && !signal?.aborted; ticks += 1) await tick();
       if (!signal?.aborted) now += ms;
     },
@@ -104,17 +104,17 @@ const batchOf = (count: number): Batch => ({
 
 const start = (batch: Batch, background: ReturnType<typeof createBackground>) => {
   const steps: Progress[] = [];
-  const world = { ...background, private: false, changed: (now: Progress) => void steps.push(now) };
-  const many = createMany(batch, world);
+  const deps = { ...background, private: false, onProgress: (now: Progress) => void steps.push(now) };
+  const run = createBatchRun(batch, deps);
   const last = (): Progress => steps.at(-1) as Progress;
-  return { many, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
+  return { run, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
 };
 
-const runAll = async (acts: Act[], count = 3) => {
+const runAll = async (acts: Reaction[], count = 3) => {
   const background = createBackground(acts);
-  const run = start(batchOf(count), background);
-  await run.many.send(openIn(batchOf(count).items));
-  return { ...run, background };
+  const started = start(batchOf(count), background);
+  await started.run.send(unfinishedIn(batchOf(count).items));
+  return { ...started, background };
 };
 
 describe('a run', () => {
@@ -125,29 +125,29 @@ describe('a run', () => {
     expect(new Set(kinds())).toEqual(new Set(['made']));
   });
 
-  it.each<[Act, { kinds: string[]; posts: number; waits: number[] }]>([
+  it.each<[Reaction, { kinds: string[]; posts: number; waits: number[] }]>([
     ['earlier', { kinds: ['made', 'made', 'made'], posts: 2, waits: [] }],
     ['limit', { kinds: ['made', 'made', 'made'], posts: 4, waits: [2000] }],
     ['refuse', { kinds: ['failed', 'made', 'made'], posts: 3, waits: [] }],
     ['broken', { kinds: ['unknown', 'made', 'made'], posts: 3, waits: [] }],
     ['slow', { kinds: ['made', 'made', 'made'], posts: 3, waits: [1000] }],
     ['die-at-once', { kinds: ['made', 'made', 'made'], posts: 3, waits: [] }],
-  ])('goes on after: %s', async (act, expected) => {
+  ])('continues after: %s', async (act, expected) => {
     const { background, kinds } = await runAll([act]);
     expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
   });
 
-  it('repeats nothing of what was on its way when the worker died', async () => {
+  it('repeats no request that was pending when the worker stopped', async () => {
     const { background, kinds } = await runAll(['make', 'make', 'die-posted'], 10);
     expect(background.posted).toHaveLength(10);
     expect(kinds().filter((kind) => kind === 'unknown').length).toBeGreaterThan(0);
     expect(new Set(kinds().slice(3))).toEqual(new Set(['made']));
   });
 
-  it('asks one at a time once the service wanted a pause, and tells of it', async () => {
+  it('sends one request at a time after the service wanted a pause, and reports the pause', async () => {
     const background = createBackground(['make', 'limit']);
-    const { many, steps, kinds } = start(batchOf(6), background);
-    await many.send([0, 1, 2, 3, 4, 5]);
+    const { run, steps, kinds } = start(batchOf(6), background);
+    await run.send([0, 1, 2, 3, 4, 5]);
     expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'made'));
     expect(steps.some(({ pausedUntil }) => pausedUntil === 2000)).toBe(true);
     expect(steps.at(-1)?.pausedUntil).toBeNull();
@@ -161,18 +161,18 @@ describe('a run', () => {
   it.each([
     ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
-  ])('ends with what all would meet: %s', async (reason) => {
+  ])('stops at a failure that affects all items: %s', async (reason) => {
     const failure: Failure = { reason, made: 'no' };
-    const shorten = (wish: ShortenRequest): Promise<Outcome> =>
-      Promise.resolve({ ok: false, id: wish.id, failure });
-    const { many, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
-    await many.send([0, 1, 2, 3, 4]);
+    const shorten = (request: ShortenRequest): Promise<Outcome> =>
+      Promise.resolve({ ok: false, id: request.id, failure });
+    const { run, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
+    await run.send([0, 1, 2, 3, 4]);
     expect(last()).toMatchObject({ stopped: failure, isRunning: false });
     expect(new Set(kinds())).toEqual(new Set(['waiting']));
   });
 
-  it('ends with a service that fails three times in a row, and not with three in all', async () => {
-    const mixed: Act[] = ['broken', 'broken', 'make', 'broken', 'make'];
+  it('stops after three service failures in a row, not after three in total', async () => {
+    const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     expect((await runAll(mixed, 5)).last().stopped).toBeNull();
     const { last, background } = await runAll(
       Array.from({ length: 9 }, () => 'broken'),
@@ -182,29 +182,29 @@ describe('a run', () => {
     expect(background.posted.length).toBeLessThan(7);
   });
 
-  it('that is cancelled finishes what is on its way, sends nothing more, and can be gone on with', async () => {
+  it('finishes pending items when it is cancelled, sends no others, and can be continued', async () => {
     const background = createBackground([]);
-    const { many, kinds, last } = start(batchOf(10), background);
-    const sent = many.send(openIn(batchOf(10).items));
+    const { run, kinds, last } = start(batchOf(10), background);
+    const sent = run.send(unfinishedIn(batchOf(10).items));
     await tick();
-    many.cancel();
+    run.cancel();
     await sent;
     expect(kinds().slice(0, 3)).toEqual(['made', 'made', 'made']);
-    expect(countsOf(last().items)).toEqual({ made: 3, unknown: 0, not: 7 });
-    await many.send(restOf(last().items));
+    expect(countsOf(last().items)).toEqual({ created: 3, unknown: 0, failed: 7 });
+    await run.send(retryableIn(last().items));
     expect(background.made).toHaveLength(10);
   });
 
-  it('makes another of what may have been made only when it is asked for', async () => {
-    const { many, last, background } = await runAll(['broken-made']);
-    expect(restOf(last().items)).toEqual([]);
-    await many.send([0]);
+  it('creates another link for an unknown outcome only when it is asked to', async () => {
+    const { run, last, background } = await runAll(['broken-made']);
+    expect(retryableIn(last().items)).toEqual([]);
+    await run.send([0]);
     expect(last().items[0]?.state.kind).toBe('made');
     expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
     expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
   });
 
-  it('asks after what an earlier page had begun before it sends anything of it', async () => {
+  it('looks up requests that the page began before a reload, before it sends them', async () => {
     const background = createBackground([]);
     const [first, second] = batchOf(2).items;
     if (!first || !second) throw new Error('Two tabs are needed.');
@@ -219,8 +219,8 @@ describe('a run', () => {
       { ...first, state: begun('old') },
       { ...second, state: begun('never-begun') },
     ];
-    const { many, last } = start({ validity: { kind: 'never' }, items }, background);
-    await many.send(openIn(items));
+    const { run, last } = start({ validity: { kind: 'never' }, items }, background);
+    await run.send(unfinishedIn(items));
     expect(background.posted).toHaveLength(2);
     expect(last().items[0]?.state).toMatchObject({ shortLink: outcome.ok && outcome.shortLink });
     expect(last().items[1]?.state.kind).toBe('made');
@@ -228,14 +228,14 @@ describe('a run', () => {
 });
 
 const acts = fc.array(
-  fc.constantFrom<Act>(
+  fc.constantFrom<Reaction>(
     ...(['make', 'earlier', 'limit', 'refuse', 'broken', 'broken-made', 'slow'] as const),
     ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
   ),
   { maxLength: 30 },
 );
 
-it('gives no tab two links and loses none, whatever answers, deaths, limits and cancels come', async () => {
+it('creates at most one link per tab and loses none, whatever answers, stops, limits and cancels come', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
@@ -244,18 +244,18 @@ it('gives no tab two links and loses none, whatever answers, deaths, limits and 
       fc.option(fc.nat(30)),
       async (...[count, script, deaf, cancelAt]) => {
         const background = createBackground([...script], [...deaf]);
-        const { many, last, steps } = start(batchOf(count), background);
-        const sent = many.send(openIn(batchOf(count).items));
+        const { run, last, steps } = start(batchOf(count), background);
+        const sent = run.send(unfinishedIn(batchOf(count).items));
         if (cancelAt !== null) {
           while (steps.length < cancelAt && last().isRunning) await tick();
-          many.cancel();
+          run.cancel();
         }
         await sent;
         expect(last()).toMatchObject({ isRunning: false, pausedUntil: null });
         for (const { link, state } of last().items) {
           const links = background.made.filter((each) => each === link).length;
           expect(links).toBeLessThanOrEqual(1);
-          // Whatever it says is true: where a link was made, it is there, or said to be possible.
+          // A created link is always shown, or its outcome is unknown.
           expect(state.kind).not.toBe('sending');
           if (state.kind === 'made') expect(state.shortLink).toBe(`https://s.example/${link}`);
           if (links === 1) expect(['made', 'unknown']).toContain(state.kind);

@@ -1,145 +1,176 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Failure } from '../failures/contract.ts';
-import { type Background, fulfil } from './send.ts';
-import { type Batch, concernsAll, isSilence, type ItemState, type Progress } from './run.ts';
+import { longestTitle } from '../url/contract.ts';
+import { type BatchBackground, sendWithRecovery } from './send.ts';
+import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './run.ts';
 
-interface World extends Background {
+export interface BatchRunDeps extends BatchBackground {
   private: boolean;
-  /** Told of every change, with the run as it then is. */
-  changed(progress: Progress): void;
+  /** Called at every change, with the run as it is then. */
+  onProgress(progress: Progress): void;
+  /** Milliseconds. */
   now?: () => number;
 }
 
-/** Wishes that are on their way at the same time; the service's limits count. */
-const most = 3;
-const longestTitle = 1000;
-const patience = 3;
+/** The number of requests that are pending at the same time. The rate limits of services count them. */
+const mostPending = 3;
+
+/** After this number of service failures in a row, the run stops. */
+const mostServiceFailures = 3;
+
+/** Seconds to wait where the service limits requests and does not say for how long. */
+const defaultPause = 10;
 
 interface Run {
-  world: World;
+  deps: BatchRunDeps;
   progress: Progress;
-  /** Positions that are still to be sent, the next one first. */
+  /** Indexes of the items that are still to be sent, the next one first. */
   queue: number[];
-  /** How many may be on their way, and how many lanes there are. */
+  /** How many senders may run, and how many do. */
   allowed: number;
-  lanes: number;
-  silences: number;
-  /** Ends a pause, too. */
-  over: AbortController;
-  pausing: Promise<void>;
+  senders: number;
+  serviceFailures: number;
+  /** Aborts the run, and also a pause. */
+  stopped: AbortController;
+  pause: Promise<void>;
 }
 
-const change = (run: Run, part: Partial<Progress>): void => {
-  run.progress = { ...run.progress, ...part };
-  run.world.changed(run.progress);
+const update = (run: Run, changes: Partial<Progress>): void => {
+  run.progress = { ...run.progress, ...changes };
+  run.deps.onProgress(run.progress);
 };
 
-const set = (run: Run, at: number, state: ItemState): void =>
-  change(run, {
-    items: run.progress.items.map((item, position) => (position === at ? { ...item, state } : item)),
-  });
-
-const stop = (run: Run, stopped: Progress['stopped']): void => {
-  run.over.abort();
-  change(run, { stopped });
+const setState = (run: Run, index: number, state: ItemState): void => {
+  const items = run.progress.items.map((item, each) => (each === index ? { ...item, state } : item));
+  update(run, { items });
 };
 
-/** All lanes wait; where the service is asked too much by several at once, one goes on. */
-const pause = (run: Run, seconds: number): void => {
-  const { wait, now = Date.now } = run.world;
+const stop = (run: Run, reason: Progress['stopped']): void => {
+  run.stopped.abort();
+  update(run, { stopped: reason });
+};
+
+/** Pauses all senders. After a pause only one of them continues, so that the service gets one request at a time. */
+const pauseFor = (run: Run, seconds: number): void => {
+  const { wait, now = Date.now } = run.deps;
   const until = Math.max(run.progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
   run.allowed = 1;
-  change(run, { pausedUntil: until });
-  const pausing = wait(until - now(), run.over.signal).then(() => {
-    if (run.pausing === pausing) change(run, { pausedUntil: null });
+  update(run, { pausedUntil: until });
+  const pause = wait(until - now(), run.stopped.signal).then(() => {
+    if (run.pause === pause) update(run, { pausedUntil: null });
   });
-  run.pausing = pausing;
+  run.pause = pause;
 };
 
-/** The last of the pauses is over. */
+/** Resolves when the last pause has ended; another one may begin meanwhile. */
 const afterPause = async (run: Run): Promise<void> => {
-  for (let pausing = null; pausing !== run.pausing;) await (pausing = run.pausing);
+  let awaited: Promise<void> | null = null;
+  while (awaited !== run.pause) {
+    awaited = run.pause;
+    await awaited;
+  }
 };
 
-const noteSilence = (run: Run, failure: Failure | null): void => {
-  run.silences = failure && isSilence(failure) ? run.silences + 1 : 0;
-  if (run.silences >= patience) stop(run, 'no-answer');
+const countServiceFailures = (run: Run, failure: Failure | null): void => {
+  run.serviceFailures = failure && isServiceFailure(failure) ? run.serviceFailures + 1 : 0;
+  if (run.serviceFailures >= mostServiceFailures) stop(run, 'no-answer');
 };
 
-/** Takes an outcome; `before` is what stays where it says that this one was not even tried. */
-const take = (run: Run, { at, before }: { at: number; before: ItemState }, outcome: Outcome): void => {
+/** Records an outcome. The item gets its `previous` state back if the outcome says that it was not tried. */
+const record = (
+  run: Run,
+  { index, previous }: { index: number; previous: ItemState },
+  outcome: Outcome,
+): void => {
   if (outcome.ok) {
-    const { shortLink, end, madeAt } = outcome;
-    set(run, at, { kind: 'made', shortLink, end, ...(madeAt !== undefined && { madeAt }) });
-    noteSilence(run, null);
+    const { shortLink, end, createdAt } = outcome;
+    setState(run, index, {
+      kind: 'made',
+      shortLink,
+      end,
+      ...(createdAt !== undefined && { madeAt: createdAt }),
+    });
+    countServiceFailures(run, null);
     return;
   }
   const { failure } = outcome;
   if (failure.reason === 'too-many-requests') {
-    run.queue.unshift(at);
-    set(run, at, before);
-    pause(run, failure.retryAfter ?? 10);
-  } else if (concernsAll(failure)) {
-    set(run, at, before);
+    run.queue.unshift(index);
+    setState(run, index, previous);
+    pauseFor(run, failure.retryAfter ?? defaultPause);
+  } else if (affectsAll(failure)) {
+    setState(run, index, previous);
     stop(run, failure);
   } else {
-    set(run, at, { kind: failure.made === 'no' ? 'failed' : 'unknown', failure });
-    noteSilence(run, failure);
+    setState(run, index, { kind: failure.made === 'no' ? 'failed' : 'unknown', failure });
+    countServiceFailures(run, failure);
   }
 };
 
-const shorten = async (run: Run, at: number): Promise<void> => {
-  const item = run.progress.items[at];
+const shortenItem = async (run: Run, index: number): Promise<void> => {
+  const item = run.progress.items[index];
   if (!item) return;
-  const { state, link } = item;
+  const { state, link, title } = item;
   const isBegun = state.kind === 'sending';
-  const sending = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
-  set(run, at, { kind: 'sending', id: sending.id, another: sending.another });
-  const wish: ShortenRequest = {
-    ...{ id: sending.id, another: sending.another, link, title: item.title.slice(0, longestTitle) },
-    ...{ validity: run.progress.validity, private: run.world.private },
+  const { id, another } = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
+  setState(run, index, { kind: 'sending', id, another });
+  const request: ShortenRequest = {
+    id,
+    link,
+    title: title.slice(0, longestTitle),
+    validity: run.progress.validity,
+    private: run.deps.private,
+    another,
   };
-  const outcome = await fulfil(wish, { background: run.world, isBegun });
-  take(run, { at, before: isBegun ? { kind: 'waiting' } : state }, outcome);
+  const outcome = await sendWithRecovery(request, { background: run.deps, isBegun });
+  record(run, { index, previous: isBegun ? { kind: 'waiting' } : state }, outcome);
 };
 
-/** One of those that send: each takes the next tab until none is left, or until there are too many of them. */
-const lane = async (run: Run): Promise<void> => {
-  while (run.lanes <= run.allowed) {
+/** A sender takes the next item until the queue is empty, or until there are more senders than allowed. */
+const startSender = async (run: Run): Promise<void> => {
+  while (run.senders <= run.allowed) {
     await afterPause(run);
-    const at = run.over.signal.aborted ? undefined : run.queue.shift();
-    if (at === undefined) break;
-    await shorten(run, at);
+    const index = run.stopped.signal.aborted ? undefined : run.queue.shift();
+    if (index === undefined) break;
+    await shortenItem(run, index);
   }
-  run.lanes -= 1;
+  run.senders -= 1;
 };
 
 /**
- * Shortens many tabs, a few at a time, in order. A service that wants a pause gets it, and then the same tab again; a
- * failure of one tab is noted, and one that all would meet ends the run. What may have been made is never repeated
- * unless asked for.
+ * Shortens many tabs in order, a few at a time. When the service wants a pause, the run waits and then sends the same tab
+ * again. A failure of one tab is recorded; a failure that would affect all of them stops the run. A request that may have
+ * created a link is repeated only if the caller sends it again.
  */
-export const createMany = (first: Batch, world: World) => {
-  const progress = { ...first, isRunning: false, isCancelled: false, pausedUntil: null, stopped: null };
+export const createBatchRun = (batch: Batch, deps: BatchRunDeps) => {
   const run: Run = {
-    ...{ world, progress, queue: [], allowed: most, lanes: 0, silences: 0 },
-    ...{ over: new AbortController(), pausing: Promise.resolve() },
+    deps,
+    progress: atRest(batch),
+    queue: [],
+    allowed: mostPending,
+    senders: 0,
+    serviceFailures: 0,
+    stopped: new AbortController(),
+    pause: Promise.resolve(),
   };
   return {
-    /** Sends the tabs at these positions; while a run is on its way it does nothing. Resolves when all is settled. */
-    async send(queue: readonly number[]): Promise<void> {
+    /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
+    async send(indexes: readonly number[]): Promise<void> {
       if (run.progress.isRunning) return;
-      Object.assign(run, { queue: [...queue], lanes: most, silences: 0, over: new AbortController() });
-      change(run, { isRunning: true, isCancelled: false, stopped: null });
-      await Promise.all(Array.from({ length: most }, () => lane(run)));
-      change(run, { isRunning: false, pausedUntil: null });
+      run.queue = [...indexes];
+      run.senders = mostPending;
+      run.serviceFailures = 0;
+      run.stopped = new AbortController();
+      update(run, { isRunning: true, isCancelled: false, stopped: null });
+      await Promise.all(Array.from({ length: mostPending }, () => startSender(run)));
+      update(run, { isRunning: false, pausedUntil: null });
     },
-    /** What is on its way is finished; the rest is not sent. */
+    /** Finishes the pending items and sends no others. */
     cancel(): void {
-      run.over.abort();
-      change(run, { isCancelled: true });
+      run.stopped.abort();
+      update(run, { isCancelled: true });
     },
   };
 };
 
-export type Many = ReturnType<typeof createMany>;
+export type BatchRun = ReturnType<typeof createBatchRun>;

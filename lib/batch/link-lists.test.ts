@@ -47,12 +47,12 @@ describe('a list of short links', () => {
   });
 
   it.each([
-    ['plain', { ending: '.txt', type: 'text/plain', content: 'LIST\n' }],
-    ['markdown', { ending: '.md', type: 'text/markdown', content: 'LIST\n' }],
+    ['plain', { extension: '.txt', type: 'text/plain', content: 'LIST\n' }],
+    ['markdown', { extension: '.md', type: 'text/markdown', content: 'LIST\n' }],
     [
       'html',
       {
-        ...{ ending: '.html', type: 'text/html' },
+        ...{ extension: '.html', type: 'text/html' },
         content:
           '<!doctype html>\n<html lang="zh-CN" dir="ltr">\n<meta charset="utf-8">\n<title>A &lt;title&gt;</title>\nLIST\n</html>\n',
       },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenTab, planOf, readWhich } from './plan.ts';
+import { type OpenTab, planBatch, readTabSelection } from './plan.ts';
 
-describe('which tabs are meant', () => {
+describe('the tab selection', () => {
   it.each([
     ['?window=7', { window: 7, tabs: [], private: false }],
     ['?window=7&private=1', { window: 7, tabs: [], private: true }],
     ['?tabs=3', { window: null, tabs: [3], private: false }],
     ['?tabs=3,4,50&private=1', { window: null, tabs: [3, 4, 50], private: true }],
   ])('%s', (search, which) => {
-    expect(readWhich(search)).toEqual(which);
+    expect(readTabSelection(search)).toEqual(which);
   });
 
   it.each([
@@ -16,8 +16,8 @@ describe('which tabs are meant', () => {
     ...['?window=12345678901', '?tabs=', '?tabs=1,', '?tabs=,1', '?tabs=1,,2', '?tabs=1 ,2', '?tabs=1,x'],
     ...['?window=1&tabs=2', '?window=1&private=0', '?window=1&private=', '?window=1&private=true'],
     ...['?window=1&more=2', '?__proto__=1&window=1'],
-  ])('%j is none of ours', (search) => {
-    expect(readWhich(search)).toBeNull();
+  ])('%j is no selection', (search) => {
+    expect(readTabSelection(search)).toBeNull();
   });
 });
 
@@ -38,29 +38,29 @@ describe('a plan', () => {
     ['javascript:alert(1)', 'not-web'],
     ['https://me:secret@example.com/', 'password'],
     [`https://example.com/${'x'.repeat(32_768)}`, 'too-long'],
-  ])('leaves out %.40j: %s', (link, why) => {
-    expect(planOf([tab(page), tab(link)], false)).toEqual({
-      chosen: [{ link: page, title: `of ${page}`, removed: [] }],
-      left: [{ link, title: `of ${link}`, why }],
+  ])('skips %.40j: %s', (link, reason) => {
+    expect(planBatch([tab(page), tab(link)], false)).toEqual({
+      included: [{ link: page, title: `of ${page}`, removed: [] }],
+      skipped: [{ link, title: `of ${link}`, reason }],
     });
   });
 
-  it('has each address once, and those that differ in a letter each', () => {
+  it('includes each address once, and addresses that differ in one letter separately', () => {
     const links = [page, page, `${page}2`, page.toUpperCase(), page];
-    const { chosen, left } = planOf(
+    const { included, skipped } = planBatch(
       links.map((link) => tab(link)),
       false,
     );
-    expect(chosen.map(({ link }) => link)).toEqual([page, `${page}2`, page.toUpperCase()]);
-    expect(left.map(({ why }) => why)).toEqual(['twice', 'twice']);
+    expect(included.map(({ link }) => link)).toEqual([page, `${page}2`, page.toUpperCase()]);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['duplicate', 'duplicate']);
   });
 
   it.each([
     [false, 'private-tab'],
     [true, 'ordinary-tab'],
-  ])('keeps private tabs apart (private: %s)', (isPrivate, why) => {
+  ])('keeps private tabs apart (private: %s)', (isPrivate, reason) => {
     const tabs = [tab(page, !isPrivate), tab(page, isPrivate), tab('about:blank', !isPrivate)];
-    const { chosen, left } = planOf(tabs, isPrivate);
-    expect([chosen.length, left.map((each) => each.why)]).toEqual([1, [why, why]]);
+    const { included, skipped } = planBatch(tabs, isPrivate);
+    expect([included.length, skipped.map((each) => each.reason)]).toEqual([1, [reason, reason]]);
   });
 });

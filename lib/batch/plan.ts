@@ -1,67 +1,70 @@
 import { readLink } from '../url/link.ts';
 import type { Refusal } from '../failures/contract.ts';
 
-/** Which tabs are meant: all of a window, or these. */
-export interface Which {
+/** The tabs to shorten: all tabs of a window, or the tabs with these ids. */
+export interface TabSelection {
   window: number | null;
   tabs: readonly number[];
   private: boolean;
 }
 
-const aNumber = /^\d{1,10}$/;
-const numbers = /^\d{1,10}(,\d{1,10})*$/;
+const idPattern = /^\d{1,10}$/;
+const idListPattern = /^\d{1,10}(,\d{1,10})*$/;
 
-/** Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window, and nothing else: null. */
-export const readWhich = (search: string): Which | null => {
-  const { window, tabs, private: secret, ...others } = Object.fromEntries(new URLSearchParams(search));
-  if (Object.keys(others).length > 0 || (secret !== undefined && secret !== '1')) return null;
-  const isPrivate = secret === '1';
-  if (window !== undefined && tabs === undefined && aNumber.test(window))
+/** Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window; null for any other query. */
+export const readTabSelection = (search: string): TabSelection | null => {
+  const { window, tabs, private: flag, ...others } = Object.fromEntries(new URLSearchParams(search));
+  if (Object.keys(others).length > 0 || (flag !== undefined && flag !== '1')) return null;
+  const isPrivate = flag === '1';
+  if (window !== undefined && tabs === undefined && idPattern.test(window))
     return { window: Number(window), tabs: [], private: isPrivate };
-  if (tabs !== undefined && window === undefined && numbers.test(tabs))
+  if (tabs !== undefined && window === undefined && idListPattern.test(tabs))
     return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate };
   return null;
 };
 
-/** A tab as the browser tells of it; `link` is empty where it tells no address. */
+/** An open tab; `link` is empty where the browser gives no address. */
 export interface OpenTab {
   link: string;
-  /** Names of the tracking parameters that were taken out of its address. */
+  /** Names of the tracking parameters that were removed from its address. */
   removed: readonly string[];
   title: string;
   private: boolean;
 }
 
-/** Why a tab is left out: what its address is, or that another has it, or that it is not of this kind of window. */
-export type LeftOut =
+/** Why a tab is skipped: its address cannot be shortened, another tab has the same one, or it is not of this kind of window. */
+export type SkipReason =
   | Extract<Refusal, 'not-web' | 'not-an-address' | 'password' | 'too-long'>
-  | 'twice'
+  | 'duplicate'
   | 'private-tab'
   | 'ordinary-tab';
 
 export interface Plan {
-  chosen: { link: string; title: string; removed: readonly string[] }[];
-  left: { link: string; title: string; why: LeftOut }[];
+  included: { link: string; title: string; removed: readonly string[] }[];
+  skipped: { link: string; title: string; reason: SkipReason }[];
 }
 
-const reasonOf = (link: string): LeftOut | null => {
+const refusalOf = (link: string): SkipReason | null => {
   const read = readLink(link);
   if (read.ok) return null;
   const { reason } = read;
   return reason === 'password' || reason === 'too-long' || reason === 'not-an-address' ? reason : 'not-web';
 };
 
-/** Which tabs can be shortened, each address once, and which are left out. What is private stays apart from what is not. */
-export const planOf = (tabs: readonly OpenTab[], isPrivate: boolean): Plan => {
-  const plan: Plan = { chosen: [], left: [] };
+/** Divides the tabs into those to shorten, each address once, and those to skip. A batch is either private or not. */
+export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan => {
+  const plan: Plan = { included: [], skipped: [] };
   const seen = new Set<string>();
-  for (const { link, title, removed, private: secret } of tabs) {
-    const otherKind = secret ? 'private-tab' : 'ordinary-tab';
-    const twice = seen.has(link) ? 'twice' : null;
-    const why = secret === isPrivate ? (reasonOf(link) ?? twice) : otherKind;
-    if (why) plan.left.push({ link, title, why });
-    else plan.chosen.push({ link, title, removed });
-    if (secret === isPrivate) seen.add(link);
+  const skipReason = (tab: OpenTab): SkipReason | null => {
+    if (tab.private !== isPrivate) return tab.private ? 'private-tab' : 'ordinary-tab';
+    return refusalOf(tab.link) ?? (seen.has(tab.link) ? 'duplicate' : null);
+  };
+  for (const tab of tabs) {
+    const { link, title, removed } = tab;
+    const reason = skipReason(tab);
+    if (reason) plan.skipped.push({ link, title, reason });
+    else plan.included.push({ link, title, removed });
+    if (tab.private === isPrivate) seen.add(link);
   }
   return plan;
 };

@@ -5,45 +5,54 @@ import { serviceFailures } from '../failures/failures.ts';
 
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
-  /** On its way under this id. */
+  /** The request with this id is pending. */
   z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
-  /** `end` in Unix seconds; `madeAt` in milliseconds, for a link that had been made before. */
+  /** Created. `end` in Unix seconds; `madeAt` in milliseconds, for a link that already existed. */
   z.object({
     kind: z.literal('made'),
     shortLink: z.string(),
     end: z.int(),
     madeAt: z.optional(z.number()),
   }),
-  /** Surely not made. */
+  /** No link was created. */
   z.object({ kind: z.literal('failed'), failure }),
-  /** May have been made. */
+  /** A link may have been created. */
   z.object({ kind: z.literal('unknown'), failure }),
 ]);
 
-/** One tab of a run: what is sent, and what became of it. */
+/** One tab of a run: what is sent, and its state. The page stores it over a reload: keep reading what is stored. */
 const item = z.object({ link: z.string(), title: z.string(), state });
 
-/** What is to be shortened, all with the same validity. */
+/** The tabs to shorten, all with the same validity. */
 export const batch = z.object({ validity, items: z.array(item) });
 
 export type ItemState = z.infer<typeof state>;
 export type Item = z.infer<typeof item>;
 export type Batch = z.infer<typeof batch>;
-export type Made = Item & { state: { kind: 'made' } };
+export type CreatedItem = Item & { state: { kind: 'made' } };
 
-/** A run as it stands. */
+/** The progress of a run. */
 export interface Progress extends Batch {
   isRunning: boolean;
-  /** What is on its way is finished, the rest is not sent. */
+  /** Pending items are finished, the others are not sent. */
   isCancelled: boolean;
-  /** Until when the service wants to be left alone, in milliseconds; null while it does not. */
+  /** The end of the pause that the service asked for, in milliseconds; null outside a pause. */
   pausedUntil: number | null;
-  /** Why nothing more was sent: a failure that all others would meet, too, or a service that gives no answer. */
+  /** Why the run stopped early: a failure that would affect all items, or a service that does not answer. */
   stopped: Failure | 'no-answer' | null;
 }
 
-/** Failures that every other tab would meet, too. */
-const forAll: readonly Reason[] = [
+/** The progress of a run that is not running. */
+export const atRest = (current: Batch): Progress => ({
+  ...current,
+  isRunning: false,
+  isCancelled: false,
+  pausedUntil: null,
+  stopped: null,
+});
+
+/** Failures that would affect every other tab as well. */
+const affectingAll: readonly Reason[] = [
   'permission-denied',
   'application-not-found',
   'credentials-rejected',
@@ -59,37 +68,39 @@ const forAll: readonly Reason[] = [
   'settings-unwritable',
 ];
 
-export const concernsAll = ({ reason }: Failure): boolean => forAll.includes(reason);
+export const affectsAll = ({ reason }: Failure): boolean => affectingAll.includes(reason);
 
 /**
- * Failures of the service as a whole: once may be chance, three times in a row is not. A worker that died says nothing
- * about the service.
+ * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
+ * stopped after the request was sent says nothing about the service.
  */
-export const isSilence = ({ reason, made }: Failure): boolean =>
+export const isServiceFailure = ({ reason, made }: Failure): boolean =>
   serviceFailures.some((each) => each === reason) || (reason === 'interrupted' && made === 'no');
 
-/** Failures of the address itself, which would be the same the next time. */
-const lasting: readonly Reason[] = ['already-short', 'link-invalid', 'missing-parameter', 'password'];
+/** Failures of the address itself: they would occur again. */
+const permanent: readonly Reason[] = ['already-short', 'link-invalid', 'missing-parameter', 'password'];
 
-const positions = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
-  items.flatMap((each, at) => (matches(each.state) ? [at] : []));
+const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
+  items.flatMap((each, index) => (matches(each.state) ? [index] : []));
 
-/** Positions of what was not sent yet, or whose outcome was never heard. */
-export const openIn = (items: readonly Item[]): number[] =>
-  positions(items, ({ kind }) => kind === 'waiting' || kind === 'sending');
+/** Indexes of the items that were not sent yet, or whose outcome is missing. */
+export const unfinishedIn = (items: readonly Item[]): number[] =>
+  indexesOf(items, ({ kind }) => kind === 'waiting' || kind === 'sending');
 
-/** Positions of what was surely not made and may be made the next time. */
-export const restOf = (items: readonly Item[]): number[] =>
-  positions(
+/** Indexes of the items for which no link was created and a retry may succeed. */
+export const retryableIn = (items: readonly Item[]): number[] =>
+  indexesOf(
     items,
-    (now) => now.kind === 'waiting' || (now.kind === 'failed' && !lasting.includes(now.failure.reason)),
+    (current) =>
+      current.kind === 'waiting' ||
+      (current.kind === 'failed' && !permanent.includes(current.failure.reason)),
   );
 
-export const isMade = (each: Item): each is Made => each.state.kind === 'made';
+export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'made';
 
-/** How many were made, may have been made, were not made. */
-export const countsOf = (items: readonly Item[]): { made: number; unknown: number; not: number } => {
-  const made = items.filter(isMade).length;
+/** How many items have a link, may have one, and have none. */
+export const countsOf = (items: readonly Item[]): { created: number; unknown: number; failed: number } => {
+  const created = items.filter(isCreated).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
-  return { made, unknown, not: items.length - made - unknown };
+  return { created, unknown, failed: items.length - created - unknown };
 };

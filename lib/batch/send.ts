@@ -3,48 +3,53 @@ import type { Failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import type { Attempt } from '../history/contract.ts';
 
-/** The background as a page reaches it: every call may reject, since the worker may die at any time. */
-export interface Background {
-  shorten(wish: ShortenRequest): Promise<Outcome>;
-  /** What is known of an attempt: null where none of that id was ever begun. */
+/** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
+export interface BatchBackground {
+  shorten(request: ShortenRequest): Promise<Outcome>;
+  /** What is known of an attempt: null where none with this id was ever begun. */
   attempt(id: string): Promise<Attempt | null>;
   /** Waits milliseconds, or until the signal aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How often a wish is sent that was never begun, and how often, a second apart, it is asked what became of it. */
-const sends = 5;
-const looks = 30;
+/** How often a request is sent as long as it was never begun. */
+const mostSends = 5;
 
-const outcomeIn = ({ id, shortLink, end, failure }: Attempt): Outcome =>
+/** How often, once a second, the outcome of a request is looked up. */
+const mostLookups = 30;
+
+const outcomeOf = ({ id, shortLink, end, failure }: Attempt): Outcome =>
   shortLink === undefined || end === undefined
     ? { ok: false, id, failure: failure ?? interrupted }
     : { ok: true, id, shortLink, end };
 
-/** What became of a wish that nobody answered; null where it was never begun. */
-const lookedUp = async ({ id }: ShortenRequest, { attempt, wait }: Background): Promise<Outcome | null> => {
-  for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await wait(1000);
+/** Looks up the outcome of a request that got no answer; null where it was never begun. */
+const lookUp = async (
+  { id }: ShortenRequest,
+  { attempt, wait }: BatchBackground,
+): Promise<Outcome | null> => {
+  for (let lookup = 0; lookup < mostLookups; lookup += 1) {
+    if (lookup > 0) await wait(1000);
     const found = await attempt(id).catch(() => undefined);
     if (found === null) return null;
-    if (found && found.state !== 'sending') return outcomeIn(found);
+    if (found && found.state !== 'sending') return outcomeOf(found);
   }
   return { ok: false, id, failure: interrupted };
 };
 
-/** Nobody takes the wish, and surely nothing was sent. */
+/** The background does not accept the request, and nothing was sent. */
 const neverBegun: Failure = { reason: 'interrupted', made: 'no' };
 
 /**
- * Has a wish fulfilled, whatever happens to the worker meanwhile: one that was never begun is sent again as it is, one
- * that was begun never is. `isBegun`: it may have been sent before, by a page that is gone. Never rejects.
+ * Sends a request and gets its outcome even if the worker stops: a request that was never begun is sent again as it is, one
+ * that was begun is only looked up. `isBegun`: it may have been sent before, by this page before a reload. Never rejects.
  */
-export const fulfil = async (
-  wish: ShortenRequest,
-  { background, isBegun }: { background: Background; isBegun: boolean },
+export const sendWithRecovery = async (
+  request: ShortenRequest,
+  { background, isBegun }: { background: BatchBackground; isBegun: boolean },
 ): Promise<Outcome> => {
-  let outcome = isBegun ? await lookedUp(wish, background) : null;
-  for (let send = 0; outcome === null && send < sends; send += 1)
-    outcome = await background.shorten(wish).catch(() => lookedUp(wish, background));
-  return outcome ?? { ok: false, id: wish.id, failure: neverBegun };
+  let outcome = isBegun ? await lookUp(request, background) : null;
+  for (let sends = 0; outcome === null && sends < mostSends; sends += 1)
+    outcome = await background.shorten(request).catch(() => lookUp(request, background));
+  return outcome ?? { ok: false, id: request.id, failure: neverBegun };
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKeptRun } from './stored-run.ts';
+import { createStoredRun } from './stored-run.ts';
 import type { Batch } from './run.ts';
 
 const batch: Batch = {
@@ -13,29 +13,29 @@ const batch: Batch = {
   ],
 };
 
-let kept: Map<string, string>;
-let room = Infinity;
+let stored: Map<string, string>;
+let capacity = Infinity;
 const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
+  getItem: (key: string) => stored.get(key) ?? null,
   setItem(key: string, text: string) {
-    if (text.length > room) throw new Error('Full.');
-    kept.set(key, text);
+    if (text.length > capacity) throw new Error('Full.');
+    stored.set(key, text);
   },
-  removeItem: (key: string) => void kept.delete(key),
+  removeItem: (key: string) => void stored.delete(key),
 };
 
 beforeEach(() => {
-  kept = new Map();
-  room = Infinity;
+  stored = new Map();
+  capacity = Infinity;
 });
 
-describe('a run that is kept', () => {
-  it('is there again, for the tabs that it is about', () => {
-    createKeptRun(storage, '?window=1').write(batch);
-    expect(createKeptRun(storage, '?window=1').read()).toEqual(batch);
-    expect(createKeptRun(storage, '?window=2').read()).toBeNull();
-    createKeptRun(storage, '?window=1').forget();
-    expect(createKeptRun(storage, '?window=1').read()).toBeNull();
+describe('a stored run', () => {
+  it('is read again for the same tabs', () => {
+    createStoredRun(storage, '?window=1').write(batch);
+    expect(createStoredRun(storage, '?window=1').read()).toEqual(batch);
+    expect(createStoredRun(storage, '?window=2').read()).toBeNull();
+    createStoredRun(storage, '?window=1').clear();
+    expect(createStoredRun(storage, '?window=1').read()).toBeNull();
   });
 
   it.each([
@@ -45,15 +45,15 @@ describe('a run that is kept', () => {
       which: '?window=1',
       batch: { ...batch, items: [{ link: 'a', title: 'A', state: {} }] },
     }),
-  ])('is not there where it is damaged: %s', (text) => {
-    kept.set('many', text);
-    expect(createKeptRun(storage, '?window=1').read()).toBeNull();
+  ])('is treated as missing where it is damaged: %s', (text) => {
+    stored.set('many', text);
+    expect(createStoredRun(storage, '?window=1').read()).toBeNull();
   });
 
-  it('is not kept half: what there is no room for is not kept at all', () => {
-    const run = createKeptRun(storage, '?window=1');
+  it('is removed where the storage is full, so that no outdated run remains', () => {
+    const run = createStoredRun(storage, '?window=1');
     run.write(batch);
-    room = 10;
+    capacity = 10;
     run.write(batch);
     expect(run.read()).toBeNull();
   });

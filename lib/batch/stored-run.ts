@@ -2,10 +2,10 @@ import { type Batch, batch } from './run.ts';
 
 const key = 'many';
 
-/** What a tab's own storage must do: `sessionStorage` of the page. */
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** The methods of `sessionStorage` that are used. */
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -14,21 +14,21 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * A run as it is kept while its tab is open, so that it outlives a reload. `which` names the tabs it is about: another
- * run in the same tab is not mistaken for it. What cannot be read is not there, and what cannot be written is not kept.
+ * A run as it is stored while its tab is open, so that it survives a reload. `selection` names its tabs, so that it is not
+ * mistaken for another run in the same tab. A value that cannot be read is treated as missing.
  */
-export const createKeptRun = (storage: Kept, which: string) => ({
+export const createStoredRun = (storage: TabStorage, selection: string) => ({
   read(): Batch | null {
-    const kept = parse(storage.getItem(key) ?? '') as { which?: unknown; batch?: unknown } | null;
-    return kept?.which === which ? (batch.safeParse(kept.batch).data ?? null) : null;
+    const stored = parseJson(storage.getItem(key) ?? '') as { which?: unknown; batch?: unknown } | null;
+    return stored?.which === selection ? (batch.safeParse(stored.batch).data ?? null) : null;
   },
   write({ validity, items }: Batch): void {
     try {
-      storage.setItem(key, JSON.stringify({ which, batch: { validity, items } }));
+      storage.setItem(key, JSON.stringify({ which: selection, batch: { validity, items } }));
     } catch {
-      // Full: an old state would be worse than none.
+      // The storage is full. An outdated run would be worse than none.
       storage.removeItem(key);
     }
   },
-  forget: () => storage.removeItem(key),
+  clear: () => storage.removeItem(key),
 });

@@ -1,21 +1,34 @@
-import type { Warning } from '../url/contract.ts';
-import type { Failure } from '../failures/contract.ts';
+import * as z from 'zod/mini';
+import { failure } from '../failures/contract.ts';
+import { urlWarnings } from '../url/contract.ts';
 
-/** What a button beside an outcome does.  */
-export type Act = 'try-again' | 'another' | 'without-password' | 'settings';
+/** What the button beside an outcome does. */
+const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'settings']);
 
-/** How what a person asked for without the popup ended, for a toast, a page or a notice. */
-export interface Told {
-  /** The address that was shortened; empty where a web page could read it. */
-  link: string;
-  /** `end` in Unix seconds; `madeAt` in milliseconds, for a link that had been made before. */
-  outcome:
-    | { ok: true; shortLink: string; end: number; madeAt?: number | undefined }
-    | { ok: false; failure: Failure };
-  /** Names of the tracking parameters that were taken out of it. */
-  removed: string[];
-  /** Why the address looks as if it were not meant for others; null where it does not. */
-  warning: Warning | null;
-  /** A button, and the id under which it works, once. */
-  act: { what: Act; id: string } | null;
-}
+/**
+ * The outcome of a request without the popup, as a toast, a page or a notification shows it. Bundles that run in pages
+ * import its type only: the schema would add zod to them.
+ */
+export const deliveredOutcome = z.object({
+  /** The address that was shortened; empty where a web page can read it. */
+  link: z.string(),
+  outcome: z.union([
+    /** `end` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
+    z.object({
+      ok: z.literal(true),
+      shortLink: z.string(),
+      end: z.number(),
+      createdAt: z.optional(z.number()),
+    }),
+    z.object({ ok: z.literal(false), failure }),
+  ]),
+  /** Names of the tracking parameters that were removed from the address. */
+  removed: z.array(z.string()),
+  /** Why the address may not be meant for others; null for an ordinary address. */
+  warning: z.nullable(z.enum(urlWarnings)),
+  /** The button beside the outcome; its id works once. */
+  action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
+});
+
+export type OutcomeAction = z.infer<typeof outcomeAction>;
+export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;

@@ -1,13 +1,12 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readLink } from '../url/link.ts';
-import type { TellingWorld } from './outcome.ts';
-import type { Telling } from './stored-outcomes.ts';
-import { createTelling } from './delivery.ts';
+import type { DeliveryDeps } from './outcome.ts';
+import type { StoredOutcome } from './stored-outcomes.ts';
+import { createDelivery } from './delivery.ts';
 
 const link = 'https://example.com/x';
-const asked: Trigger = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
+const trigger: Trigger = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
 const site = { tabId: 7, documentId: 'doc', url: link };
 const made = (id: string): Outcome => ({
   ok: true,
@@ -18,234 +17,240 @@ const made = (id: string): Outcome => ({
 const never = Promise.resolve({ kind: 'never' } as const);
 
 /** A browser in which everything goes well, and the session's memory, which outlives a worker. */
-const browserOf = (changed: Partial<TellingWorld> = {}) => {
-  const session: { tellings: Telling[] | null } = { tellings: null };
-  const wishes: ShortenRequest[] = [];
+const setUp = (changed: Partial<DeliveryDeps> = {}) => {
+  const session: { outcomes: StoredOutcome[] | null } = { outcomes: null };
+  const requests: ShortenRequest[] = [];
   const shown: string[] = [];
   const opened: string[] = [];
-  const signs: string[] = [];
-  const fresh: string[] = [];
-  const world: TellingWorld = {
-    links: {
-      shorten: (wish) => {
-        wishes.push(wish);
-        return Promise.resolve(made(wish.id));
+  const badges: string[] = [];
+  const created: string[] = [];
+  const deps: DeliveryDeps = {
+    shortener: {
+      shorten: (request) => {
+        requests.push(request);
+        return Promise.resolve(made(request.id));
       },
-      show: (id) => {
+      acknowledge: (id) => {
         shown.push(id);
         return Promise.resolve(null);
       },
     },
-    kept: {
-      read: () => Promise.resolve(structuredClone(session.tellings)),
-      write: (tellings) => {
-        session.tellings = structuredClone(tellings);
+    stored: {
+      read: () => Promise.resolve(structuredClone(session.outcomes)),
+      write: (outcomes) => {
+        session.outcomes = structuredClone(outcomes);
         return Promise.resolve();
       },
     },
-    readLink,
     clean: (text) => Promise.resolve({ link: text, removed: [] }),
-    warningOf: () => null,
+    urlWarningOf: () => null,
     remedy: () => 'try-again',
-    copies: () => Promise.resolve(true),
-    sign: (_, sign) => void signs.push(sign),
-    made: (_, shortLink) => fresh.push(shortLink),
+    shouldCopy: () => Promise.resolve(true),
+    showBadge: (_, badge) => void badges.push(badge),
+    onCreated: (_, shortLink) => created.push(shortLink),
     injectToast: () => Promise.resolve(true),
-    isStillAt: () => Promise.resolve(true),
+    isStillShown: () => Promise.resolve(true),
     isAnyWindowPrivate: () => Promise.resolve(true),
-    mayTellQuietly: () => Promise.resolve(false),
-    tellQuietly: () => Promise.resolve(true),
-    openTold: (id) => {
+    hasNotifyAndCopyPermission: () => Promise.resolve(false),
+    notifyAndCopy: () => Promise.resolve(true),
+    openOutcomePage: (id) => {
       opened.push(id);
       return Promise.resolve(8);
     },
     openOptions: () => Promise.resolve(),
     ...changed,
   };
-  return { world, session, wishes, shown, opened, signs, fresh };
+  return { deps, session, requests, shown, opened, badges, created };
 };
 
-const failing = (wish: ShortenRequest): Promise<Outcome> =>
-  Promise.resolve({ ok: false, id: wish.id, failure: { reason: 'timeout', made: 'unknown' } });
+const failing = (request: ShortenRequest): Promise<Outcome> =>
+  Promise.resolve({ ok: false, id: request.id, failure: { reason: 'timeout', made: 'unknown' } });
 
-describe('telling', () => {
+describe('delivery', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('answers the toast of the tab where a person asked, and nothing else', async () => {
-    const { world, shown, opened, signs } = browserOf();
-    const telling = createTelling(world);
-    expect([await telling.toast(site), await telling.toasted(site)]).toEqual([null, null]);
-    const asking = telling.ask(asked, never);
-    expect(await telling.toasted(site)).toBe(null);
-    expect(await telling.toast({ ...site, tabId: 8 })).toBe(null);
-    expect(await telling.toast({ ...site, url: 'https://elsewhere.example/' })).toBe(null);
-    expect(await telling.toast(site)).toEqual({ copies: true });
-    expect(await telling.toast({ ...site, documentId: 'another' })).toBe(null);
-    expect(await telling.toasted({ ...site, documentId: 'another' })).toBe(null);
-    expect(await telling.toasted(site)).toMatchObject({ link: '', outcome: { ok: true }, act: null });
+  it('answers the toast of the tab of a request, and no other tab or document', async () => {
+    const { deps, shown, opened, badges } = setUp();
+    const delivery = createDelivery(deps);
+    expect([await delivery.toastReady(site), await delivery.toastOutcome(site)]).toEqual([null, null]);
+    const delivering = delivery.shorten(trigger, never);
+    expect(await delivery.toastOutcome(site)).toBe(null);
+    expect(await delivery.toastReady({ ...site, tabId: 8 })).toBe(null);
+    expect(await delivery.toastReady({ ...site, url: 'https://elsewhere.example/' })).toBe(null);
+    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true });
+    expect(await delivery.toastReady({ ...site, documentId: 'another' })).toBe(null);
+    expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
+    expect(await delivery.toastOutcome(site)).toMatchObject({
+      link: '',
+      outcome: { ok: true },
+      action: null,
+    });
     await vi.runAllTimersAsync();
-    await asking;
-    expect([shown.length, opened, signs.at(-1)]).toEqual([1, [], '✓']);
+    await delivering;
+    expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
   });
 
-  it('says what was taken out of the address', async () => {
+  it('names the tracking parameters that were removed from the address', async () => {
     const clean = () => Promise.resolve({ link, removed: ['fbclid'] });
-    const { world, wishes } = browserOf({ clean });
-    const telling = createTelling(world);
-    void telling.ask({ ...asked, address: `${link}?fbclid=1` }, never);
-    await telling.toast(site);
-    expect(await telling.toasted(site)).toMatchObject({ removed: ['fbclid'] });
-    expect(wishes[0]?.link).toBe(link);
+    const { deps, requests } = setUp({ clean });
+    const delivery = createDelivery(deps);
+    void delivery.shorten({ ...trigger, address: `${link}?fbclid=1` }, never);
+    await delivery.toastReady(site);
+    expect(await delivery.toastOutcome(site)).toMatchObject({ removed: ['fbclid'] });
+    expect(requests[0]?.link).toBe(link);
   });
 
   it.each([
     ['the browser lets no toast in', { injectToast: () => Promise.resolve(false) }],
-    ['the toast never speaks', {}],
-  ])('opens a page of ours where %s, and that is the only one to hear it', async (_, changed) => {
-    const { world, opened, shown } = browserOf(changed);
-    const telling = createTelling(world);
-    const asking = telling.ask(asked, never);
+    ['the toast never asks', {}],
+  ])('opens a page of the extension where %s, and only that page gets the outcome', async (_, changed) => {
+    const { deps, opened, shown } = setUp(changed);
+    const delivery = createDelivery(deps);
+    const delivering = delivery.shorten(trigger, never);
     await vi.runAllTimersAsync();
-    await asking;
-    expect(await telling.toast(site)).toBe(null);
-    expect(await telling.told('someone else')).toBe(null);
-    expect(await telling.told(opened[0] ?? '')).toMatchObject({ link });
+    await delivering;
+    expect(await delivery.toastReady(site)).toBe(null);
+    expect(await delivery.outcome('someone else')).toBe(null);
+    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ link });
     expect(shown).toHaveLength(1);
   });
 
-  it('tells by a notice where it may, but nothing of a private window', async () => {
-    const tellQuietly = vi.fn(() => Promise.resolve(true));
-    const quiet = { injectToast: () => Promise.resolve(false), mayTellQuietly: () => Promise.resolve(true) };
-    const { world, opened } = browserOf({ ...quiet, tellQuietly });
-    const telling = createTelling(world);
-    await telling.ask(asked, never);
-    expect([tellQuietly.mock.calls.length, opened]).toEqual([1, []]);
-    await telling.ask({ ...asked, private: true }, never);
-    expect([tellQuietly.mock.calls.length, opened.length]).toEqual([1, 1]);
-    tellQuietly.mockResolvedValue(false);
-    await telling.ask(asked, never);
+  it('shows a notification where it has the permission, but never for a private window', async () => {
+    const notifyAndCopy = vi.fn(() => Promise.resolve(true));
+    const quiet = {
+      injectToast: () => Promise.resolve(false),
+      hasNotifyAndCopyPermission: () => Promise.resolve(true),
+    };
+    const { deps, opened } = setUp({ ...quiet, notifyAndCopy });
+    const delivery = createDelivery(deps);
+    await delivery.shorten(trigger, never);
+    expect([notifyAndCopy.mock.calls.length, opened]).toEqual([1, []]);
+    await delivery.shorten({ ...trigger, private: true }, never);
+    expect([notifyAndCopy.mock.calls.length, opened.length]).toEqual([1, 1]);
+    notifyAndCopy.mockResolvedValue(false);
+    await delivery.shorten(trigger, never);
     expect(opened).toHaveLength(2);
   });
 
-  it('stays news where the tab has gone on meanwhile', async () => {
-    const { world, shown } = browserOf({ isStillAt: () => Promise.resolve(false) });
-    const telling = createTelling(world);
-    void telling.ask(asked, never);
-    await telling.toast(site);
-    await telling.toasted(site);
+  it('does not acknowledge the outcome where the tab shows another page by now', async () => {
+    const { deps, shown } = setUp({ isStillShown: () => Promise.resolve(false) });
+    const delivery = createDelivery(deps);
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    await delivery.toastOutcome(site);
     expect(shown).toEqual([]);
   });
 
-  it('lets a button work once, on its own document, in a later worker, too', async () => {
-    const { world, session, wishes } = browserOf();
-    const first = createTelling({ ...world, links: { ...world.links, shorten: failing } });
-    void first.ask(asked, never);
-    await first.toast(site);
-    const id = (await first.toasted(site))?.act?.id ?? '';
-    const later = createTelling(world);
-    expect(await later.act(id, { ...site, documentId: 'another' })).toBe(null);
-    expect(await later.act(id, { ...site, tabId: 8 })).toBe(null);
-    expect(wishes).toEqual([]);
-    const [one, two] = await Promise.all([later.act(id, site), later.act(id, site)]);
+  it('runs an action once, only in its own document, and also in a later worker', async () => {
+    const { deps, session, requests } = setUp();
+    const first = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    void first.shorten(trigger, never);
+    await first.toastReady(site);
+    const id = (await first.toastOutcome(site))?.action?.id ?? '';
+    const later = createDelivery(deps);
+    expect(await later.runAction(id, { ...site, documentId: 'another' })).toBe(null);
+    expect(await later.runAction(id, { ...site, tabId: 8 })).toBe(null);
+    expect(requests).toEqual([]);
+    const [one, two] = await Promise.all([later.runAction(id, site), later.runAction(id, site)]);
     expect([one?.outcome.ok, two]).toEqual([true, null]);
-    expect(wishes).toMatchObject([{ link, title: 'X' }]);
-    expect(session.tellings).toHaveLength(1);
+    expect(requests).toMatchObject([{ link, title: 'X' }]);
+    expect(session.outcomes).toHaveLength(1);
   });
 
-  it('makes another one where it is told to', async () => {
-    const { world, wishes } = browserOf();
-    const shorten = (wish: ShortenRequest): Promise<Outcome> => {
-      wishes.push(wish);
-      return Promise.resolve({ ...made(wish.id), ...(!wish.another && { madeAt: 1 }) });
+  it('creates another link for the action "another"', async () => {
+    const { deps, requests } = setUp();
+    const shorten = (request: ShortenRequest): Promise<Outcome> => {
+      requests.push(request);
+      return Promise.resolve({ ...made(request.id), ...(!request.another && { createdAt: 1 }) });
     };
-    const telling = createTelling({ ...world, links: { ...world.links, shorten } });
-    void telling.ask(asked, never);
-    await telling.toast(site);
-    const told = await telling.toasted(site);
-    expect(told?.act?.what).toBe('another');
-    expect((await telling.act(told?.act?.id ?? '', site))?.act).toBe(null);
-    expect(wishes.map(({ another }) => another)).toEqual([undefined, true]);
+    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    const outcome = await delivery.toastOutcome(site);
+    expect(outcome?.action?.kind).toBe('another');
+    expect((await delivery.runAction(outcome?.action?.id ?? '', site))?.action).toBe(null);
+    expect(requests.map(({ another }) => another)).toEqual([undefined, true]);
   });
 
   it.each([
-    ['what this click made', {}, ['https://s.example/a']],
-    ['not what had been made before', { id: 'earlier', madeAt: 1 }, []],
-    ['not what another click is making', { id: 'another' }, []],
-  ])('says what is new: %s', async (_, changed, expected) => {
-    const shorten = (wish: ShortenRequest) => Promise.resolve({ ...made(wish.id), ...changed });
-    const { world, fresh } = browserOf();
-    const telling = createTelling({ ...world, links: { ...world.links, shorten } });
-    void telling.ask(asked, never);
-    await telling.toast(site);
-    await telling.toasted(site);
-    expect(fresh).toEqual(expected);
+    ['the link that this request created', {}, ['https://s.example/a']],
+    ['not a link that existed before', { id: 'earlier', madeAt: 1 }, []],
+    ['not the link of another pending request', { id: 'another' }, []],
+  ])('reports a new link: %s', async (_, changed, expected) => {
+    const shorten = (request: ShortenRequest) => Promise.resolve({ ...made(request.id), ...changed });
+    const { deps, created } = setUp();
+    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    await delivery.toastOutcome(site);
+    expect(created).toEqual(expected);
   });
 
-  it('takes the password out where it is told to', async () => {
-    const { world, wishes } = browserOf({ remedy: () => 'without-password' });
-    const telling = createTelling({ ...world, links: { ...world.links, shorten: failing } });
-    void telling.ask({ ...asked, address: 'https://a:b@example.com/x' }, never);
-    await telling.toast(site);
-    const told = await telling.toasted(site);
-    await createTelling(world).act(told?.act?.id ?? '', site);
-    expect(wishes.map((wish) => wish.link)).toEqual(['https://example.com/x']);
+  it('removes the password for the action "without-password"', async () => {
+    const { deps, requests } = setUp({ remedy: () => 'without-password' });
+    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    void delivery.shorten({ ...trigger, address: 'https://a:b@example.com/x' }, never);
+    await delivery.toastReady(site);
+    const outcome = await delivery.toastOutcome(site);
+    await createDelivery(deps).runAction(outcome?.action?.id ?? '', site);
+    expect(requests.map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
-  it('sends nothing for what is refused, and says so', async () => {
-    const { world, wishes, signs } = browserOf();
-    const telling = createTelling(world);
-    void telling.ask({ ...asked, target: 'selection', address: 'words '.repeat(9000) }, never);
-    await telling.toast(site);
-    const told = await telling.toasted(site);
-    expect(told?.outcome).toEqual({ ok: false, failure: { reason: 'not-in-selection', made: 'no' } });
-    expect([wishes, signs.at(-1)]).toEqual([[], '!']);
+  it('sends nothing for a refused target, and delivers the reason', async () => {
+    const { deps, requests, badges } = setUp();
+    const delivery = createDelivery(deps);
+    void delivery.shorten({ ...trigger, target: 'selection', address: 'words '.repeat(9000) }, never);
+    await delivery.toastReady(site);
+    const outcome = await delivery.toastOutcome(site);
+    expect(outcome?.outcome).toEqual({ ok: false, failure: { reason: 'not-in-selection', made: 'no' } });
+    expect([requests, badges.at(-1)]).toEqual([[], '!']);
   });
 
-  it('keeps the last twenty, and nothing of private windows once they are gone', async () => {
-    const { world, session } = browserOf();
-    const telling = createTelling(world);
+  it('stores the last twenty, and nothing of private windows after they are closed', async () => {
+    const { deps, session } = setUp();
+    const delivery = createDelivery(deps);
     for (let tabId = 1; tabId <= 30; tabId += 1) {
-      void telling.ask({ ...asked, tabId, private: tabId === 30 }, never);
-      await telling.toast({ ...site, tabId });
-      await telling.toasted({ ...site, tabId });
+      void delivery.shorten({ ...trigger, tabId, private: tabId === 30 }, never);
+      await delivery.toastReady({ ...site, tabId });
+      await delivery.toastOutcome({ ...site, tabId });
     }
-    expect(session.tellings?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
-    await telling.forgetPrivate();
-    expect(session.tellings).toHaveLength(19);
+    expect(session.outcomes?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
+    await delivery.removePrivate();
+    expect(session.outcomes).toHaveLength(19);
   });
 
-  it('keeps nothing of a private window that arrives after the last one has gone', async () => {
-    const { world, session, opened } = browserOf({ injectToast: () => Promise.resolve(false) });
+  it('stores no outcome of a private window that arrives after the last one was closed', async () => {
+    const { deps, session, opened } = setUp({ injectToast: () => Promise.resolve(false) });
     let isOpen = true;
-    const telling = createTelling({ ...world, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
-    await telling.ask({ ...asked, private: true }, never);
-    const last = telling.told(opened[0] ?? '');
+    const delivery = createDelivery({ ...deps, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
+    await delivery.shorten({ ...trigger, private: true }, never);
+    const last = delivery.outcome(opened[0] ?? '');
     isOpen = false;
-    await telling.forgetPrivate();
+    await delivery.removePrivate();
     expect(await last).toMatchObject({ link });
-    expect(session.tellings).toEqual([]);
-    expect(await telling.told(opened[0] ?? '')).toBe(null);
+    expect(session.outcomes).toEqual([]);
+    expect(await delivery.outcome(opened[0] ?? '')).toBe(null);
   });
 
-  it('stays news where another toast has taken the place of its own meanwhile', async () => {
-    const { world, wishes, shown } = browserOf();
+  it('does not acknowledge the outcome where another toast has replaced its own', async () => {
+    const { deps, requests, shown } = setUp();
     let settle = (): void => undefined;
     const late = new Promise<void>((resolve) => (settle = resolve));
-    const shorten = async (wish: ShortenRequest): Promise<Outcome> => {
-      wishes.push(wish);
-      if (wishes.length === 1) await late;
-      return made(wish.id);
+    const shorten = async (request: ShortenRequest): Promise<Outcome> => {
+      requests.push(request);
+      if (requests.length === 1) await late;
+      return made(request.id);
     };
-    const telling = createTelling({ ...world, links: { ...world.links, shorten } });
-    void telling.ask(asked, never);
-    await telling.toast(site);
-    const first = telling.toasted(site);
-    void telling.ask({ ...asked, address: 'https://example.com/y' }, never);
-    await telling.toast(site);
-    await telling.toasted(site);
+    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    const first = delivery.toastOutcome(site);
+    void delivery.shorten({ ...trigger, address: 'https://example.com/y' }, never);
+    await delivery.toastReady(site);
+    await delivery.toastOutcome(site);
     settle();
     await first;
-    expect(shown).toEqual([wishes[1]?.id]);
+    expect(shown).toEqual([requests[1]?.id]);
   });
 });

@@ -1,141 +1,185 @@
+import { withTimeout } from '../async/async.ts';
+import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { Trigger } from './trigger.ts';
-import { aimOf } from './target.ts';
-import type { Act, Told } from './contract.ts';
-import { type Desk, type Flight, hand, run, type Site, spotOf, type TellingWorld } from './outcome.ts';
-import { createKept, type Telling } from './stored-outcomes.ts';
+import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
+import {
+  deliver,
+  type DeliveryContext,
+  type DeliveryDeps,
+  documentKeyOf,
+  type PendingDelivery,
+  shortenForDelivery,
+  type ToastDocument,
+} from './outcome.ts';
+import { createOutcomeStore, type StoredOutcome } from './stored-outcomes.ts';
+import { resolveTarget } from './target.ts';
 
-/** Milliseconds within which a toast that the browser let in speaks up. */
-const patience = 1_500;
+/** Milliseconds that an injected toast has to ask for its outcome. */
+const toastLimit = 1_500;
 
-/** How many that were asked for are known at a time. */
-const room = 20;
+/** The number of requests of this worker that a toast or a page can still ask for. */
+const mostPending = 20;
 
-const tellQuietly = async (desk: Desk, { ended }: Flight): Promise<boolean> => {
-  const telling = await ended;
-  return hand(desk, telling, () => desk.world.tellQuietly(telling.id, telling.told));
+const notify = async (context: DeliveryContext, { settled }: PendingDelivery): Promise<boolean> => {
+  const outcome = await settled;
+  return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.delivered));
 };
 
-/** Without a page where we may, else by a page of ours. */
-const tellElsewhere = async (desk: Desk, flight: Flight): Promise<void> => {
-  const { mayTellQuietly, openTold } = desk.world;
-  flight.isElsewhere = true;
-  // What a notice says the system may write down.
-  const isTold = !flight.isPrivate && (await mayTellQuietly()) && (await tellQuietly(desk, flight));
-  if (!isTold) flight.toldIn = await openTold(flight.id, flight.tabId);
+/** Delivers by a notification where that is permitted, else by a page of the extension. */
+const deliverWithoutToast = async (context: DeliveryContext, delivery: PendingDelivery): Promise<void> => {
+  const { hasNotifyAndCopyPermission, openOutcomePage } = context.deps;
+  delivery.isElsewhere = true;
+  // The operating system may store notifications, so there are none for private windows.
+  const isNotified =
+    !delivery.isPrivate && (await hasNotifyAndCopyPermission()) && (await notify(context, delivery));
+  if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, delivery.tabId);
 };
 
-const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms));
-
-const ask = async (desk: Desk, asked: Trigger, validity: Promise<Validity>): Promise<void> => {
-  const { world, flights } = desk;
-  const { tabId, title, page, private: isPrivate } = asked;
+/** Registers a request as pending; `toast` resolves when a toast asks for its outcome. */
+const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Promise<Validity>) => {
+  const { tabId, title, page, private: isPrivate } = trigger;
   const id = crypto.randomUUID();
-  const begin = async (): Promise<Telling> => {
-    const { link: meant, refusal } = aimOf(asked, world.readLink);
-    const { link, removed } = refusal ? { link: meant, removed: [] } : await world.clean(meant);
-    const wish = { link, title, validity: await validity, private: isPrivate };
-    return run(desk, { id, tabId, wish, removed }, refusal);
+  const begin = async (): Promise<StoredOutcome> => {
+    const { link: address, refusal } = resolveTarget(trigger);
+    const { link, removed } = refusal ? { link: address, removed: [] } : await context.deps.clean(address);
+    const request = { link, title, validity: await validity, private: isPrivate };
+    return shortenForDelivery(context, { id, tabId, request, removed }, refusal);
   };
-  world.sign(tabId, '…');
-  let hear = (): void => undefined;
-  const heard = new Promise<true>((resolve) => {
-    hear = () => resolve(true);
+  let toastArrived = (): void => undefined;
+  const toast = new Promise<true>((resolve) => {
+    toastArrived = () => resolve(true);
   });
-  const flight: Flight = { id, tabId, ended: begin(), hear, isElsewhere: false, isPrivate, page };
-  flights.unshift(flight);
-  flights.length = Math.min(flights.length, room);
-  const injected = world.injectToast(tabId).then((isIn) => isIn && after(patience));
-  if (!(await Promise.race([heard, injected]))) await tellElsewhere(desk, flight);
+  const settled = begin();
+  const delivery: PendingDelivery = { id, tabId, settled, toastArrived, isElsewhere: false, isPrivate, page };
+  context.pending.unshift(delivery);
+  context.pending.length = Math.min(context.pending.length, mostPending);
+  return { delivery, toast };
+};
+
+const shorten = async (
+  context: DeliveryContext,
+  trigger: Trigger,
+  validity: Promise<Validity>,
+): Promise<void> => {
+  context.deps.showBadge(trigger.tabId, '…');
+  const { delivery, toast } = startDelivery(context, trigger, validity);
+  const isInjected = context.deps.injectToast(trigger.tabId);
+  const hasToast = isInjected.then(
+    (isIn) => isIn && withTimeout(toast, { milliseconds: toastLimit, late: () => false }),
+  );
+  if (!(await Promise.race([toast, hasToast]))) await deliverWithoutToast(context, delivery);
 };
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
 
 /**
- * The flight that this toast is to tell: the newest of its tab, asked on a page of its origin. It belongs to the first
- * document that asks.
+ * The delivery that a toast shows: the newest of its tab, if it was requested on a page of the same origin. It belongs to
+ * the first document that asks.
  */
-const flightOf = ({ flights }: Desk, site: Site): Flight | undefined => {
-  const newest = flights.find(({ tabId }) => tabId === site.tabId);
-  if (!newest || newest.isElsewhere || (newest.spot ?? spotOf(site)) !== spotOf(site)) return undefined;
-  return originOf(newest.page ?? site.url) === originOf(site.url) ? newest : undefined;
+const findForToast = ({ pending }: DeliveryContext, document: ToastDocument): PendingDelivery | undefined => {
+  const newest = pending.find(({ tabId }) => tabId === document.tabId);
+  const key = documentKeyOf(document);
+  if (!newest || newest.isElsewhere || (newest.documentKey ?? key) !== key) return undefined;
+  return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
 };
 
-/** What a page may know, whose browser may have been taken over: not the address, which a frame of another site may have. */
-const forSite = (told: Told): Told => ({ ...told, link: '' });
+/** The part that a page may know, since it may be compromised: not the address, which may be that of a frame of another site. */
+const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '' });
 
-/** What was told with this id: now on its way, or before this worker lived. */
-const told = async (desk: Desk, id: string): Promise<Told | null> => {
-  const { world, kept, flights } = desk;
-  const flight = flights.find((each) => each.id === id);
-  const telling = flight ? await flight.ended : await kept.find(id);
-  if (!telling) return null;
-  const tab = flight?.toldIn;
-  await hand(desk, telling, async () => tab === undefined || world.isStillAt({ tabId: tab }));
-  return telling.told;
+const toastOutcome = async (
+  context: DeliveryContext,
+  document: ToastDocument,
+): Promise<DeliveredOutcome | null> => {
+  const delivery = findForToast(context, document);
+  if (delivery?.documentKey === undefined) return null;
+  const outcome = { ...(await delivery.settled), documentKey: delivery.documentKey };
+  // A newer request in the same tab may have replaced this toast by now.
+  const isDelivered = async (): Promise<boolean> =>
+    findForToast(context, document) === delivery && context.deps.isStillShown(document);
+  await deliver(context, outcome, isDelivered);
+  return forWebPage(outcome.delivered);
 };
 
-/** What the button does makes a new outcome in the old one's place. */
-const again = async (desk: Desk, before: Telling, act: Act): Promise<Telling> => {
-  const { world, flights } = desk;
-  const read = world.readLink(before.wish.link);
-  const link = act === 'without-password' && !read.ok ? (read.without ?? '') : before.wish.link;
-  const wish = { ...before.wish, link, ...(act === 'another' && { another: true }) };
-  world.sign(before.tabId, '…');
-  const ended = run(desk, { ...before, wish });
-  const flight = flights.find(({ id }) => id === before.id);
-  if (flight) flight.ended = ended;
-  return ended;
+/** The outcome with this id, pending or stored. */
+const outcomeById = async (context: DeliveryContext, id: string): Promise<DeliveredOutcome | null> => {
+  const { deps, store, pending } = context;
+  const delivery = pending.find((each) => each.id === id);
+  const outcome = delivery ? await delivery.settled : await store.find(id);
+  if (!outcome) return null;
+  const tabId = delivery?.outcomeTab;
+  await deliver(context, outcome, async () => tabId === undefined || deps.isStillShown({ tabId }));
+  return outcome.delivered;
 };
 
-/** The button with this id was pressed: it works once, and only where it was told. */
-const act = async (desk: Desk, id: string, site: Site | null): Promise<Told | null> => {
-  const { kept, world } = desk;
-  const before = await kept.spend(id, site && { tabId: site.tabId, spot: spotOf(site) });
-  const what = before?.told.act?.what;
-  if (!before || !what) return null;
-  if (what === 'settings') {
-    await world.openOptions();
+/** Shortens again as the action says; the new outcome replaces the previous one. */
+const repeat = async (
+  context: DeliveryContext,
+  previous: StoredOutcome,
+  action: OutcomeAction,
+): Promise<StoredOutcome> => {
+  const { deps, pending } = context;
+  const request = { ...previous.request };
+  const read = readLink(request.link);
+  if (action === 'without-password' && !read.ok) request.link = read.withoutPassword ?? '';
+  if (action === 'another') request.another = true;
+
+  deps.showBadge(previous.tabId, '…');
+  const settled = shortenForDelivery(context, { ...previous, request });
+  const delivery = pending.find(({ id }) => id === previous.id);
+  if (delivery) delivery.settled = settled;
+  return settled;
+};
+
+/** Runs the action with this id: it works once, and only in the document that shows it. */
+const runAction = async (
+  context: DeliveryContext,
+  id: string,
+  document: ToastDocument | null,
+): Promise<DeliveredOutcome | null> => {
+  const { store, deps } = context;
+  const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
+  const previous = await store.takeAction(id, location);
+  const action = previous?.delivered.action?.kind;
+  if (!previous || !action) return null;
+  if (action === 'settings') {
+    await deps.openOptions();
     return null;
   }
-  const telling = await again(desk, before, what);
-  await hand(desk, telling, async () => site === null || world.isStillAt(site));
-  return site ? forSite(telling.told) : telling.told;
+  const outcome = await repeat(context, previous, action);
+  await deliver(context, outcome, async () => document === null || deps.isStillShown(document));
+  return document ? forWebPage(outcome.delivered) : outcome.delivered;
 };
 
 /**
- * Shortening without the popup: what was asked for by menu or shortcut is told by a toast on its page, where that comes
- * in, else by a notice or a page of ours. What nobody heard stays news for the popup.
+ * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page where the
+ * browser allows that, else by a notification or a page of the extension. The popup shows outcomes that nobody has seen.
  */
-export const createTelling = (world: TellingWorld) => {
-  const desk: Desk = { world, kept: createKept(world.kept), flights: [] };
+export const createDelivery = (deps: DeliveryDeps) => {
+  const context: DeliveryContext = { deps, store: createOutcomeStore(deps.stored), pending: [] };
   return {
-    ask: (asked: Trigger, validity: Promise<Validity>): Promise<void> => ask(desk, asked, validity),
-    /** A toast is there: whether it is to copy; null where nobody asked for anything on its page. */
-    async toast(site: Site): Promise<{ copies: boolean } | null> {
-      const flight = flightOf(desk, site);
-      if (!flight) return null;
-      flight.spot = spotOf(site);
-      flight.hear();
-      return { copies: await world.copies() };
+    shorten: (trigger: Trigger, validity: Promise<Validity>): Promise<void> =>
+      shorten(context, trigger, validity),
+    /** A toast has appeared: whether it should copy; null where nothing was requested on its page. */
+    async toastReady(document: ToastDocument): Promise<{ shouldCopy: boolean } | null> {
+      const delivery = findForToast(context, document);
+      if (!delivery) return null;
+      delivery.documentKey = documentKeyOf(document);
+      delivery.toastArrived();
+      return { shouldCopy: await deps.shouldCopy() };
     },
-    /** How it ended, for the toast that asked before. */
-    async toasted(site: Site): Promise<Told | null> {
-      const flight = flightOf(desk, site);
-      if (flight?.spot === undefined) return null;
-      const telling = { ...(await flight.ended), spot: flight.spot };
-      // What was asked for on the same tab meanwhile has taken this toast's place.
-      await hand(desk, telling, async () => flightOf(desk, site) === flight && world.isStillAt(site));
-      return forSite(telling.told);
-    },
-    /** For the page that tells it; null where that is gone. */
-    told: (id: string): Promise<Told | null> => told(desk, id),
-    /** Null for a button that is spent, and for one that gives no link. */
-    act: (id: string, site: Site | null): Promise<Told | null> => act(desk, id, site),
-    /** The last private window is gone. */
-    forgetPrivate(): Promise<void> {
-      desk.flights = desk.flights.filter(({ isPrivate }) => !isPrivate);
-      return desk.kept.forgetPrivate();
+    /** The outcome for a toast that has called `toastReady`; null for any other. */
+    toastOutcome: (document: ToastDocument): Promise<DeliveredOutcome | null> =>
+      toastOutcome(context, document),
+    /** The outcome for the page that shows it; null where it is no longer stored. */
+    outcome: (id: string): Promise<DeliveredOutcome | null> => outcomeById(context, id),
+    /** The new outcome; null for an action that was used before, and for one that creates no link. */
+    runAction: (id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> =>
+      runAction(context, id, document),
+    /** Removes the outcomes of private windows, after the last one was closed. */
+    removePrivate(): Promise<void> {
+      context.pending = context.pending.filter(({ isPrivate }) => !isPrivate);
+      return context.store.removePrivate();
     },
   };
 };

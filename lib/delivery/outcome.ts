@@ -1,118 +1,133 @@
 import type { Outcome } from '../shortening/request.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Warning } from '../url/contract.ts';
+import type { UrlWarning } from '../url/contract.ts';
 import type { Failure, Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
-import type { Links } from '../shortening/shortening.ts';
-import type { ReadLink } from './target.ts';
-import type { Act, Told } from './contract.ts';
-import type { createKept, Place, Telling } from './stored-outcomes.ts';
+import type { Shortener } from '../shortening/shortening.ts';
+import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
+import type { createOutcomeStore, StoredOutcome, ToastLocation } from './stored-outcomes.ts';
 
-/** A tab in which our content script runs, as the door of messages tells it. */
-export interface Site {
+/** The document in which a toast runs. `documentId` is undefined in Firefox. */
+export interface ToastDocument {
   tabId: number;
   documentId: string | undefined;
   url: string;
 }
 
-/** A link, and the names of the parameters that were taken out of it. */
-export interface Cleaned {
+/** A link without its tracking parameters, and the names of those that were removed. */
+export interface CleanedLink {
   link: string;
   removed: string[];
 }
 
-/** What telling needs of the world. */
-export interface TellingWorld {
-  links: Pick<Links, 'shorten' | 'show'>;
-  kept: StoredItem<Telling[]>;
-  readLink: ReadLink;
-  /** Without what only tracks, where the person wants that. */
-  clean(link: string): Promise<Cleaned>;
-  warningOf(link: string): Warning | null;
-  remedy(failure: Failure): Act | null;
-  /** Whether a short link is to be copied as soon as it is made. */
-  copies(): Promise<boolean>;
-  sign(tabId: number, sign: '…' | '✓' | '!'): void;
-  /** A short link has just been made for what was asked for there. */
-  made(tabId: number, shortLink: string): unknown;
-  /** Whether the browser let the toast in. */
+export interface DeliveryDeps {
+  shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
+  stored: StoredItem<StoredOutcome[]>;
+  /** Removes tracking parameters, where the setting says so. */
+  clean(link: string): Promise<CleanedLink>;
+  urlWarningOf(link: string): UrlWarning | null;
+  remedy(failure: Failure): OutcomeAction | null;
+  /** Whether a short link is copied as soon as it is created. */
+  shouldCopy(): Promise<boolean>;
+  showBadge(tabId: number, badge: '…' | '✓' | '!'): void;
+  /** Called after a new short link was created for a request in this tab. */
+  onCreated(tabId: number, shortLink: string): unknown;
+  /** Resolves with whether the browser allowed the injection. */
   injectToast(tabId: number): Promise<boolean>;
-  /** Whether the tab is there and, where a page of it is named, still shows that one. */
-  isStillAt(place: Pick<Site, 'tabId'> & Partial<Site>): Promise<boolean>;
+  /** Whether the tab exists and, where a document is named, still shows it. */
+  isStillShown(location: Pick<ToastDocument, 'tabId'> & Partial<ToastDocument>): Promise<boolean>;
   isAnyWindowPrivate(): Promise<boolean>;
-  mayTellQuietly(): Promise<boolean>;
-  /** Copies and tells without a page; resolves with whether it was told. */
-  tellQuietly(id: string, told: Told): Promise<boolean>;
-  /** Opens the page that tells it; resolves with its tab. */
-  openTold(id: string, tabId: number): Promise<number | undefined>;
+  hasNotifyAndCopyPermission(): Promise<boolean>;
+  /** Shows a notification and copies the link; resolves with whether the notification was shown. */
+  notifyAndCopy(id: string, delivered: DeliveredOutcome): Promise<boolean>;
+  /** Opens the page that shows the outcome; resolves with its tab. */
+  openOutcomePage(id: string, tabId: number): Promise<number | undefined>;
   openOptions(): Promise<void>;
 }
 
-/** Something that was asked for while this worker lives. */
-export interface Flight extends Place {
+/** A request that was made while this worker runs. */
+export interface PendingDelivery extends ToastLocation {
   id: string;
-  ended: Promise<Telling>;
-  /** A toast asks what it is to tell. */
-  hear(): void;
-  /** Told by other means: a toast that comes later has nothing to tell. */
+  settled: Promise<StoredOutcome>;
+  /** Called when a toast asks for the outcome. */
+  toastArrived(): void;
+  /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isElsewhere: boolean;
   isPrivate: boolean;
-  /** Address of the page it was asked on, where the browser tells it. */
+  /** Address of the page where it was requested, where the browser gives it. */
   page: string | undefined;
-  /** The tab of the page that tells it. */
-  toldIn?: number | undefined;
+  /** The tab of the page that shows the outcome. */
+  outcomeTab?: number | undefined;
 }
 
-export interface Desk {
-  world: TellingWorld;
-  kept: ReturnType<typeof createKept>;
+/** What the functions of delivery share. */
+export interface DeliveryContext {
+  deps: DeliveryDeps;
+  store: ReturnType<typeof createOutcomeStore>;
   /** The newest first. */
-  flights: Flight[];
+  pending: PendingDelivery[];
 }
 
-type Aimed = Omit<Telling, 'attempt' | 'told'>;
+type DeliveryRequest = Omit<StoredOutcome, 'attempt' | 'delivered'>;
 
-/** One document of a tab; Firefox names none, and a page keeps its origin. */
-export const spotOf = ({ documentId, url }: Site): string => documentId ?? new URL(url).origin;
+/** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
+export const documentKeyOf = ({ documentId, url }: ToastDocument): string =>
+  documentId ?? new URL(url).origin;
 
-const toldOf = ({ warningOf, remedy }: TellingWorld, { wish, removed }: Aimed, outcome: Outcome): Told => {
-  const { link } = wish;
-  const act = (what: Act | null): Told['act'] => what && { what, id: crypto.randomUUID() };
+const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
+  kind && { kind, id: crypto.randomUUID() };
+
+const deliveredOf = (
+  { urlWarningOf, remedy }: DeliveryDeps,
+  { request: { link }, removed }: DeliveryRequest,
+  outcome: Outcome,
+): DeliveredOutcome => {
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { link, removed, outcome: { ok: false, failure }, warning: null, act: act(remedy(failure)) };
+    const action = newAction(remedy(failure));
+    return { link, removed, outcome: { ok: false, failure }, warning: null, action };
   }
-  const { shortLink, end, madeAt } = outcome;
-  const isNew = madeAt === undefined;
+  const { shortLink, end, createdAt } = outcome;
+  const isNew = createdAt === undefined;
   return {
-    ...{ link, removed },
-    outcome: { ok: true, shortLink, end, madeAt },
-    warning: isNew ? warningOf(link) : null,
-    act: act(isNew ? null : 'another'),
+    link,
+    removed,
+    outcome: { ok: true, shortLink, end, createdAt },
+    warning: isNew ? urlWarningOf(link) : null,
+    action: newAction(isNew ? null : 'another'),
   };
 };
 
-export const run = async ({ world }: Desk, aimed: Aimed, refusal?: Refusal): Promise<Telling> => {
+/** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */
+export const shortenForDelivery = async (
+  { deps }: DeliveryContext,
+  delivery: DeliveryRequest,
+  refusal?: Refusal,
+): Promise<StoredOutcome> => {
   const id = crypto.randomUUID();
   const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
   const outcome = refusal
     ? failed({ reason: refusal, made: 'no' })
-    : await world.links.shorten({ ...aimed.wish, id }).catch(() => failed(interrupted));
-  world.sign(aimed.tabId, outcome.ok ? '✓' : '!');
-  // Not what had been made before, nor what another click is making.
-  if (outcome.ok && outcome.id === id) world.made(aimed.tabId, outcome.shortLink);
-  return { ...aimed, attempt: outcome.id, told: toldOf(world, aimed, outcome) };
+    : await deps.shortener.shorten({ ...delivery.request, id }).catch(() => failed(interrupted));
+  deps.showBadge(delivery.tabId, outcome.ok ? '✓' : '!');
+  // Another id belongs to a link that already existed, or to a pending request of another click.
+  if (outcome.ok && outcome.id === id) deps.onCreated(delivery.tabId, outcome.shortLink);
+  return { ...delivery, attempt: outcome.id, delivered: deliveredOf(deps, delivery, outcome) };
 };
 
-/** Somebody hears it: its button works from now on; and it is news no longer, if `isHeard` says that it was heard. */
-export const hand = async (
-  { kept, world }: Desk,
-  telling: Telling,
-  isHeard: () => Promise<boolean>,
+/**
+ * Stores an outcome, which enables its button, and then marks it as seen where `isDelivered` resolves with true. Resolves
+ * with the same.
+ */
+export const deliver = async (
+  { store, deps }: DeliveryContext,
+  outcome: StoredOutcome,
+  isDelivered: () => Promise<boolean>,
 ): Promise<boolean> => {
-  // What a private window made is forgotten with the last of them, and so is what arrives later.
-  if (!telling.wish.private || (await world.isAnyWindowPrivate())) await kept.keep(telling);
-  const heard = await isHeard();
-  if (heard) void world.links.show(telling.attempt, telling.wish.private).catch(() => null);
-  return heard;
+  const isPrivate = outcome.request.private;
+  // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
+  if (!isPrivate || (await deps.isAnyWindowPrivate())) await store.save(outcome);
+  const wasDelivered = await isDelivered();
+  if (wasDelivered) void deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(() => null);
+  return wasDelivered;
 };

@@ -1,81 +1,71 @@
-import { validity } from '../validity/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import { failure } from '../failures/contract.ts';
+import { shortenRequest } from '../shortening/request.ts';
+import { deliveredOutcome } from './contract.ts';
 
-const told = z.object({
-  link: z.string(),
-  outcome: z.union([
-    z.object({ ok: z.literal(true), shortLink: z.string(), end: z.number(), madeAt: z.optional(z.number()) }),
-    z.object({ ok: z.literal(false), failure }),
-  ]),
-  removed: z.array(z.string()),
-  warning: z.nullable(z.enum(['loopback', 'private-network', 'secret'])),
-  act: z.nullable(
-    z.object({ what: z.enum(['try-again', 'another', 'without-password', 'settings']), id: z.string() }),
-  ),
-});
-
-const telling = z.object({
+const storedOutcome = z.object({
   id: z.string(),
   tabId: z.int(),
-  /** Where the toast is that tells it: see `spotOf`. */
-  spot: z.optional(z.string()),
-  wish: z.object({
-    link: z.string(),
-    title: z.string(),
-    validity,
-    private: z.boolean(),
-    another: z.optional(z.boolean()),
-  }),
-  /** Names of the tracking parameters that were taken out. */
+  /** The document that shows the toast: see `documentKeyOf`. Undefined where no toast has appeared. */
+  documentKey: z.optional(z.string()),
+  request: z.omit(shortenRequest, { id: true }),
+  /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
-  /** The attempt that was made for it. */
+  /** The id of the attempt in the journal. */
   attempt: z.string(),
-  told,
+  delivered: deliveredOutcome,
 });
 
-/** What was asked for, where, and how it ended. */
-export type Telling = z.infer<typeof telling>;
+/** A request without the popup: what was requested, in which tab, and its outcome. */
+export type StoredOutcome = z.infer<typeof storedOutcome>;
 
-export const tellings = z.array(telling);
+export const storedOutcomes = z.array(storedOutcome);
 
-/** A place on a tab: only there do the buttons of its toast work. */
-export type Place = Pick<Telling, 'tabId' | 'spot'>;
+/** The tab and the document of a toast: its buttons work only there. */
+export type ToastLocation = Pick<StoredOutcome, 'tabId' | 'documentKey'>;
 
-/** How many are kept: buttons and notices of older ones no longer work. */
-const room = 20;
+/** The number of stored outcomes: buttons and notifications of older ones no longer work. */
+const mostStored = 20;
 
-/** What was told last, in the session's memory: a button may be pressed long after the worker that told it has died. */
-export const createKept = (item: StoredItem<Telling[]>) => {
+/** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
+export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
   const run = serialQueue();
   const update = <Result>(
-    change: (found: Telling[]) => { next: Telling[]; result: Result },
+    change: (stored: StoredOutcome[]) => { next: StoredOutcome[]; result: Result },
   ): Promise<Result> =>
     run(async () => {
       const { next, result } = change((await item.read()) ?? []);
-      await item.write(next.slice(-room));
+      await item.write(next.slice(-mostStored));
       return result;
     });
   return {
-    keep: (kept: Telling): Promise<null> =>
-      update((found) => ({ next: [...found.filter(({ id }) => id !== kept.id), kept], result: null })),
-    find: async (id: string): Promise<Telling | undefined> =>
+    /** Stores an outcome, in place of the one with the same id. */
+    save: (outcome: StoredOutcome): Promise<null> =>
+      update((stored) => ({
+        next: [...stored.filter(({ id }) => id !== outcome.id), outcome],
+        result: null,
+      })),
+    find: async (id: string): Promise<StoredOutcome | undefined> =>
       (await item.read())?.find((each) => each.id === id),
-    /** Gives what a button belongs to, once; `place` is null where it is a page of ours that asks. */
-    spend: (actId: string, place: Place | null): Promise<Telling | undefined> =>
-      update((found) => {
-        const result = found.find(
-          ({ told: { act }, tabId, spot }) =>
-            act?.id === actId && (!place || (place.tabId === tabId && place.spot === spot)),
-        );
-        const spent = (each: Telling): Telling => ({ ...each, told: { ...each.told, act: null } });
-        return { next: found.map((each) => (each === result ? spent(each) : each)), result };
+    /**
+     * Returns the outcome whose action has this id, and removes the action, so that it works once. `location` is null where
+     * a page of the extension runs the action.
+     */
+    takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredOutcome | undefined> =>
+      update((stored) => {
+        const isThere = ({ tabId, documentKey }: StoredOutcome): boolean =>
+          location === null || (location.tabId === tabId && location.documentKey === documentKey);
+        const result = stored.find((each) => each.delivered.action?.id === actionId && isThere(each));
+        const withoutAction = (each: StoredOutcome): StoredOutcome => ({
+          ...each,
+          delivered: { ...each.delivered, action: null },
+        });
+        return { next: stored.map((each) => (each === result ? withoutAction(each) : each)), result };
       }),
-    /** The last private window is gone. */
-    async forgetPrivate(): Promise<void> {
-      await update((found) => ({ next: found.filter(({ wish }) => !wish.private), result: null }));
+    /** Removes the outcomes of private windows, after the last one was closed. */
+    async removePrivate(): Promise<void> {
+      await update((stored) => ({ next: stored.filter(({ request }) => !request.private), result: null }));
     },
   };
 };

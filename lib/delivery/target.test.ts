@@ -1,10 +1,9 @@
 import type { Target } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
-import { readLink } from '../url/link.ts';
-import { aimOf } from './target.ts';
+import { resolveTarget } from './target.ts';
 
 const aim = (target: Target, address: string | undefined) =>
-  aimOf({ target, address, tabId: 1, page: undefined, title: '', private: false }, readLink);
+  resolveTarget({ target, address, tabId: 1, page: undefined, title: '', private: false });
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {

@@ -1,29 +1,26 @@
 import type { Trigger } from './trigger.ts';
 import type { Refusal } from '../failures/contract.ts';
+import { readLink } from '../url/link.ts';
 
-/** Checks an address as it was typed; `without` is it without the password that keeps it from being sent. */
-export type ReadLink = (
-  text: string,
-) => { ok: true; link: string } | { ok: false; reason: Refusal; without?: string };
-
-/** What is to be shortened, or why nothing is. */
-export interface Aim {
+/** The address to shorten, or why there is none. */
+export interface ResolvedTarget {
   link: string;
   refusal?: Refusal;
 }
 
-/** Characters of a selection that is no address: enough to know it again. */
-const excerpt = 200;
+/** Characters that are shown of a selection that is no address: enough to recognize it. */
+const excerptLength = 200;
 
-/** The address that was meant: the target's own, never its text; of a selection, the text where it is an address. */
-export const aimOf = ({ target, address }: Trigger, readLink: ReadLink): Aim => {
-  // Of its own pages the browser tells no address.
+/** The address that the person meant: the target's own, never its text; for a selection, the text if it is an address. */
+export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
+  // The browser gives no address for its own pages.
   if (address === undefined) return { link: '', refusal: 'browser-page' };
   if (target !== 'selection') return { link: address };
+
   const read = readLink(address);
   if (read.ok) return { link: read.link };
   const text = address.trim();
   return read.reason === 'password'
     ? { link: text }
-    : { link: text.slice(0, excerpt), refusal: 'not-in-selection' };
+    : { link: text.slice(0, excerptLength), refusal: 'not-in-selection' };
 };

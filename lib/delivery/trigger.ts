@@ -1,13 +1,14 @@
 import type { TextKey } from '../i18n/texts.ts';
+import { longestTitle } from '../url/contract.ts';
 
-/** What the browser says about a click on an item of the context menu. */
+/** The parts of the browser's event for a click on an item of the context menu. */
 interface MenuClick {
   linkUrl?: string | undefined;
   srcUrl?: string | undefined;
   selectionText?: string | undefined;
 }
 
-/** The tab in which something was clicked, as far as the browser tells it. */
+/** The tab of the click, as far as the browser gives it. */
 interface ClickedTab {
   id?: number | undefined;
   url?: string | undefined;
@@ -18,14 +19,14 @@ interface ClickedTab {
 interface TargetItem {
   title: TextKey;
   contexts: ('link' | 'image' | 'selection' | 'page' | 'frame')[];
-  /** Which addresses the pattern of all web pages is compared with: of what was clicked, or of its page. */
+  /** Which address must be that of a web page for the item to appear: the address of the target, or of its page. */
   onWeb: 'target' | 'document';
   addressOf(click: MenuClick, tab: ClickedTab | undefined): string | undefined;
 }
 
 /**
- * The items of the context menu: what can be shortened, the most specific first. Chromium shows the page's item only where
- * there is none of the others, in frames, too; in Firefox a frame is a target of its own.
+ * The items of the context menu: what can be shortened, the most specific first. Chromium shows the item of the page only
+ * where no other item fits, also inside frames; in Firefox, `frame` is a context of its own.
  */
 export const targets = {
   link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ linkUrl }) => linkUrl },
@@ -48,21 +49,21 @@ export type Target = keyof typeof targets;
 
 export const targetNames = Object.keys(targets) as Target[];
 
-/** The click or key press that asked for a short link without the popup, and where. */
+/** The click or key press that requests a short link without the popup. */
 export interface Trigger {
   target: Target;
-  /** As the browser tells it; undefined where it tells none. */
+  /** As the browser gives it; undefined where it gives none. */
   address: string | undefined;
-  /** -1 where it was no tab. */
+  /** -1 for a click outside tabs. */
   tabId: number;
-  /** Address of the page it happened on, where the browser tells it. */
+  /** Address of the page of the click, where the browser gives it. */
   page: string | undefined;
-  /** Of the page that is to be shortened; empty for all else, whose title nobody knows. */
+  /** The title of the page where that is the target; empty for other targets, whose titles are unknown. */
   title: string;
   private: boolean;
 }
 
-/** The trigger in a tab; what the browser does not tell counts as private. */
+/** The trigger in a tab. Where the browser does not say whether it is private, it counts as private. */
 export const triggerIn = (
   tab: ClickedTab | undefined,
   { target, address }: Pick<Trigger, 'target' | 'address'>,
@@ -71,6 +72,6 @@ export const triggerIn = (
   address,
   tabId: tab?.id ?? -1,
   page: tab?.url,
-  title: target === 'page' ? (tab?.title ?? '').slice(0, 1000) : '',
+  title: target === 'page' ? (tab?.title ?? '').slice(0, longestTitle) : '',
   private: tab?.incognito ?? true,
 });

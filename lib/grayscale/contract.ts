@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What is kept of a service: what it said, as yet unread, and when it is to be asked again (milliseconds since 1970). */
-export const keptGrey = z.object({ address: z.string(), next: z.number(), data: z.unknown() });
+/**
+ * The stored answer of a service: `data` as the service sent it, not parsed, and the time of the next request
+ * (milliseconds since 1970).
+ */
+export const storedGrayscale = z.object({ address: z.string(), next: z.number(), data: z.unknown() });
 
-export type KeptGrey = z.infer<typeof keptGrey>;
+export type StoredGrayscale = z.infer<typeof storedGrayscale>;

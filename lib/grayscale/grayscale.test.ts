@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isGrey } from './grayscale.ts';
+import { isGrayscale } from './grayscale.ts';
 
 const slots = { accurateSlot: [] as unknown[], daySlot: [] as unknown[] };
 /** Local time, as a person's calendar has it. */
@@ -11,7 +11,7 @@ const at = (year: number, ...rest: [number, number, number?, number?]) => {
 
 describe('days of every year', () => {
   const isOn = (begin: unknown, end: unknown, now: Date) =>
-    isGrey({ ...slots, daySlot: [{ begin, end }] }, now);
+    isGrayscale({ ...slots, daySlot: [{ begin, end }] }, now);
 
   it.each([
     ['the day itself', [12, 13], [12, 13], at(2026, 12, 13), true],
@@ -79,7 +79,7 @@ describe('days of every year', () => {
 
 describe('times', () => {
   const isOn = (slot: unknown, seconds: number) =>
-    isGrey({ ...slots, accurateSlot: [slot] }, new Date(seconds * 1000));
+    isGrayscale({ ...slots, accurateSlot: [slot] }, new Date(seconds * 1000));
 
   it('hold from their begin until before their end', () => {
     const slot = { begin: 1_800_000_000, end: 1_800_000_060 };
@@ -112,7 +112,7 @@ describe('what a service answers', () => {
     );
     const list = fc.oneof(odd, fc.array(some));
     const data = fc.oneof(odd, fc.record({ accurateSlot: list, daySlot: list }));
-    fc.assert(fc.property(data, fc.date(), (any, now) => typeof isGrey(any, now) === 'boolean'));
+    fc.assert(fc.property(data, fc.date(), (any, now) => typeof isGrayscale(any, now) === 'boolean'));
   });
 
   it('is looked at up to the hundredth slot of each kind; a bad one costs only itself', () => {
@@ -121,12 +121,12 @@ describe('what a service answers', () => {
       ...slots,
       daySlot: [...Array.from({ length: index }, () => null), today],
     });
-    const isOn = (index: number) => isGrey(slotsAt(index), at(2026, 5, 5));
+    const isOn = (index: number) => isGrayscale(slotsAt(index), at(2026, 5, 5));
     expect([isOn(0), isOn(99), isOn(100)]).toEqual([true, true, false]);
   });
 
   it('may have no list at all', () => {
     for (const data of [{ accurateSlot: null, daySlot: null }, {}, null, undefined, 'x'])
-      expect(isGrey(data, at(2026, 5, 5))).toBe(false);
+      expect(isGrayscale(data, at(2026, 5, 5))).toBe(false);
   });
 });

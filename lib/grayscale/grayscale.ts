@@ -1,7 +1,7 @@
-/** Slots of each kind that are looked at. */
-const most = 100;
+/** The number of slots of each kind that are examined. */
+const mostSlots = 100;
 
-/** As it came: neither has been looked at. */
+/** A slot as the service sent it; neither field is parsed. */
 interface Slot {
   begin: unknown;
   end: unknown;
@@ -12,38 +12,39 @@ const isSlot = (each: unknown): each is Slot =>
 
 const slotsIn = (data: object, kind: string): Slot[] => {
   const list: unknown = Reflect.get(data, kind);
-  return Array.isArray(list) ? list.slice(0, most).filter(isSlot) : [];
+  return Array.isArray(list) ? list.slice(0, mostSlots).filter(isSlot) : [];
 };
 
-/** Unix seconds: from `begin` on, until before `end`. */
-const isTime = ({ begin, end }: Slot, seconds: number): boolean =>
+/** Compares Unix seconds: `begin` is inside the slot, `end` is not. */
+const containsTime = ({ begin, end }: Slot, seconds: number): boolean =>
   typeof begin === 'number' && typeof end === 'number' && begin <= seconds && seconds < end;
 
-/** Month × 100 + day of a month and day; NaN for what is none in any year. */
-const dayOf = (date: unknown): number => {
+/** Month × 100 + day of an array `[month, day]`; NaN for a value that is no day in any year. */
+const dayNumber = (date: unknown): number => {
   const [month, day, ...more] = Array.isArray(date) ? (date as unknown[]) : [];
   if (typeof month !== 'number' || typeof day !== 'number' || more.length > 0) return NaN;
-  // A leap year has all days.
+  // 2000 is a leap year, which has all days.
   const real = new Date(2000, month - 1, day);
   return real.getMonth() === month - 1 && real.getDate() === day ? month * 100 + day : NaN;
 };
 
-/** Of each year, the last day included; it may begin in one year and end in the next. */
-const isDay = ({ begin, end }: Slot, today: number): boolean => {
-  const [first, last] = [dayOf(begin), dayOf(end)];
+/** Compares days of any year, the last day included; a slot may begin in one year and end in the next. */
+const containsDay = ({ begin, end }: Slot, today: number): boolean => {
+  const first = dayNumber(begin);
+  const last = dayNumber(end);
   if (Number.isNaN(first + last)) return false;
   return first <= last ? first <= today && today <= last : first <= today || today <= last;
 };
 
 /**
- * Whether pages are to be grey at that moment, by what Grayscale filter answered: times in Unix seconds, and days of the
- * local calendar. The popup and the player look, so it does without schemas; what is no slot is passed over.
+ * Whether pages are shown in grayscale at that time, by the answer of the operation Grayscale filter: times in Unix seconds,
+ * and days of the local calendar. The popup and the player call this, so it uses no schemas; it skips invalid slots.
  */
-export const isGrey = (data: unknown, now: Date): boolean => {
+export const isGrayscale = (data: unknown, now: Date): boolean => {
   if (typeof data !== 'object' || data === null) return false;
   const today = (now.getMonth() + 1) * 100 + now.getDate();
   return (
-    slotsIn(data, 'accurateSlot').some((slot) => isTime(slot, now.getTime() / 1000)) ||
-    slotsIn(data, 'daySlot').some((slot) => isDay(slot, today))
+    slotsIn(data, 'accurateSlot').some((slot) => containsTime(slot, now.getTime() / 1000)) ||
+    slotsIn(data, 'daySlot').some((slot) => containsDay(slot, today))
   );
 };

@@ -1,68 +1,69 @@
 import { describe, expect, it } from 'vitest';
 import type { GreyData } from '../api/contract.ts';
 import type { GreyAnswer } from '../connection/service.ts';
-import type { KeptGrey } from './contract.ts';
-import { createGrey } from './refresh.ts';
+import type { StoredGrayscale } from './contract.ts';
+import { createGrayscaleRefresh } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** What is in a slot is nothing that is looked at here. */
+/** The content of a slot does not matter here. */
 const days = (slot: unknown): GreyAnswer => ({ ok: true, data: { accurateSlot: null, daySlot: [slot] } });
 const failed: GreyAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
 
-const setUp = (kept: KeptGrey | null = null) => {
+const setUp = (stored: StoredGrayscale | null = null) => {
   const state = {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
     answer: days(1) as GreyAnswer | Promise<GreyAnswer>,
     asked: 0,
-    kept,
-    mayWrite: true,
+    stored,
+    isWritable: true,
   };
-  const world = {
+  const deps = {
     connection: () =>
       Promise.resolve(
         state.address === null
           ? null
           : { address: state.address, grey: async () => ((state.asked += 1), state.answer) },
       ),
-    kept: {
-      read: () => Promise.resolve(state.kept),
-      write: (value: KeptGrey) => {
-        if (!state.mayWrite) return Promise.reject(new Error('no'));
-        state.kept = value;
+    stored: {
+      read: () => Promise.resolve(state.stored),
+      write: (value: StoredGrayscale) => {
+        if (!state.isWritable) return Promise.reject(new Error('no'));
+        state.stored = value;
         return Promise.resolve();
       },
     },
     now: () => state.now,
   };
-  return { state, refresh: createGrey(world), restart: () => createGrey(world) };
+  return { state, refresh: createGrayscaleRefresh(deps), restart: () => createGrayscaleRefresh(deps) };
 };
 
-/** The slot that is kept. */
-const keptSlot = ({ kept }: { kept: KeptGrey | null }) => (kept?.data as GreyData | undefined)?.daySlot?.[0];
+/** The stored slot. */
+const storedSlot = ({ stored }: { stored: StoredGrayscale | null }) =>
+  (stored?.data as GreyData | undefined)?.daySlot?.[0];
 
-describe('the grey days', () => {
-  it('are asked for once a day', async () => {
+describe('the grayscale days', () => {
+  it('are requested once a day', async () => {
     const { state, refresh } = setUp();
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([1, 1]);
+    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
     state.answer = days(2);
     state.now += 24 * hour - 1;
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([1, 1]);
+    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
     state.now += 1;
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([2, 2]);
+    expect([state.asked, storedSlot(state)]).toEqual([2, 2]);
   });
 
-  it('are asked for once by many at the same moment', async () => {
+  it('are requested once by several simultaneous calls', async () => {
     const { state, refresh } = setUp();
     await Promise.all(Array.from({ length: 20 }, refresh));
     expect(state.asked).toBe(1);
   });
 
-  it('stay after a failure, and are asked for again in an hour', async () => {
+  it('stay after a failure, and are requested again after an hour', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now += 24 * hour;
@@ -70,7 +71,7 @@ describe('the grey days', () => {
       state.answer = answer;
       await refresh();
       const { asked } = state;
-      expect(keptSlot(state)).toBe(1);
+      expect(storedSlot(state)).toBe(1);
       state.now += hour - 1;
       await refresh();
       expect(state.asked).toBe(asked);
@@ -78,10 +79,10 @@ describe('the grey days', () => {
     }
     state.answer = days(2);
     await refresh();
-    expect([state.asked, keptSlot(state)]).toEqual([4, 2]);
+    expect([state.asked, storedSlot(state)]).toEqual([4, 2]);
   });
 
-  it('are not asked for again soon by a worker that died while it waited', async () => {
+  it('are not requested again soon after a worker stopped during the request', async () => {
     const { state, refresh, restart } = setUp();
     state.answer = new Promise(() => undefined);
     void refresh();
@@ -91,25 +92,25 @@ describe('the grey days', () => {
     expect(state.asked).toBe(1);
   });
 
-  it('of another service are forgotten before anything is asked', async () => {
+  it('of another service are removed before the request', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.address = 'https://t.example/v3';
     state.answer = failed;
     await refresh();
-    expect(state.kept).toMatchObject({ address: 'https://t.example/v3', data: undefined });
+    expect(state.stored).toMatchObject({ address: 'https://t.example/v3', data: undefined });
     expect(state.asked).toBe(2);
   });
 
-  it('are not kept where they are far too many', async () => {
+  it('are not stored where the answer is too large', async () => {
     const { state, refresh } = setUp();
     state.answer = days('x'.repeat(50_000));
     await refresh();
     await refresh();
-    expect([state.asked, state.kept?.data]).toEqual([1, null]);
+    expect([state.asked, state.stored?.data]).toEqual([1, null]);
   });
 
-  it('are asked for where the clock has been set back', async () => {
+  it('are requested where the clock was set back', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now -= hour;
@@ -117,13 +118,13 @@ describe('the grey days', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('are not asked for where nothing is connected, or nothing can be kept', async () => {
+  it('are not requested without a connection, or where nothing can be stored', async () => {
     const { state, refresh } = setUp();
     state.address = null;
     await refresh();
     state.address = 'https://s.example/v3';
-    state.mayWrite = false;
+    state.isWritable = false;
     await refresh();
-    expect([state.asked, state.kept]).toEqual([0, null]);
+    expect([state.asked, state.stored]).toEqual([0, null]);
   });
 });

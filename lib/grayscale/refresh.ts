@@ -1,43 +1,50 @@
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Connection } from '../connection/service.ts';
-import type { KeptGrey } from './contract.ts';
+import type { StoredGrayscale } from './contract.ts';
 
+/** Milliseconds. */
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/** Characters of the largest answer that is kept; a hundred slots of each kind take less. */
-const largest = 50_000;
+/** Characters of the largest answer that is stored; a hundred slots of each kind are smaller. */
+const largestAnswer = 50_000;
 
-interface World {
+export interface GrayscaleRefreshDeps {
   connection(): Promise<Pick<Connection, 'address' | 'grey'> | null>;
-  kept: StoredItem<KeptGrey>;
+  stored: StoredItem<StoredGrayscale>;
+  /** Milliseconds. */
   now?: () => number;
 }
 
-const look = async ({ connection, kept, now = Date.now }: World): Promise<void> => {
-  const from = await connection();
-  if (!from) return;
-  const { address, grey } = from;
-  const found = await kept.read();
-  const known = found?.address === address ? found : null;
-  const wait = (known?.next ?? 0) - now();
-  // One that is further ahead than a day was set by a clock that has been set back since.
-  if (wait > 0 && wait <= day) return;
-  // First of all: neither a failure nor a worker that dies asks again soon, and nothing of another service stays.
-  await kept.write({ address, next: now() + hour, data: known?.data });
+const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshDeps): Promise<void> => {
+  const service = await connection();
+  if (!service) return;
+  const { address, grey } = service;
+  const previous = await stored.read();
+  const known = previous?.address === address ? previous : null;
+
+  // A time that is more than a day ahead was set by a clock that has been set back since.
+  const delay = (known?.next ?? 0) - now();
+  if (delay > 0 && delay <= day) return;
+
+  // Written before the request, so that a failure or a stopped worker does not cause another request soon, and nothing of
+  // another service remains.
+  await stored.write({ address, next: now() + hour, data: known?.data });
   const answer = await grey();
   if (!answer.ok) return;
-  const isSmall = JSON.stringify(answer.data).length <= largest;
-  await kept.write({ address, next: now() + day, data: isSmall ? answer.data : null });
+
+  const isSmall = JSON.stringify(answer.data).length <= largestAnswer;
+  await stored.write({ address, next: now() + day, data: isSmall ? answer.data : null });
 };
 
 /**
- * Keeps the service's grey days. To be called after something that a person had done by the service, outside private
- * windows: asks once a day at most, after a failure once an hour; whatever goes wrong stays quiet. Never rejects.
+ * Returns a function that keeps the stored grayscale days of the service up to date. Call it after the service has done
+ * something for a person, outside private windows. It sends at most one request a day, and one an hour after a failure.
+ * Never rejects.
  */
-export const createGrey = (world: World): (() => Promise<void>) => {
-  // One after the other: the second sees what the first has stored.
+export const createGrayscaleRefresh = (deps: GrayscaleRefreshDeps): (() => Promise<void>) => {
+  // Calls run one after another, so that the second one sees what the first one stored.
   const run = serialQueue();
-  return () => run(() => look(world)).catch(() => undefined);
+  return () => run(() => refresh(deps)).catch(() => undefined);
 };

@@ -1,9 +1,9 @@
 import { readLocal } from '../storage/storage.ts';
-import type { KeptGrey } from './contract.ts';
+import type { StoredGrayscale } from './contract.ts';
 
-/** Where the background stores what the service answered, in `storage.local`. */
-export const greyKey = 'grey';
+/** The key in `storage.local` of the answer that the background stores. */
+export const grayscaleKey = 'grey';
 
-/** The slots as the service answered them: not parsed, since schemas would cost the popup. May reject. */
-export const readGrey = async (): Promise<unknown> =>
-  ((await readLocal(greyKey)) as Partial<KeptGrey> | undefined)?.data;
+/** The slots as the service sent them: not parsed, since schemas would make the popup larger. May reject. */
+export const readGrayscale = async (): Promise<unknown> =>
+  ((await readLocal(grayscaleKey)) as Partial<StoredGrayscale> | undefined)?.data;

@@ -1,5 +1,5 @@
-/** What was written to the history: the ids of the entries, or null where they are many and all may have changed. */
-export type News = string[] | null;
+/** A change of the history: the ids of the changed entries, or null where any entry may have changed. */
+export type HistoryChange = string[] | null;
 
-/** Where the contexts of the extension tell each other what they wrote; nobody hears what it posts itself. */
-export const openNews = () => new BroadcastChannel('waylark-history');
+/** The channel on which the contexts of the extension announce their changes; a context does not receive its own. */
+export const openChangeFeed = () => new BroadcastChannel('waylark-history');

@@ -2,57 +2,57 @@ import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import { failure } from '../failures/contract.ts';
 
-/** What is known of an attempt's outcome; a "sending" one whose worker died becomes "unknown". */
+/** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
 export const state = z.enum(['sending', 'made', 'failed', 'unknown']);
 
-/** One attempt to make a short link, as the history keeps it. */
+/** One attempt to create a short link, as the history stores it. */
 export const attempt = z.object({
   id: z.string(),
   link: z.string(),
   title: z.string(),
-  /** The account's lasting id: which account made it, without its SecretID. */
+  /** The id of the account that created it; it does not contain the SecretID. */
   account: z.string(),
   /** Milliseconds, by this machine's clock. */
   createdAt: z.number(),
   validity,
   state,
-  /** Whether a person has been told the outcome. */
+  /** Whether a person has seen the outcome. */
   shown: z.boolean(),
   shortLink: z.optional(z.string()),
-  /** Whether the service answered that whole address; never so in an entry that came with a file. */
+  /** Whether the service answered the whole address of the short link; never set for an imported entry. */
   isWhole: z.optional(z.boolean()),
-  /** Unix seconds. */
+  /** When the short link expires, in Unix seconds. */
   end: z.optional(z.int()),
-  /** Why it failed, or why nobody knows. */
+  /** Why it failed, or why its outcome is unknown. */
   failure: z.optional(failure),
 });
 
 export type Attempt = z.infer<typeof attempt>;
 
-/** What settling adds to an attempt. */
+/** The fields that settling adds to an attempt. */
 export type Settled = Pick<Attempt, 'state'> &
   Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'end' | 'failure'>>;
 
-/** Every attempt, written before it is sent and settled after. */
+/** A store of attempts: each is written before it is sent and settled after. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
   settle(id: string, settled: Settled): Promise<void>;
-  /** A person has been told the outcome. */
-  show(id: string): Promise<void>;
-  /** The newest attempt whose outcome nobody has been told. */
-  unshown(): Promise<Attempt | null>;
-  /** Whether this is the address of a short link that was made here. */
+  /** Marks the outcome as seen by a person. */
+  acknowledge(id: string): Promise<void>;
+  /** The newest attempt whose outcome nobody has seen. */
+  newestUnacknowledged(): Promise<Attempt | null>;
+  /** Whether this is the address of a short link in this journal. */
   hasShortLink(address: string): Promise<boolean>;
   /** The attempt with this id; null where there is none. */
   find(id: string): Promise<Attempt | null>;
   /** Attempts for exactly this address. */
-  attemptsFor(link: string): Promise<Attempt[]>;
+  findByLink(link: string): Promise<Attempt[]>;
   /** The newest attempts, the newest first. */
   newest(count: number): Promise<Attempt[]>;
-  /** Nobody is sending any more: every "sending" becomes "unknown". */
-  interrupt(): Promise<void>;
+  /** Changes every "sending" attempt to "unknown", after the worker that sent them has stopped. */
+  interruptPending(): Promise<void>;
 }
 
-/** Why a journal or the history rejects: a newer version of the extension has written it, and this one leaves it alone. */
+/** Whether a journal or the history rejected because a newer version of the extension has written the database. */
 export const isNewer = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'VersionError';

@@ -1,7 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
+import { databaseName } from './is-in-history.ts';
 
-/** Version 2 brought the indexes `link` and `end`. */
+/** Version 2 added the indexes `link` and `end`. */
 interface Schema extends DBSchema {
   attempts: {
     key: string;
@@ -12,21 +13,21 @@ interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-const name = 'waylark-history';
 const version = 2;
 const indexes = ['createdAt', 'shortLink', 'state', 'link', 'end'] as const;
-/** Milliseconds that another context may take to let go of an older version: ours do so at once. */
-const patience = 3000;
 
-/** Opens the database; `lost` is called when the browser closes it on its own or somebody wants it gone. */
-const open = (lost: () => void): Promise<Database> =>
+/** Milliseconds that another context has to close an older version of the database; ours close it at once. */
+const blockedLimit = 3000;
+
+/** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
+const open = (onClosed: () => void): Promise<Database> =>
   new Promise((resolve, reject) => {
-    void openDB<Schema>(name, version, {
-      terminated: lost,
-      blocked: () => setTimeout(reject, patience, new Error('Another context holds the history.')),
+    void openDB<Schema>(databaseName, version, {
+      terminated: onClosed,
+      blocked: () => setTimeout(reject, blockedLimit, new Error('Another context keeps the history open.')),
       blocking(_current, _wanted, event) {
         if (event.target instanceof IDBDatabase) event.target.close();
-        lost();
+        onClosed();
       },
       upgrade(db, ...[, , transaction]) {
         const attempts = db.objectStoreNames.contains('attempts')
@@ -38,15 +39,15 @@ const open = (lost: () => void): Promise<Database> =>
     }).then(resolve, reject);
   });
 
-/** The database, opened when it is first needed and again after it was lost. Rejects where the disk refuses. */
+/** The database, opened at the first call and again after it was closed. Rejects where it cannot be opened. */
 export const createDatabase = (): (() => Promise<Database>) => {
   let opened: Promise<Database> | null = null;
   return () => {
-    const lost = (): void => {
+    const reset = (): void => {
       opened = null;
     };
-    opened ??= open(lost).catch((error: unknown) => {
-      lost();
+    opened ??= open(reset).catch((error: unknown) => {
+      reset();
       throw error;
     });
     return opened;
@@ -60,7 +61,7 @@ export const parse = (value: unknown): Attempt | null => attempt.safeParse(value
 export const parseAll = (values: readonly unknown[]): Attempt[] =>
   values.flatMap((value) => parse(value) ?? []);
 
-/** The newest attempts, the newest first; `range` is of the times they were made at, in milliseconds. */
+/** The newest attempts, the newest first; `range` limits `createdAt`, in milliseconds. */
 export const newestOf = async (
   db: Database,
   count: number,

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
-import { createEnding, type Endings } from './expiry-reminder.ts';
-import { openJournal } from './journal.ts';
+import { createExpiryReminder } from './expiry-reminder.ts';
+import { type ExpiringLinks, openJournal } from './journal.ts';
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -28,28 +28,28 @@ const made = (
   end,
 });
 
-const journalOf = (links: Attempt[]): Endings => ({
-  ending: ({ after, before }, count) => {
+const journalOf = (links: Attempt[]): ExpiringLinks => ({
+  expiringBetween: ({ after, before }, count) => {
     if (after > before) return Promise.reject(new Error('As the database says'));
     const found = links.filter(({ end = 0 }) => end > after && end < before);
     return Promise.resolve(found.sort((a, b) => (a.end ?? 0) - (b.end ?? 0)).slice(0, count));
   },
 });
 
-/** A background on a machine whose clock one sets, and which may be restarted; `disk` is what stays. */
+/** A background on a machine with a clock that the test sets. It can be restarted; `disk` survives that. */
 const createMachine = (links: Attempt[]) => {
-  const told: string[][] = [];
+  const reminded: string[][] = [];
   const disk: { until: number | null; alarm: number | null } = { until: null, alarm: null };
-  const machine = { now: start, isWanted: true, told, disk, look: () => Promise.resolve<unknown>(null) };
+  const machine = { now: start, isWanted: true, reminded, disk, check: () => Promise.resolve<unknown>(null) };
   const boot = (): void => {
-    ({ look: machine.look } = createEnding({
+    ({ check: machine.check } = createExpiryReminder({
       journal: journalOf(links),
-      told: {
+      remindedUntil: {
         read: () => Promise.resolve(disk.until),
         write: (until) => Promise.resolve(void (disk.until = until)),
       },
-      isWanted: () => Promise.resolve(machine.isWanted),
-      tell: (some) => Promise.resolve(told.push(some.map(({ id }) => id))),
+      isEnabled: () => Promise.resolve(machine.isWanted),
+      remind: (some) => Promise.resolve(reminded.push(some.map(({ id }) => id))),
       wakeAt: (moment) => (disk.alarm = moment),
       now: () => machine.now * 1000,
     }));
@@ -58,37 +58,37 @@ const createMachine = (links: Attempt[]) => {
   return Object.assign(machine, { boot });
 };
 
-describe('a notice before the end', () => {
-  it('comes a day before, once', async () => {
+describe('an expiry reminder', () => {
+  it('appears a day before, once', async () => {
     const link = made(start + 3 * day);
     const machine = createMachine([link]);
-    await machine.look();
-    expect([machine.told, machine.disk.alarm]).toEqual([[], start + 2 * day]);
+    await machine.check();
+    expect([machine.reminded, machine.disk.alarm]).toEqual([[], start + 2 * day]);
     machine.now = start + 2 * day;
-    await Promise.all([machine.look(), machine.look()]);
-    expect([machine.told, machine.disk.alarm]).toEqual([[[link.id]], null]);
+    await Promise.all([machine.check(), machine.check()]);
+    expect([machine.reminded, machine.disk.alarm]).toEqual([[[link.id]], null]);
     machine.boot();
-    await machine.look();
+    await machine.check();
     machine.now += 100;
-    await machine.look();
-    expect(machine.told).toHaveLength(1);
+    await machine.check();
+    expect(machine.reminded).toHaveLength(1);
   });
 
-  it('tells of many at once, and is woken for the one after', async () => {
+  it('covers several links at once, and is scheduled for the next one', async () => {
     const links = [1, 2, 3].map((minute) => made(start + 2 * day + minute * 60));
     const machine = createMachine([...links, made(start + 9 * day)]);
     machine.now = start + day + 180;
-    await machine.look();
-    expect(machine.told).toEqual([links.map(({ id }) => id)]);
+    await machine.check();
+    expect(machine.reminded).toEqual([links.map(({ id }) => id)]);
     expect(machine.disk.alarm).toBe(start + 8 * day);
   });
 
-  it('comes late where the machine slept, while the link lives', async () => {
+  it('appears late after the machine slept, as long as the link works', async () => {
     const [gone, alive] = [made(start + 2 * day), made(start + 2 * day + 7200)];
     const machine = createMachine([gone, alive]);
     machine.now = start + 2 * day + 3600;
-    await machine.look();
-    expect(machine.told).toEqual([[alive.id]]);
+    await machine.check();
+    expect(machine.reminded).toEqual([[alive.id]]);
   });
 
   it.each([
@@ -106,54 +106,57 @@ describe('a notice before the end', () => {
     ['over', made(start - 1)],
   ])('is not for a link that was %s', async (_, link) => {
     const machine = createMachine([link]);
-    await machine.look();
+    await machine.check();
     machine.now += 100;
-    await machine.look();
-    expect([machine.told, machine.disk.alarm === null || link.end === start + day + 99]).toEqual([[], true]);
+    await machine.check();
+    expect([machine.reminded, machine.disk.alarm === null || link.end === start + day + 99]).toEqual([
+      [],
+      true,
+    ]);
   });
 
-  it('is not given, nor woken for, where nobody wants it; and then of what still lives', async () => {
+  it('does not appear, nor is scheduled, while it is switched off; afterwards it covers links that still work', async () => {
     const link = made(start + 2 * day);
     const machine = createMachine([link]);
-    await machine.look();
+    await machine.check();
     machine.isWanted = false;
     machine.now = start + day + 60;
-    await machine.look();
-    expect([machine.told, machine.disk.alarm]).toEqual([[], null]);
+    await machine.check();
+    expect([machine.reminded, machine.disk.alarm]).toEqual([[], null]);
     machine.isWanted = true;
-    await machine.look();
-    expect(machine.told).toEqual([[link.id]]);
+    await machine.check();
+    expect(machine.reminded).toEqual([[link.id]]);
   });
 
-  it('is not silenced for good by a clock that was ahead', async () => {
+  it('is not suppressed forever by a clock that was ahead', async () => {
     const link = made(start + 5 * day);
     const machine = createMachine([link]);
     machine.disk.until = start + 4000 * day;
-    await machine.look();
+    await machine.check();
     machine.now = start + 4 * day;
-    await machine.look();
-    expect(machine.told).toEqual([[link.id]]);
+    await machine.check();
+    expect(machine.reminded).toEqual([[link.id]]);
   });
 
-  it('is tried again after the disk refused', async () => {
+  it('is tried again after the disk failed', async () => {
     const link = made(start + day - 9);
     const machine = createMachine([link]);
     const { disk } = machine;
-    const refusing = createEnding({
-      journal: { ending: () => Promise.reject(new Error('no')) },
-      told: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
-      isWanted: () => Promise.resolve(true),
-      tell: () => Promise.resolve(),
+    const refusing = createExpiryReminder({
+      journal: { expiringBetween: () => Promise.reject(new Error('no')) },
+      remindedUntil: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      isEnabled: () => Promise.resolve(true),
+      remind: () => Promise.resolve(),
       wakeAt: () => null,
     });
-    await refusing.look();
-    await machine.look();
-    expect([machine.told, disk.until]).toEqual([[[link.id]], start + day]);
+    await refusing.check();
+    await machine.check();
+    expect([machine.reminded, disk.until]).toEqual([[[link.id]], start + day]);
   });
 });
 
-describe('whenever links end, and whenever the background runs', () => {
-  it('each is told at most once, and none is forgotten that lived when somebody looked', async () => {
+describe('whenever links expire, and whenever the background runs', () => {
+  it('each link gets at most one reminder, and every link that worked at a check gets one', async () => {
     const link = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }));
     const step = fc.record({ hours: fc.integer({ min: 0, max: 60 }), restart: fc.boolean() });
     await fc.assert(
@@ -166,12 +169,12 @@ describe('whenever links end, and whenever the background runs', () => {
         for (const { hours, restart } of [{ hours: 0, restart: false }, ...steps]) {
           machine.now += hours * 3600;
           if (restart) machine.boot();
-          await machine.look();
+          await machine.check();
           for (const { id, end = 0, createdAt } of links)
             if (end > machine.now && end <= machine.now + day && end - createdAt / 1000 > day) due.add(id);
         }
-        const told = machine.told.flat();
-        expect(told.toSorted()).toEqual([...due].toSorted());
+        const reminded = machine.reminded.flat();
+        expect(reminded.toSorted()).toEqual([...due].toSorted());
       }),
     );
   });
@@ -182,7 +185,7 @@ describe('the history', () => {
     globalThis.indexedDB = new IDBFactory();
   });
 
-  it('knows what ends between two moments', async () => {
+  it('finds links that expire between two times', async () => {
     const journal = openJournal();
     const links = [50, 30, 40, 20].map((seconds) => made(start + seconds));
     for (const link of links) await journal.begin(link);
@@ -190,7 +193,7 @@ describe('the history', () => {
     delete sending.end;
     await journal.begin({ ...sending, id: `${id} is on its way` });
     const ends = async (after: number, before: number, count?: number) =>
-      (await journal.ending({ after: start + after, before: start + before }, count)).map(
+      (await journal.expiringBetween({ after: start + after, before: start + before }, count)).map(
         ({ end = 0 }) => end - start,
       );
     expect(await ends(0, 100)).toEqual([20, 30, 40, 50]);

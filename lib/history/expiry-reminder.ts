@@ -2,55 +2,56 @@ import type { StoredItem } from '../storage/storage.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './contract.ts';
+import type { ExpiringLinks } from './journal.ts';
 
-/** Seconds before the end at which people are told. */
+/** Seconds before its expiry at which a person is reminded of a link. */
 const day = 86_400;
 
-/** The part of the history that knows when links end. */
-export interface Endings {
-  /** Links that end between two moments (Unix seconds, both excluded), the first end first, `count` of them at most. */
-  ending(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
-}
-
-interface World {
-  journal: Endings;
-  /** People have been told of every link that ends until then, in Unix seconds. */
-  told: StoredItem<number>;
-  isWanted(): Promise<boolean>;
-  tell(links: Attempt[]): Promise<unknown>;
-  /** Has `look` called at that moment (Unix seconds), and no more at the one before; null for never. */
-  wakeAt(moment: number | null): unknown;
+export interface ExpiryReminderDeps {
+  journal: ExpiringLinks;
+  /** People have been reminded of every link that expires until this time, in Unix seconds. */
+  remindedUntil: StoredItem<number>;
+  isEnabled(): Promise<boolean>;
+  remind(links: Attempt[]): Promise<unknown>;
+  /** Has `check` called at this time (Unix seconds) and cancels the previous time; null cancels only. */
+  wakeAt(time: number | null): unknown;
   /** Milliseconds. */
   now?: () => number;
 }
 
-/** Whether a link was made to live longer than the day before its end. */
-const isLasting = ({ validity, end = 0, createdAt }: Attempt): boolean =>
+/** Whether a link was created to last longer than a day. */
+const lastsLongerThanDay = ({ validity, end = 0, createdAt }: Attempt): boolean =>
   (validity.kind === 'duration' ? validity.seconds : end - createdAt / 1000) > day;
 
+const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
+  const { journal, remindedUntil, isEnabled, remind, wakeAt, now = Date.now } = deps;
+  if (!(await isEnabled())) {
+    await wakeAt(null);
+    return;
+  }
+  const seconds = Math.floor(now() / 1000);
+  const previous = (await remindedUntil.read()) ?? 0;
+  const until = seconds + day;
+
+  // A clock that was ahead must not suppress the reminders of all links until that time.
+  const after = previous > until ? until : Math.max(previous, seconds);
+  const expiring = await journal.expiringBetween({ after, before: until + 1 });
+  const links = expiring.filter(lastsLongerThanDay);
+  if (previous !== until) await remindedUntil.write(until);
+  if (links.length > 0) await remind(links);
+
+  const [next] = await journal.expiringBetween({ after: until, before: noExpiry }, 1);
+  await wakeAt(next?.end === undefined ? null : next.end - day);
+};
+
 /**
- * Tells of links a day before they end, of each once at most: what was told is one moment that only moves on, and it is
- * written before anything is told. Who looks late tells of those that still live. Nothing rejects.
+ * Reminds people of links a day before they expire, at most once for each link: the only state is one time that moves
+ * forward, and it is written before the reminder is shown. A late check reminds of the links that have not expired yet.
  */
-export const createEnding = ({ journal, told, isWanted, tell, wakeAt, now = Date.now }: World) => {
+export const createExpiryReminder = (deps: ExpiryReminderDeps) => {
   const run = serialQueue();
-  const lookNow = async (): Promise<void> => {
-    if (!(await isWanted())) {
-      await wakeAt(null);
-      return;
-    }
-    const [seconds, before] = [Math.floor(now() / 1000), (await told.read()) ?? 0];
-    const until = seconds + day;
-    // A clock that was ahead must not silence what ends until it is there again.
-    const after = before > until ? until : Math.max(before, seconds);
-    const soon = (await journal.ending({ after, before: until + 1 })).filter(isLasting);
-    if (before !== until) await told.write(until);
-    if (soon.length > 0) await tell(soon);
-    const [next] = await journal.ending({ after: until, before: noExpiry }, 1);
-    await wakeAt(next?.end === undefined ? null : next.end - day);
-  };
   return {
-    /** Tells what is to be told now, and is woken for the next; one after the other. */
-    look: (): Promise<unknown> => run(lookNow).catch(() => null),
+    /** Shows the reminders that are due and sets the time of the next check. Calls run one after another; never rejects. */
+    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(() => null),
   };
 };

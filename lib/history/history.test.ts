@@ -4,9 +4,9 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
-import { openHistory, troubleOf } from './history.ts';
+import { openHistory, historyProblemOf } from './history.ts';
 import { openJournal } from './journal.ts';
-import { type News, openNews } from './change-feed.ts';
+import { type HistoryChange, openChangeFeed } from './change-feed.ts';
 
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   id: crypto.randomUUID(),
@@ -32,25 +32,25 @@ afterEach(() => vi.restoreAllMocks());
 
 const opened = async (entries: readonly Attempt[] = []) => {
   const history = openHistory();
-  await history.take(entries);
+  await history.importEntries(entries);
   return history;
 };
 
 describe('the history', () => {
-  it('gives the newest first, and everything, more than is read at once', async () => {
+  it('returns the newest first, and all entries, more than one chunk', async () => {
     const entries = some(4500);
     const history = await opened(entries);
     expect(await history.newest(3)).toEqual(entries.toReversed().slice(0, 3));
     expect(byId(await history.all())).toEqual(byId(entries));
   });
 
-  it('gives back exactly what was forgotten, even what this version does not know', async () => {
+  it('restores exactly what was removed, including unknown fields', async () => {
     const odd = { ...attempt(), more: { of: 'a later version' } };
     const history = await opened(some(2));
     await (await raw()).add('attempts', odd);
-    const forgotten = await history.forget([odd.id, crypto.randomUUID()]);
+    const removed = await history.remove([odd.id, crypto.randomUUID()]);
     expect(await history.find([odd.id])).toEqual([]);
-    await history.restore(forgotten);
+    await history.restore(removed);
     expect(await (await raw()).get('attempts', odd.id)).toEqual(odd);
     const cleared = await history.clear();
     expect([cleared.length, (await history.all()).length]).toEqual([3, 0]);
@@ -58,27 +58,37 @@ describe('the history', () => {
     expect(await history.all()).toHaveLength(3);
   });
 
-  it('forgets nothing that is being sent', async () => {
+  it('does not remove an entry that is being sent', async () => {
     const history = await opened(some(1));
     const sending = attempt({ state: 'sending', shortLink: undefined, end: undefined });
     await openJournal().begin(sending);
-    expect(await history.forget([sending.id])).toEqual([]);
+    expect(await history.remove([sending.id])).toEqual([]);
     await history.clear();
     expect((await history.all()).map(({ id }) => id)).toEqual([sending.id]);
   });
 });
 
 describe('an import', () => {
-  it('adds what is missing, once, and changes nothing that is there', async () => {
+  it('adds missing entries once, and does not change existing ones', async () => {
     const [there, fresh] = [attempt({ title: 'mine' }), attempt()];
     const history = await opened([there]);
     const file = [{ ...there, title: 'another' }, fresh, fresh, { id: 7 }];
-    expect(await history.take(file)).toEqual({ taken: 1, there: 2, leftOut: 1, isFull: false });
-    expect(await history.take(file)).toEqual({ taken: 0, there: 3, leftOut: 1, isFull: false });
+    expect(await history.importEntries(file)).toEqual({
+      imported: 1,
+      existing: 2,
+      invalid: 1,
+      isFull: false,
+    });
+    expect(await history.importEntries(file)).toEqual({
+      imported: 0,
+      existing: 3,
+      invalid: 1,
+      isFull: false,
+    });
     expect(byId(await history.all())).toEqual(byId([there, fresh]));
   });
 
-  it('keeps what it took when the disk is full, and says how much that is', async () => {
+  it('keeps the entries that it added before the disk was full, and counts them', async () => {
     const history = await opened(some(1));
     const add = IDBObjectStore.prototype.add;
     let left = 3000;
@@ -88,28 +98,28 @@ describe('an import', () => {
       if (left === 0) queueMicrotask(() => this.transaction.abort());
       return add.apply(this, args);
     });
-    const ended = await history.take(some(5000));
-    expect(ended).toMatchObject({ taken: 2000, isFull: true });
+    const ended = await history.importEntries(some(5000));
+    expect(ended).toMatchObject({ imported: 2000, isFull: true });
     expect(await history.all()).toHaveLength(2001);
   });
 });
 
-describe('what others write', () => {
-  it('is told, and what one writes oneself is not', async () => {
-    const heard: News[] = [];
+describe('a change', () => {
+  it('is announced to other contexts, and not to its own', async () => {
+    const changes: HistoryChange[] = [];
     const [journal, history] = [openJournal(), openHistory()];
-    history.listen((news) => heard.push(news));
+    history.onChange((change) => changes.push(change), { signal: new AbortController().signal });
     const entry = attempt({ state: 'sending', shown: false });
     await journal.begin(entry);
     await journal.settle(entry.id, { state: 'made' });
-    await history.take(some(1));
-    await expect.poll(() => heard).toEqual([[entry.id], [entry.id]]);
-    const other = openNews();
+    await history.importEntries(some(1));
+    await expect.poll(() => changes).toEqual([[entry.id], [entry.id]]);
+    const other = openChangeFeed();
     other.postMessage(null);
     other.postMessage([7]);
     other.postMessage('x');
-    await expect.poll(() => heard.length).toBe(3);
-    expect(heard.at(-1)).toBe(null);
+    await expect.poll(() => changes.length).toBe(3);
+    expect(changes.at(-1)).toBe(null);
     other.close();
   });
 });
@@ -124,35 +134,35 @@ describe('a database of another version', () => {
       ...(blocking && { blocking }),
     });
 
-  it('keeps every entry of the version before', async () => {
+  it('keeps every entry of the previous version', async () => {
     const entries = some(50);
     const db = await old();
     for (const entry of entries) await db.add('attempts', entry);
     db.close();
     const history = openHistory();
     expect(byId(await history.all())).toEqual(byId(entries));
-    expect(await openJournal().attemptsFor(entries[0]?.link ?? '')).toHaveLength(50);
+    expect(await openJournal().findByLink(entries[0]?.link ?? '')).toHaveLength(50);
   });
 
-  it('waits for a page that lets go of it, and not for ever for one that does not', async () => {
+  it('waits for a page that closes it, but not forever for one that does not', async () => {
     const polite = await old(() => polite.close());
     expect(await openHistory().all()).toEqual([]);
     vi.stubGlobal('indexedDB', new IDBFactory());
     const stubborn = await old();
     const history = openHistory();
     const error: unknown = await history.all().catch((reason: unknown) => reason);
-    expect(troubleOf(error)).toBe('unreadable');
+    expect(historyProblemOf(error)).toBe('unreadable');
     stubborn.close();
     expect(await history.all()).toEqual([]);
   });
 
-  it('is left alone where it is newer', async () => {
+  it('is not changed where it is newer', async () => {
     const newer = await openDB('waylark-history', 3, { upgrade: (db) => void db.createObjectStore('other') });
     newer.close();
     const error: unknown = await openHistory()
       .all()
       .catch((reason: unknown) => reason);
-    expect(troubleOf(error)).toBe('newer');
+    expect(historyProblemOf(error)).toBe('newer');
     expect((await openDB('waylark-history')).version).toBe(3);
   });
 });

@@ -2,110 +2,113 @@ import * as z from 'zod/mini';
 import { type Attempt, isNewer } from './contract.ts';
 import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
-import { type News, openNews } from './change-feed.ts';
+import { type HistoryChange, openChangeFeed } from './change-feed.ts';
 
-/** Entries that are read or written at once: small enough that a page stays usable meanwhile. */
-const portion = 2000;
-/** Beyond as many, those who listen read everything again. */
-const mostNews = 100;
+/** The number of entries that are read or written at once: few enough that the page stays responsive. */
+const chunkSize = 2000;
 
-/** How an import ended. */
-export interface Taken {
-  /** Entries that are new in the history. */
-  taken: number;
-  /** Those that were there, and stay as they were. */
-  there: number;
-  /** Those that are no entries. */
-  leftOut: number;
-  /** The disk took no more. */
+/** The largest number of ids in one change message; after a larger change, the other contexts read everything again. */
+const mostChangedIds = 100;
+
+/** The result of an import, as numbers of entries. */
+export interface ImportSummary {
+  /** Added to the history. */
+  imported: number;
+  /** Already in the history, and not changed. */
+  existing: number;
+  invalid: number;
+  /** Whether the disk refused the rest. */
   isFull: boolean;
 }
 
 /** The history as its own page reads and changes it. Every method may reject where the disk refuses. */
 export interface History {
   newest(count: number): Promise<Attempt[]>;
-  /** Everything, in no order. */
+  /** All attempts, in no order. */
   all(): Promise<Attempt[]>;
-  /** Those of the ids that are there. */
+  /** The attempts with these ids, without those that do not exist. */
   find(ids: readonly string[]): Promise<Attempt[]>;
-  /** Forgets all of them or none, and resolves with what was stored. What is being sent is not forgotten. */
-  forget(ids: readonly string[]): Promise<unknown[]>;
-  /** The same for all that there is. */
+  /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
+  remove(ids: readonly string[]): Promise<unknown[]>;
+  /** The same for the whole history. */
   clear(): Promise<unknown[]>;
-  /** Puts back what was forgotten: all or nothing. What is there meanwhile stays as it is. */
-  restore(forgotten: readonly unknown[]): Promise<void>;
-  /** Takes the entries of a file, as many as the disk takes; what is there stays as it is. */
-  take(links: readonly unknown[]): Promise<Taken>;
-  /** Calls back when another context has written. */
-  listen(heard: (news: News) => void): void;
+  /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
+  restore(removed: readonly unknown[]): Promise<void>;
+  /** Adds the entries of a file, as many as the disk accepts; entries that exist stay as they are. */
+  importEntries(values: readonly unknown[]): Promise<ImportSummary>;
+  /** Calls back when another context has changed the history, until the signal aborts. */
+  onChange(changed: (change: HistoryChange) => void, options: { signal: AbortSignal }): void;
 }
 
-const news = z.nullable(z.array(z.string()));
+const historyChange = z.nullable(z.array(z.string()));
 
 const readAll = async (db: Database): Promise<Attempt[]> => {
   const all: Attempt[] = [];
   let after: IDBKeyRange | null = null;
   for (;;) {
-    const values = await db.getAll('attempts', after, portion);
+    const values = await db.getAll('attempts', after, chunkSize);
     const last = values.at(-1);
     all.push(...parseAll(values));
-    if (values.length < portion || !last) return all;
+    if (values.length < chunkSize || !last) return all;
     after = IDBKeyRange.lowerBound(last.id, true);
   }
 };
 
-const isOver = ({ state }: Attempt): boolean => state !== 'sending';
+const isSettled = ({ state }: Attempt): boolean => state !== 'sending';
 
-const forgetSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> => {
+const removeSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const found = await Promise.all(ids.map((id) => store.get(id)));
-  const over = found.filter((each) => each !== undefined).filter(isOver);
-  await Promise.all([...over.map(({ id }) => store.delete(id)), done]);
-  return over;
+  const settled = found.filter((each) => each !== undefined).filter(isSettled);
+  await Promise.all([...settled.map(({ id }) => store.delete(id)), done]);
+  return settled;
 };
 
-const forgetAll = async (db: Database): Promise<Attempt[]> => {
+const removeAll = async (db: Database): Promise<Attempt[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const all = await store.getAll();
-  const sending = all.filter((each) => !isOver(each));
+  const sending = all.filter((each) => !isSettled(each));
   await Promise.all([store.clear(), ...sending.map((each) => store.add(each)), done]);
-  return all.filter(isOver);
+  return all.filter(isSettled);
 };
 
-/** Adds those that are not there, all or none; resolves with how many that were. */
+/** Adds the entries that do not exist yet, all of them or none; resolves with their number. */
 const addMissing = async (db: Database, entries: readonly Attempt[]): Promise<number> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const distinct = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const keys = await Promise.all(distinct.map(({ id }) => store.getKey(id)));
-  const missing = distinct.filter((_, at) => keys[at] === undefined);
+  const missing = distinct.filter((_, index) => keys[index] === undefined);
   await Promise.all([...missing.map((entry) => store.add(entry)), done]);
   return missing.length;
 };
 
-const takeAll = async (db: Database, links: readonly unknown[]): Promise<Taken> => {
-  const sum: Taken = { taken: 0, there: 0, leftOut: 0, isFull: false };
-  for (let at = 0; at < links.length; at += portion) {
-    const values = links.slice(at, at + portion);
-    const entries = values.flatMap((value) => readEntry(value, Date.now()) ?? []);
-    sum.leftOut += values.length - entries.length;
+const importAll = async (db: Database, values: readonly unknown[]): Promise<ImportSummary> => {
+  const summary: ImportSummary = { imported: 0, existing: 0, invalid: 0, isFull: false };
+  for (let start = 0; start < values.length; start += chunkSize) {
+    const chunk = values.slice(start, start + chunkSize);
+    const entries = chunk.flatMap((value) => readEntry(value, Date.now()) ?? []);
+    summary.invalid += chunk.length - entries.length;
     try {
       const added = await addMissing(db, entries);
-      sum.taken += added;
-      sum.there += entries.length - added;
+      summary.imported += added;
+      summary.existing += entries.length - added;
     } catch {
-      return { ...sum, isFull: true };
+      return { ...summary, isFull: true };
     }
   }
-  return sum;
+  return summary;
 };
 
-/** Opens the history when it is first needed, and says what it writes to whoever listens. */
+/** Opens the history at the first use, and announces its changes to the other contexts. */
 export const openHistory = (): History => {
   const db = createDatabase();
-  const channel = openNews();
-  const tell = (ids: string[]): void => channel.postMessage(ids.length > mostNews ? null : ids);
-  const forgotten = (entries: Attempt[]): Attempt[] => {
-    tell(entries.map(({ id }) => id));
+  const channel = openChangeFeed();
+  const announce = (entries: readonly Attempt[]): void => {
+    const ids = entries.map(({ id }) => id);
+    channel.postMessage(ids.length > mostChangedIds ? null : ids);
+  };
+  const announced = (entries: Attempt[]): Attempt[] => {
+    announce(entries);
     return entries;
   };
   return {
@@ -115,29 +118,31 @@ export const openHistory = (): History => {
       const opened = await db();
       return parseAll(await Promise.all(ids.map((id) => opened.get('attempts', id))));
     },
-    forget: async (ids) => forgotten(await forgetSome(await db(), ids)),
-    clear: async () => forgotten(await forgetAll(await db())),
-    async restore(entries) {
-      // They are what `forget` gave: stored once, whatever they are.
-      const stored = entries as readonly Attempt[];
-      await addMissing(await db(), stored);
-      tell(stored.map(({ id }) => id));
+    remove: async (ids) => announced(await removeSome(await db(), ids)),
+    clear: async () => announced(await removeAll(await db())),
+    async restore(removed) {
+      // These are the values that `remove` returned. They were stored before, so they are not parsed.
+      const entries = removed as readonly Attempt[];
+      await addMissing(await db(), entries);
+      announce(entries);
     },
-    async take(links) {
-      const ended = await takeAll(await db(), links);
-      if (ended.taken > 0) channel.postMessage(null);
-      return ended;
+    async importEntries(values) {
+      const summary = await importAll(await db(), values);
+      if (summary.imported > 0) channel.postMessage(null);
+      return summary;
     },
-    listen(heard) {
-      channel.onmessage = ({ data }) => {
-        const parsed = news.safeParse(data);
-        if (parsed.success) heard(parsed.data);
+    onChange(changed, { signal }) {
+      const receive = ({ data }: MessageEvent): void => {
+        const parsed = historyChange.safeParse(data);
+        if (parsed.success) changed(parsed.data);
       };
+      channel.addEventListener('message', receive, { signal });
     },
   };
 };
 
 /** Why the history cannot be shown. */
-export type Trouble = 'newer' | 'unreadable' | 'private';
+export type HistoryProblem = 'newer' | 'unreadable' | 'private';
 
-export const troubleOf = (error: unknown): Trouble => (isNewer(error) ? 'newer' : 'unreadable');
+/** The problem behind a rejection of the history. */
+export const historyProblemOf = (error: unknown): HistoryProblem => (isNewer(error) ? 'newer' : 'unreadable');

@@ -1,35 +1,38 @@
 import { noExpiry } from '../validity/contract.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';
-import { longestLink } from '../url/contract.ts';
+import { longestLink, longestTitle } from '../url/contract.ts';
 import { failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt } from './contract.ts';
 import { exportVersion } from './export.ts';
 
-/** Bytes of the largest file that is read: some 300,000 links. */
+/** Bytes of the largest file that is read: about 300,000 links. */
 export const largestFile = 128 * 1024 * 1024;
 
-/** Why a file is no history. */
-export type Unreadable = 'too-large' | 'not-json' | 'foreign' | 'newer';
+/** Why a file cannot be imported. */
+export type FileProblem = 'too-large' | 'not-json' | 'foreign' | 'newer';
 
-const text = z.string().check(z.maxLength(1000));
+/** Characters of the longest other text of an entry, such as a request id. */
+const longestText = 1000;
+
+const text = z.string().check(z.maxLength(longestText));
 const web = z.string().check(z.maxLength(longestLink), z.regex(/^https?:\/\/[^\s]+$/i));
 const short = web.check(z.refine((address) => URL.parse(address)?.username === ''));
 const link = web.check(
   z.refine((address) => {
     const read = readLink(address);
-    // Earlier versions did not write scheme and host in small letters.
+    // Earlier versions did not change scheme and host to lower case.
     return read.ok && read.link.toLowerCase() === address.toLowerCase();
   }),
 );
 const end = z.int().check(z.positive(), z.maximum(noExpiry));
 
-/** An entry of a file, which may come from anybody: as small and as plain as what is made here. */
+/** An entry of a file. The file may come from anybody, so an entry must obey the limits of entries that are created here. */
 const importable = z.extend(z.omit(attempt, { isWhole: true }), {
   id: z.uuid(),
   link,
-  title: text,
+  title: z.string().check(z.maxLength(longestTitle)),
   account: text,
   createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
   shortLink: z.optional(short),
@@ -46,21 +49,21 @@ const importable = z.extend(z.omit(attempt, { isWhole: true }), {
 });
 
 /**
- * Nobody is sending what a file says is being sent, what it tells is no news, only what was made has a short link, and
- * nothing was made later than now. Whose short link it is, a file cannot prove.
+ * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a
+ * short link, and `createdAt` is not in the future. A file cannot prove who owns a short link, so `isWhole` is never set.
  */
-const settled = ({ shortLink, end: ends, ...entry }: Omit<Attempt, 'isWhole'>, now: number): Attempt => ({
+const settled = ({ shortLink, end: expiry, ...entry }: Omit<Attempt, 'isWhole'>, now: number): Attempt => ({
   ...entry,
-  ...(entry.state === 'made' && { shortLink, end: ends }),
+  ...(entry.state === 'made' && { shortLink, end: expiry }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
   createdAt: Math.min(entry.createdAt, now),
   shown: true,
 });
 
-const isComplete = ({ state, shortLink, end: ends }: Attempt): boolean =>
-  state !== 'made' || (shortLink !== undefined && ends !== undefined);
+const isComplete = ({ state, shortLink, end: expiry }: Attempt): boolean =>
+  state !== 'made' || (shortLink !== undefined && expiry !== undefined);
 
-/** An entry of a file as it is taken into the history; null where it is none. `now` in milliseconds. */
+/** An entry of a file as it is stored in the history; null where it is invalid. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {
   const parsed = importable.safeParse(value);
   return parsed.success && isComplete(parsed.data) ? settled(parsed.data, now) : null;
@@ -69,9 +72,9 @@ export const readEntry = (value: unknown, now: number): Attempt | null => {
 const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
 const list = z.array(z.unknown());
 
-export type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: Unreadable };
+export type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: FileProblem };
 
-/** What a file holds, its entries not yet looked at. */
+/** Reads a history file. Its entries are not checked yet: `readEntry` does that. */
 export const readHistoryFile = (content: string): ReadFile => {
   let value: unknown;
   try {

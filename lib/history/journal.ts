@@ -1,21 +1,26 @@
 import { interrupted } from '../failures/failures.ts';
 import type { Attempt, Journal, Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
-import type { Endings } from './expiry-reminder.ts';
-import { openNews } from './change-feed.ts';
+import { openChangeFeed } from './change-feed.ts';
 
-/** Milliseconds after which an outcome that nobody saw is history and no longer news. */
-const newsLife = 24 * 3600 * 1000;
+/** Part of the history that can be searched by expiry time. */
+export interface ExpiringLinks {
+  /** Links that expire between two times (Unix seconds, both excluded), the first to expire first, at most `count` of them. */
+  expiringBetween(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
+}
 
-/** Recent attempts that are looked at for one that nobody was told of: a run over many tabs makes hundreds. */
-const mostLookedAt = 25;
+/** Milliseconds after which an unseen outcome is no longer reported. */
+const reportLimit = 24 * 3600 * 1000;
 
-const newestUnshown = async (db: Database, since: number): Promise<Attempt | null> => {
-  const recent = await newestOf(db, mostLookedAt, IDBKeyRange.lowerBound(since));
+/** The number of recent attempts that are searched for an unseen outcome: shortening many tabs creates hundreds. */
+const mostSearched = 25;
+
+const findUnacknowledged = async (db: Database, since: number): Promise<Attempt | null> => {
+  const recent = await newestOf(db, mostSearched, IDBKeyRange.lowerBound(since));
   return recent.find(({ shown }) => !shown) ?? null;
 };
 
-/** Changes stored attempts in one durable transaction; what no longer parses is left as it is. */
+/** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
 const change = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const found = parse(await transaction.store.get(id));
@@ -23,7 +28,7 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
   await transaction.done;
 };
 
-/** Resolves with whether there were any. */
+/** Changes every "sending" attempt to "unknown". Resolves with whether there were any. */
 const interruptAll = async (db: Database): Promise<boolean> => {
   let isChanged = false;
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
@@ -35,34 +40,34 @@ const interruptAll = async (db: Database): Promise<boolean> => {
   return isChanged;
 };
 
-/** The history in IndexedDB. Opened by the background only; every method may reject where the disk refuses. */
-export const openJournal = (now: () => number = Date.now): Journal & Endings => {
+/** The history in IndexedDB. Only the background opens it; every method may reject where the disk refuses. */
+export const openJournal = (now: () => number = Date.now): Journal & ExpiringLinks => {
   const db = createDatabase();
-  const news = openNews();
+  const changes = openChangeFeed();
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
     await change(await db(), id, next);
-    news.postMessage([id]);
+    changes.postMessage([id]);
   };
   return {
     async begin(entry) {
       const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
       await Promise.all([transaction.store.add(entry), transaction.done]);
-      news.postMessage([entry.id]);
+      changes.postMessage([entry.id]);
     },
     settle: (id: string, settled: Settled) => changeOne(id, (found) => ({ ...found, ...settled })),
-    show: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
-    unshown: async () => newestUnshown(await db(), now() - newsLife),
+    acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
+    newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
     hasShortLink: async (address) =>
       (await (await db()).countFromIndex('attempts', 'shortLink', address)) > 0,
     find: async (id) => parse(await (await db()).get('attempts', id)),
-    attemptsFor: async (link) => parseAll(await (await db()).getAllFromIndex('attempts', 'link', link)),
+    findByLink: async (link) => parseAll(await (await db()).getAllFromIndex('attempts', 'link', link)),
     newest: async (count) => newestOf(await db(), count),
-    async ending({ after, before }, count) {
+    async expiringBetween({ after, before }, count) {
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'end', range, count));
     },
-    async interrupt() {
-      if (await interruptAll(await db())) news.postMessage(null);
+    async interruptPending() {
+      if (await interruptAll(await db())) changes.postMessage(null);
     },
   };
 };

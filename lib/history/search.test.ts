@@ -1,7 +1,15 @@
 import { noExpiry } from '../validity/contract.ts';
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from './contract.ts';
-import { counts, entryOf, type Filter, found, kindOf, type Order, ordered } from './search.ts';
+import {
+  countByFilter,
+  entryOf,
+  type Filter,
+  filterEntries,
+  linkStatus,
+  type Order,
+  sortEntries,
+} from './search.ts';
 
 const now = 1_800_000_000;
 const day = 86_400;
@@ -22,7 +30,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
 
 describe('searching', () => {
   const isFound = (query: string, change: Partial<Attempt>): boolean =>
-    found([entryOf(attempt(change))], { query, filter: 'all', now }).length === 1;
+    filterEntries([entryOf(attempt(change))], { query, filter: 'all', now }).length === 1;
 
   it.each([
     ['', {}],
@@ -69,9 +77,9 @@ const entries = Object.values(kinds).map(entryOf);
 const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);
 
 it('knows what a link is at any time', () => {
-  const [before, after] = [kindOf(kinds.live, now), kindOf(kinds.live, now + 4 * day)];
-  expect([before, kindOf(kinds.live, now + 2 * day), after]).toEqual(['live', 'soon', 'expired']);
-  expect(kindOf(kinds.never, noExpiry + 1)).toBe('live');
+  const [before, after] = [linkStatus(kinds.live, now), linkStatus(kinds.live, now + 4 * day)];
+  expect([before, linkStatus(kinds.live, now + 2 * day), after]).toEqual(['live', 'soon', 'expired']);
+  expect(linkStatus(kinds.never, noExpiry + 1)).toBe('live');
 });
 
 it.each<[Filter, string[]]>([
@@ -81,8 +89,8 @@ it.each<[Filter, string[]]>([
   ['expired', ['expired', 'longExpired']],
   ['unknown', ['unknown']],
 ])('"%s" lets through what it says, and counts it', (filter, expected) => {
-  expect(titles(found(entries, { query: '', filter, now }))).toEqual(expected);
-  expect(counts(entries, now)[filter]).toBe(expected.length);
+  expect(titles(filterEntries(entries, { query: '', filter, now }))).toEqual(expected);
+  expect(countByFilter(entries, now)[filter]).toBe(expected.length);
 });
 
 describe('the order', () => {
@@ -97,11 +105,11 @@ describe('the order', () => {
     ['title', ['Äpfel', 'item 9', 'Item 10']],
     ['address', ['Äpfel', 'Item 10', 'item 9']],
   ])('%s', (order, expected) => {
-    expect(titles(ordered(some, { order, language: 'en', now }))).toEqual(expected);
+    expect(titles(sortEntries(some, { order, language: 'en', now }))).toEqual(expected);
   });
 
   it('by the end: what ends next first, then what never does, what has ended, and what never was', () => {
-    const sorted = titles(ordered(entries, { order: 'ends', language: 'en', now }));
+    const sorted = titles(sortEntries(entries, { order: 'expiry', language: 'en', now }));
     expect(sorted.slice(0, 5)).toEqual(['soon', 'live', 'never', 'expired', 'longExpired']);
   });
 });

@@ -1,37 +1,37 @@
 import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
 
-/** An attempt with what it is found by. */
+/** An attempt with its search key. */
 export interface Entry {
   attempt: Attempt;
-  /** Title, address and short link, folded, a line each. */
+  /** Title, address and short link, normalized by `fold`, one per line. */
   key: string;
 }
 
-/** What becomes of an attempt in time: "soon" is a live link that ends within a day. */
-export type Kind = 'sending' | 'failed' | 'unknown' | 'live' | 'soon' | 'expired';
+/** The status of an attempt at a given time: "soon" is a live link that expires within a day. */
+export type LinkStatus = 'sending' | 'failed' | 'unknown' | 'live' | 'soon' | 'expired';
 
 export const filters = ['all', 'live', 'soon', 'expired', 'unknown'] as const;
 export type Filter = (typeof filters)[number];
 
-export const orders = ['newest', 'oldest', 'ends', 'title', 'address'] as const;
+export const orders = ['newest', 'oldest', 'expiry', 'title', 'address'] as const;
 export type Order = (typeof orders)[number];
 
-/** Seconds before its end from which on a link ends soon. */
-const soon = 86_400;
+/** Seconds before its expiry at which the status of a link changes to "soon". */
+const soonLimit = 86_400;
 
-// Latin, Greek and Cyrillic accents; the marks of other scripts make other letters.
+// Accents of Latin, Greek and Cyrillic letters. The combining marks of other scripts are not removed: they form other letters.
 const accents = /[\u0300-\u036f]/g;
 const isPlain = /^[\n\x20-\x7e]*$/;
 
-/** Small letters without accents, and full-width signs as the usual ones. */
+/** Normalizes a text for searching: lower case, without accents, full-width characters as ordinary ones. */
 export const fold = (text: string): string => {
-  const small = text.toLowerCase();
-  return isPlain.test(small) ? small : small.normalize('NFKD').replace(accents, '').normalize('NFC');
+  const lower = text.toLowerCase();
+  return isPlain.test(lower) ? lower : lower.normalize('NFKD').replace(accents, '').normalize('NFC');
 };
 
-/** The address as people write it, where that is another: `%C3%BC` is `ü`. */
-const readable = (link: string): string => {
+/** The decoded address with a line break (`ü` instead of `%C3%BC`); empty where nothing is encoded. */
+const decoded = (link: string): string => {
   try {
     return link.includes('%') ? `${decodeURI(link)}\n` : '';
   } catch {
@@ -39,48 +39,50 @@ const readable = (link: string): string => {
   }
 };
 
-/** Entries of attempts, laid down from the newest to the oldest: what is searched one after the other lies side by side. */
+/** Entries of attempts, created from the newest to the oldest: a search then reads memory in order, which is faster. */
 export const entriesOf = (attempts: readonly Attempt[]): Entry[] =>
   attempts.toSorted((one, other) => other.createdAt - one.createdAt).map(entryOf);
 
 export const entryOf = (attempt: Attempt): Entry => {
   const { title, link, shortLink = '' } = attempt;
-  return { attempt, key: fold(`${title}\n${link}\n${readable(link)}${shortLink}`) };
+  return { attempt, key: fold(`${title}\n${link}\n${decoded(link)}${shortLink}`) };
 };
 
-/** What an attempt is at `now` (Unix seconds). */
-export const kindOf = ({ state, end }: Attempt, now: number): Kind => {
+/** The status of an attempt at `now` (Unix seconds). */
+export const linkStatus = ({ state, end }: Attempt, now: number): LinkStatus => {
   if (state !== 'made') return state;
   if (end === undefined || end >= noExpiry) return 'live';
   if (end <= now) return 'expired';
-  return end - now <= soon ? 'soon' : 'live';
+  return end - now <= soonLimit ? 'soon' : 'live';
 };
 
-const passes = (kind: Kind, filter: Filter): boolean =>
-  filter === 'all' || kind === filter || (filter === 'live' && kind === 'soon');
+const passes = (status: LinkStatus, filter: Filter): boolean =>
+  filter === 'all' || status === filter || (filter === 'live' && status === 'soon');
 
-/** The entries that hold every word of the query and pass the filter, in the order in which they came. */
-export const found = (
+/** The entries that contain every word of the query and pass the filter, in their original order. */
+export const filterEntries = (
   entries: readonly Entry[],
   { query, filter, now }: { query: string; filter: Filter; now: number },
 ): readonly Entry[] => {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const holding = words.reduce((left, word) => left.filter(({ key }) => key.includes(word)), entries);
-  return filter === 'all' ? holding : holding.filter(({ attempt }) => passes(kindOf(attempt, now), filter));
+  const matching = words.reduce((rest, word) => rest.filter(({ key }) => key.includes(word)), entries);
+  return filter === 'all'
+    ? matching
+    : matching.filter(({ attempt }) => passes(linkStatus(attempt, now), filter));
 };
 
-/** How many entries each filter lets through. */
-export const counts = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
+/** The number of entries that pass each filter. */
+export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
   const sums = { all: 0, live: 0, soon: 0, expired: 0, unknown: 0 };
   for (const { attempt } of entries) {
-    const kind = kindOf(attempt, now);
-    for (const filter of filters) if (passes(kind, filter)) sums[filter] += 1;
+    const status = linkStatus(attempt, now);
+    for (const filter of filters) if (passes(status, filter)) sums[filter] += 1;
   }
   return sums;
 };
 
-/** Live links before those that never end, those before ended ones, and what never lived last. */
-const urgency = ({ state, end }: Attempt, now: number): number => {
+/** Sort key: live links first, then links without an end, then expired links, and attempts without a link last. */
+const expiryRank = ({ state, end }: Attempt, now: number): number => {
   if (state !== 'made' || end === undefined) return Infinity;
   return end > now ? end : noExpiry + 1 + (now - end);
 };
@@ -89,18 +91,22 @@ const newestFirst = (one: Entry, other: Entry): number => other.attempt.createdA
 
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\/(www\.)?/i, '');
 
-/** All entries in that order; `language` is whose alphabet counts. */
-export const ordered = (
+/** All entries in the given order; `language` decides on alphabetical order. */
+export const sortEntries = (
   entries: Iterable<Entry>,
   { order, language, now }: { order: Order; language: string; now: number },
 ): readonly Entry[] => {
   const sorted = [...entries].sort(newestFirst);
   if (order === 'newest') return sorted;
   if (order === 'oldest') return sorted.reverse();
-  if (order === 'ends') {
-    const rank = new Map(sorted.map((entry) => [entry, urgency(entry.attempt, now)]));
-    const of = (entry: Entry): number => rank.get(entry) ?? Infinity;
-    return sorted.sort((one, other) => (of(one) === of(other) ? 0 : of(one) - of(other)));
+  if (order === 'expiry') {
+    const ranks = new Map(sorted.map((entry) => [entry, expiryRank(entry.attempt, now)]));
+    const rankOf = (entry: Entry): number => ranks.get(entry) ?? Infinity;
+    return sorted.sort((one, other) => {
+      const difference = rankOf(one) - rankOf(other);
+      // Infinity - Infinity is NaN.
+      return Number.isNaN(difference) ? 0 : difference;
+    });
   }
   const { compare } = new Intl.Collator(language, { numeric: true });
   const name = ({ attempt }: Entry): string =>

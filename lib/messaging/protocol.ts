@@ -1,11 +1,11 @@
 import type { Followed } from '../connection/follow.ts';
 import * as z from 'zod/mini';
 import { shortenRequest } from '../shortening/request.ts';
-import type { Links } from '../shortening/shortening.ts';
+import type { Shortener } from '../shortening/shortening.ts';
 import { type LoadedMusic, playback } from '../music/contract.ts';
 import { advanced, probing } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
-import type { Told } from '../delivery/contract.ts';
+import type { DeliveredOutcome } from '../delivery/contract.ts';
 import type { Party } from './sender.ts';
 
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
@@ -14,21 +14,24 @@ const isPrivate = z.boolean();
 
 /** Every message: who may send it, and what it must hold. Answers are typed by `Responses`. */
 export const protocol = {
-  /** Make a short link; the answer comes when it is made or has failed, in 25 s at most. */
+  /** Create a short link; the answer comes when it was created or failed, after 25 s at most. */
   shorten: {
-    from: ['popup', 'history', 'many', 'options'],
+    from: ['popup', 'history', 'batch', 'options'],
     request: shortenRequest,
   },
-  /** What is known of an attempt: null where none of that id was ever begun. */
-  attempt: { from: ['history', 'many'], request: z.object({ id, private: isPrivate }) },
+  /** What is known of an attempt: null where none with this id was ever begun. */
+  attempt: { from: ['history', 'batch'], request: z.object({ id, private: isPrivate }) },
   /** The five newest attempts, the newest first. */
   recent: { from: ['popup'], request: z.object({ private: isPrivate }) },
-  /** The newest attempt whose outcome nobody was told. */
-  unshown: { from: ['popup'], request: z.object({ private: isPrivate }) },
-  /** The outcome of an attempt that is on its way. */
-  arrival: { from: ['popup'], request: z.object({ id }) },
-  /** A person has been told the outcome. */
-  show: { from: ['popup', 'history', 'many', 'options'], request: z.object({ id, private: isPrivate }) },
+  /** The newest attempt whose outcome nobody has seen. */
+  unacknowledged: { from: ['popup'], request: z.object({ private: isPrivate }) },
+  /** The outcome of a pending attempt. */
+  pendingOutcome: { from: ['popup'], request: z.object({ id }) },
+  /** Mark the outcome as seen by a person. */
+  acknowledge: {
+    from: ['popup', 'history', 'batch', 'options'],
+    request: z.object({ id, private: isPrivate }),
+  },
   /** The connection, without the key. */
   connection: { from: ['options'], request: z.object({}) },
   /** Connect with these credentials; a null key means the saved one. */
@@ -62,14 +65,14 @@ export const protocol = {
   disableSite: { from: ['site'], request: z.object({}) },
   /** Put a player on this tab and play. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
-  /** A toast is there, on the tab where the person asked for a link: whether it is to copy; null where nobody asked. */
-  toast: { from: ['site'], request: z.object({}) },
-  /** How that ended, as soon as it has; null where nobody asked. */
-  toasted: { from: ['site'], request: z.object({}) },
-  /** How it ended, for the page that tells it. */
-  told: { from: ['told'], request: z.object({ id }) },
-  /** The button beside an outcome was pressed: what that gave. Each id works once; null where it is spent. */
-  act: { from: ['site', 'told'], request: z.object({ id }) },
+  /** A toast has appeared in the tab of a request: whether it should copy; null where nothing was requested. */
+  toastReady: { from: ['site'], request: z.object({}) },
+  /** The outcome for that toast, as soon as it is known; null where nothing was requested. */
+  toastOutcome: { from: ['site'], request: z.object({}) },
+  /** The outcome for the page that shows it. */
+  outcome: { from: ['outcome'], request: z.object({ id }) },
+  /** Run the action of the button beside an outcome: the new outcome. Each id works once; null for one that was used before. */
+  runAction: { from: ['site', 'outcome'], request: z.object({ id }) },
   /** To the offscreen document, which has a clipboard: whether the text was copied. Chromium only. */
   copy: { from: ['background'], request: z.object({ text: z.string() }) },
   /** The track list and the stored playback settings. */
@@ -83,16 +86,16 @@ export type Name = keyof typeof protocol;
 export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
 
 export interface Responses {
-  shorten: Awaited<ReturnType<Links['shorten']>>;
-  unshown: Awaited<ReturnType<Links['unshown']>>;
-  arrival: Awaited<ReturnType<Links['arrival']>>;
-  show: null;
-  attempt: Awaited<ReturnType<Links['attempt']>>;
-  recent: Awaited<ReturnType<Links['newest']>>;
-  toast: { copies: boolean } | null;
-  toasted: Told | null;
-  told: Told | null;
-  act: Told | null;
+  shorten: Awaited<ReturnType<Shortener['shorten']>>;
+  unacknowledged: Awaited<ReturnType<Shortener['unacknowledged']>>;
+  pendingOutcome: Awaited<ReturnType<Shortener['pendingOutcome']>>;
+  acknowledge: null;
+  attempt: Awaited<ReturnType<Shortener['findAttempt']>>;
+  recent: Awaited<ReturnType<Shortener['newest']>>;
+  toastReady: { shouldCopy: boolean } | null;
+  toastOutcome: DeliveredOutcome | null;
+  outcome: DeliveredOutcome | null;
+  runAction: DeliveredOutcome | null;
   copy: boolean;
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;

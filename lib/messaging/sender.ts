@@ -4,9 +4,9 @@ export const pages = {
   options: '/options.html',
   history: '/history.html',
   /** Shortens many tabs. */
-  many: '/many.html',
-  /** Tells an outcome where no toast can. */
-  told: '/told.html',
+  batch: '/batch.html',
+  /** Shows an outcome where no toast can appear. */
+  outcome: '/outcome.html',
   offscreen: '/offscreen.html',
   background: '/background.js',
 } as const;

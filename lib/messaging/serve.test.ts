@@ -25,9 +25,9 @@ const form = { address: '', secretId: '', secretKey: null, template: '' };
 /** A request that is right for each message. */
 const right: Record<Name, Record<string, unknown>> = {
   shorten: wish,
-  unshown: { private: true },
-  arrival: { id },
-  show: { id, private: false },
+  unacknowledged: { private: true },
+  pendingOutcome: { id },
+  acknowledge: { id, private: false },
   connection: {},
   connect: form,
   probe: { operation: 'time' },
@@ -45,10 +45,10 @@ const right: Record<Name, Record<string, unknown>> = {
   setAudibleTab: { tabId: null },
   attempt: { id, private: false },
   recent: { private: false },
-  toast: {},
-  toasted: {},
-  told: { id },
-  act: { id },
+  toastReady: {},
+  toastOutcome: {},
+  outcome: { id },
+  runAction: { id },
   copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
@@ -64,11 +64,11 @@ const note =
 const broken = new Error('broken');
 const handlers: Handlers = {
   shorten: (request) => note('shorten')(request).then(() => Promise.reject(broken)),
-  unshown: note('unshown'),
-  arrival: () => {
+  unacknowledged: note('unacknowledged'),
+  pendingOutcome: () => {
     throw broken;
   },
-  show: note('show'),
+  acknowledge: note('acknowledge'),
   connection: note('connection'),
   reset: note('reset'),
   connect: (request) =>
@@ -89,10 +89,10 @@ const handlers: Handlers = {
   setAudibleTab: note('setAudibleTab'),
   attempt: note('attempt'),
   recent: (request) => note('recent')(request).then(() => []),
-  toast: note('toast'),
-  toasted: note('toasted'),
-  told: note('told'),
-  act: note('act'),
+  toastReady: note('toastReady'),
+  toastOutcome: note('toastOutcome'),
+  outcome: note('outcome'),
+  runAction: note('runAction'),
   copy: (request) => note('copy')(request).then(() => true),
 };
 
@@ -128,9 +128,9 @@ describe('the one door', () => {
   );
 
   it('hands on exactly what the schema knows', async () => {
-    const request = { ...right.show, more: 'than asked for' };
-    expect(await deliver({ name: 'show', request }, from('popup'))).toEqual({ ok: true, value: null });
-    expect(handled).toEqual([['show', { id, private: false }]]);
+    const request = { ...right.acknowledge, more: 'than asked for' };
+    expect(await deliver({ name: 'acknowledge', request }, from('popup'))).toEqual({ ok: true, value: null });
+    expect(handled).toEqual([['acknowledge', { id, private: false }]]);
   });
 
   it.each([
@@ -177,8 +177,8 @@ describe('the one door', () => {
       { name: 'shorten', request: { ...wish, validity: { kind: 'duration', seconds: 0.5 } } },
     ],
     ['an end before time', { name: 'shorten', request: { ...wish, validity: { kind: 'until', end: -1 } } }],
-    ['no word on private windows', { name: 'unshown', request: {} }],
-    ['private as a text', { name: 'show', request: { id, private: 'false' } }],
+    ['no word on private windows', { name: 'unacknowledged', request: {} }],
+    ['private as a text', { name: 'acknowledge', request: { id, private: 'false' } }],
   ])('says nothing to what has a wrong shape: %s', (_, message) => {
     expect(deliver(message, from('popup'))).toBeUndefined();
     expect(handled).toEqual([]);
@@ -200,7 +200,7 @@ describe('the one door', () => {
     );
   });
 
-  it.each<Name>(['shorten', 'arrival'])('answers a broken handler as a value: %s', async (name) => {
+  it.each<Name>(['shorten', 'pendingOutcome'])('answers a broken handler as a value: %s', async (name) => {
     expect(await deliver({ name, request: right[name] }, from('popup'))).toEqual({ ok: false });
   });
 });

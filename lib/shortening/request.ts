@@ -1,27 +1,28 @@
 import * as z from 'zod/mini';
 import type { Shortened } from '../connection/service.ts';
+import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 
-/** What one short link is asked for with. */
+/** A request for one short link. */
 export const shortenRequest = z.object({
   /**
-   * A UUID of the caller's own, so that the outcome can be asked for again. `z.uuid` would bring a whole family of formats
+   * A UUID that the caller makes, so that it can ask for the outcome later. `z.uuid` would bring a whole family of formats
    * into the background.
    */
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
-  /** As long as it was typed: what is too long gets its own sentence. */
+  /** Has no length limit here: an address that is too long gets an error message of its own. */
   link: z.string(),
-  title: /* @__PURE__ */ z.string().check(z.regex(/^[^]{0,1000}$/)),
+  title: z.string().check(z.maxLength(longestTitle)),
   validity,
   private: z.boolean(),
-  /** Create a new link even where there is one already. */
+  /** Create a new link even if a reusable one exists. */
   another: z.optional(z.boolean()),
 });
 
 export type ShortenRequest = z.infer<typeof shortenRequest>;
 
 /**
- * How a request ended, by the id of the attempt that was made for it. `madeAt` (milliseconds) is there for a link that had
- * been created before, and was not created again.
+ * The result of a request, with the id of the attempt that produced it. `createdAt` (milliseconds) is set for a link that
+ * already existed and was not created again.
  */
-export type Outcome = { id: string; madeAt?: number } & Shortened;
+export type Outcome = { id: string; createdAt?: number } & Shortened;

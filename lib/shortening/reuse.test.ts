@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../history/contract.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { durations, endOf } from '../validity/validity.ts';
-import { earlierOf, lastsAsLong } from './reuse.ts';
+import { durations, expiryOf } from '../validity/validity.ts';
+import { findReusable, lastsAsLong } from './reuse.ts';
 
 const link = 'https://example.com/x?y#z';
 const now = 1_800_000_000;
@@ -28,20 +28,20 @@ const made = (id: string, end: number, more: Partial<Attempt> = {}): Attempt => 
   ...more,
 });
 
-const ask = (kept: Attempt[], validity: Validity = forDuration(month)) =>
-  earlierOf(
+const ask = (stored: Attempt[], validity: Validity = forDuration(month)) =>
+  findReusable(
     { link, validity },
     {
-      asked: [{ attemptsFor: (wanted) => Promise.resolve(kept.filter((each) => each.link === wanted)) }],
-      connected: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
+      journals: [{ findByLink: (wanted) => Promise.resolve(stored.filter((each) => each.link === wanted)) }],
+      connection: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
     },
   );
 
-describe('a link that was made before', () => {
-  it('is given again, the one that lives longest', async () => {
+describe('an existing link', () => {
+  it('is reused, the one that expires last', async () => {
     const found = await ask([made('short', now + month), made('long', noExpiry), made('week', now + week)]);
     expect(found).toEqual({
-      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, madeAt: 5000 },
+      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, createdAt: 5000 },
     });
   });
 
@@ -52,19 +52,19 @@ describe('a link that was made before', () => {
     ['is of another address', made('a', noExpiry, { link: `${link}/` })],
     ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
     ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],
-  ])('is not given where it %s', async (_, kept) => {
-    expect(await ask([kept])).toBeNull();
+  ])('is not reused where it %s', async (_, stored) => {
+    expect(await ask([stored])).toBeNull();
   });
 
-  it('is given again where the service answered its whole address', async () => {
+  it('is reused where the service answered its whole address', async () => {
     const shortLink = 'https://other.example/a';
     expect(await ask([made('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
   });
 
-  it('is not looked for where the history cannot be read', async () => {
-    const asked = [{ attemptsFor: () => Promise.reject(new Error('The disk refuses.')) }];
-    const connected = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
-    expect(await earlierOf({ link, validity: never }, { asked, connected })).toBeNull();
+  it('is not found where the history cannot be read', async () => {
+    const journals = [{ findByLink: () => Promise.reject(new Error('The disk refuses.')) }];
+    const connection = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
+    expect(await findReusable({ link, validity: never }, { journals, connection })).toBeNull();
   });
 
   it.each<[string, [number, Validity], boolean]>([
@@ -76,19 +76,19 @@ describe('a link that was made before', () => {
     ['a second before the moment', [now + week - 1, { kind: 'until', end: now + week }], false],
     ['for good', [noExpiry, never], true],
     ['nearly for good', [noExpiry - 1, never], false],
-  ])('lasts as long: %s', (_, [end, wished], does) => {
-    expect(lastsAsLong(end, wished, now)).toBe(does);
+  ])('lasts as long: %s', (_, [end, requested], does) => {
+    expect(lastsAsLong(end, requested, now)).toBe(does);
   });
 
-  it('that lasts as long is alive, and short of what is wished by an hour a day at most', () => {
+  it('that lasts as long is not expired, and loses at most an hour per requested day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 * month }),
         fc.integer({ min: 1, max: month }),
         (left, seconds) => {
-          const wished = forDuration(seconds);
-          if (!lastsAsLong(now + left, wished, now)) return left === 0 || left < seconds;
-          return left > 0 && endOf(wished, now) - (now + left) <= seconds / 24;
+          const requested = forDuration(seconds);
+          if (!lastsAsLong(now + left, requested, now)) return left === 0 || left < seconds;
+          return left > 0 && expiryOf(requested, now) - (now + left) <= seconds / 24;
         },
       ),
     );

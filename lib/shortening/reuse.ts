@@ -1,47 +1,55 @@
 import type { Validity } from '../validity/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import type { Connection } from '../connection/service.ts';
-import { endOf } from '../validity/validity.ts';
+import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 
-/** An hour in a day: what was asked for yesterday for a month is as good as what is asked for today. */
-const allowance = 1 / 24;
+/** An hour per day: a link that was requested for a month yesterday is as good as one that is requested today. */
+const tolerance = 1 / 24;
 
-/** Whether a link that ends then (Unix seconds) lives as long as is wished, from `now` on by the service's clock. */
-export const lastsAsLong = (end: number, wished: Validity, now: number): boolean => {
-  const spare = wished.kind === 'duration' ? wished.seconds * allowance : 0;
-  return end > now && end >= endOf(wished, now) - spare;
+/**
+ * Whether a link that expires at `end` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
+ * service's clock, in Unix seconds.
+ */
+export const lastsAsLong = (end: number, requested: Validity, now: number): boolean => {
+  const allowedLoss = requested.kind === 'duration' ? requested.seconds * tolerance : 0;
+  return end > now && end >= expiryOf(requested, now) - allowedLoss;
 };
 
-interface Made extends Attempt {
+interface CreatedAttempt extends Attempt {
   shortLink: string;
   end: number;
 }
 
-const isMade = (attempt: Attempt): attempt is Made =>
+const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
   attempt.state === 'made' && attempt.shortLink !== undefined && attempt.end !== undefined;
 
-interface World {
-  asked: readonly Pick<Journal, 'attemptsFor'>[];
-  connected: Pick<Connection, 'id' | 'seconds' | 'shortOrigin'>;
+interface ReuseContext {
+  /** The journals to search. */
+  journals: readonly Pick<Journal, 'findByLink'>[];
+  connection: Pick<Connection, 'id' | 'seconds' | 'shortOrigin'>;
 }
 
-/** The link of the same account that does what is wished already, the one that lives longest; null where there is none. */
-export const earlierOf = async (
+/**
+ * An existing short link of the same account that lasts as long as requested, the one that expires last; null where there
+ * is none.
+ */
+export const findReusable = async (
   { link, validity }: Pick<ShortenRequest, 'link' | 'validity'>,
-  { asked, connected }: World,
+  { journals, connection }: ReuseContext,
 ): Promise<(Outcome & { ok: true }) | null> => {
-  // Where the history cannot be read, the link is made: an attempt to write it says what is wrong.
-  const found = await Promise.all(asked.map((journal) => journal.attemptsFor(link).catch(() => [])));
-  const made = found.flat().filter(isMade);
-  if (made.length === 0) return null;
-  const now = await connected.seconds();
-  const [best] = made
-    .filter(({ account, end }) => account === connected.id && lastsAsLong(end, validity, now))
-    // One that came with a file may be anybody's.
-    .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connected.shortOrigin)
+  // A history that cannot be read does not stop the request: the attempt to write it reports the problem.
+  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(() => [])));
+  const created = attempts.flat().filter(isCreated);
+  if (created.length === 0) return null;
+
+  const now = await connection.seconds();
+  const [best] = created
+    .filter(({ account, end }) => account === connection.id && lastsAsLong(end, validity, now))
+    // An entry that was imported from a file may belong to anybody.
+    .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
     .sort((a, b) => b.end - a.end);
   return best
-    ? { ok: true, id: best.id, shortLink: best.shortLink, end: best.end, madeAt: best.createdAt }
+    ? { ok: true, id: best.id, shortLink: best.shortLink, end: best.end, createdAt: best.createdAt }
     : null;
 };

@@ -1,20 +1,22 @@
+import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/contract.ts';
 import { interrupted } from '../failures/failures.ts';
 import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/service.ts';
-import { endOf } from '../validity/validity.ts';
+import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { earlierOf } from './reuse.ts';
+import { findReusable } from './reuse.ts';
 
-/** What a link is made with. */
-type Shortener = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
+/** The part of a connection that creates links. */
+type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
 
-interface World {
-  connection(): Promise<Shortener | null>;
+export interface ShorteningDeps {
+  connection(): Promise<ShorteningConnection | null>;
   journals: { regular: Journal; private: Journal };
-  /** A link has just been made, and not in a private window. */
-  made?(): unknown;
+  /** Called after a link has been created outside private windows. */
+  onCreated?(): unknown;
+  /** Milliseconds. */
   now?: () => number;
 }
 
@@ -33,124 +35,148 @@ const settledBy = (outcome: Outcome): Settled => {
   return { state: 'made', shortLink, end, ...(isWhole && { isWhole }) };
 };
 
-/** Two wishes for the same thing while the first is on its way are one. */
-const createFlights = () => {
-  const flights = new Map<string, { id: string; outcome: Promise<Outcome> }>();
-  const keyOf = (wish: ShortenRequest): string =>
-    JSON.stringify([wish.private, wish.link, wish.validity, wish.another === true]);
+/** Requests for the same thing share one outcome while the first of them is pending. */
+const createPendingRequests = () => {
+  const share = singleFlight<Outcome>();
+  const outcomes = new Map<string, Promise<Outcome>>();
+  const keyOf = (request: ShortenRequest): string =>
+    JSON.stringify([request.private, request.link, request.validity, request.another === true]);
   return {
-    /** The outcome of what is on its way for the same thing, or else of what `begin` sends. */
-    join(wish: ShortenRequest, begin: (wish: ShortenRequest) => Promise<Outcome>): Promise<Outcome> {
-      const key = keyOf(wish);
-      const under = flights.get(key);
-      if (under) return under.outcome;
-      const outcome = begin(wish).finally(() => flights.delete(key));
-      flights.set(key, { id: wish.id, outcome });
-      return outcome;
+    /** The outcome of the pending request for the same thing, or else the outcome of `begin`. */
+    join(request: ShortenRequest, begin: (request: ShortenRequest) => Promise<Outcome>): Promise<Outcome> {
+      return share(keyOf(request), () => {
+        const outcome = begin(request).finally(() => outcomes.delete(request.id));
+        outcomes.set(request.id, outcome);
+        return outcome;
+      });
     },
-    /** The outcome of the attempt with this id, while it is on its way. */
-    of: (id: string): Promise<Outcome> | undefined =>
-      [...flights.values()].find((flight) => flight.id === id)?.outcome,
+    /** The outcome of the attempt with this id, while it is pending. */
+    find: (id: string): Promise<Outcome> | undefined => outcomes.get(id),
   };
 };
 
-const attemptOf = (
-  wish: ShortenRequest,
+const newAttempt = (
+  request: ShortenRequest,
   { account, createdAt }: { account: string; createdAt: number },
 ): Attempt => {
-  const { id, link, title, validity } = wish;
+  const { id, link, title, validity } = request;
   return { id, link, title, validity, account, createdAt, state: 'sending', shown: false };
 };
 
-/** Milliseconds between two tries to write an outcome down. */
-const pauses = [100, 1000];
+/** Milliseconds before each retry of writing an outcome. */
+const retryDelays = [100, 1000];
 
-/** The outcome holds whether or not the disk takes it; an entry that cannot be settled becomes "unknown" in time. */
-const settleStubbornly = async (journal: Journal, outcome: Outcome): Promise<void> => {
-  for (const pause of [...pauses, null]) {
-    const written = await journal.settle(outcome.id, settledBy(outcome)).then(
+/** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
+const settleWithRetry = async (journal: Journal, outcome: Outcome): Promise<void> => {
+  for (const delay of [...retryDelays, null]) {
+    const isWritten = await journal.settle(outcome.id, settledBy(outcome)).then(
       () => true,
       () => false,
     );
-    if (written || pause === null) return;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (isWritten || delay === null) return;
+    await new Promise((resolve) => setTimeout(resolve, delay));
   }
 };
 
-/** Journals an attempt, sends it and settles it; whatever happens on the way is its outcome. */
-const sendJournalled = async (
+interface SendDeps {
+  journal: Journal;
+  connection: ShorteningConnection;
+  onCreated: ShorteningDeps['onCreated'];
+}
+
+/** Journals an attempt, sends it and settles it. Never rejects: every problem is an outcome. */
+const sendWithJournal = async (
   entry: Attempt,
-  to: { journal: Journal; connection: Shortener; made: World['made'] },
+  { journal, connection, onCreated }: SendDeps,
 ): Promise<Outcome> => {
   const { id, link, validity } = entry;
   try {
-    await to.journal.begin(entry);
+    await journal.begin(entry);
   } catch (error) {
     return refused(id, isNewer(error) ? 'history-newer' : 'history-unwritable');
   }
-  const shortened = await to.connection.shorten({ link, end: (now) => endOf(validity, now) });
+  const shortened = await connection.shorten({ link, end: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
-  await settleStubbornly(to.journal, outcome);
-  if (outcome.ok) to.made?.();
+  await settleWithRetry(journal, outcome);
+  if (outcome.ok) onCreated?.();
   return outcome;
 };
 
-/** A private window asks the history, too; an ordinary one never asks the private journal. */
-const isOurs = async (link: string, asked: Journal[]): Promise<boolean> => {
-  const answers = await Promise.all(asked.map((journal) => journal.hasShortLink(link).catch(() => false)));
+/** Whether one of these journals contains the address as a short link. */
+const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolean> => {
+  const answers = await Promise.all(journals.map((journal) => journal.hasShortLink(link).catch(() => false)));
   return answers.includes(true);
 };
 
+/** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
+const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
+  const { connection, journals, onCreated, now = Date.now } = deps;
+  const read = readLink(request.link);
+  if (!read.ok) return refused(request.id, read.reason);
+
+  const connected = await connection().catch(() => undefined);
+  if (connected === undefined) return refused(request.id, 'interrupted');
+  if (!connected) return refused(request.id, 'not-connected');
+
+  // A private window also searches the history; an ordinary window never searches the private journal.
+  const searched = request.private ? [journals.private, journals.regular] : [journals.regular];
+  if (await isOwnShortLink(read.link, searched)) return refused(request.id, 'already-short');
+  const wanted = { ...request, link: read.link };
+  const reusable = request.another
+    ? null
+    : await findReusable(wanted, { journals: searched, connection: connected });
+  if (reusable) return reusable;
+
+  return sendWithJournal(newAttempt(wanted, { account: connected.id, createdAt: now() }), {
+    journal: request.private ? journals.private : journals.regular,
+    connection: connected,
+    onCreated: request.private ? undefined : onCreated,
+  });
+};
+
 /**
- * Makes short links, each written to the journal before it is sent and settled after. What goes wrong is an outcome.
- * Construct it once a worker, at its start: whatever was "sending" then is "unknown" from there on.
+ * Creates short links, each written to the journal before it is sent and settled after. Every problem is an outcome.
+ * Construct it once when a worker starts: attempts that were "sending" before that become "unknown".
  */
-export const createLinks = ({ connection, journals, made, now = Date.now }: World) => {
-  const flights = createFlights();
-  const recovered = Promise.allSettled([journals.regular.interrupt(), journals.private.interrupt()]);
+export const createShortener = (deps: ShorteningDeps) => {
+  const { journals } = deps;
+  const pending = createPendingRequests();
+  const recovered = Promise.allSettled([
+    journals.regular.interruptPending(),
+    journals.private.interruptPending(),
+  ]);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 
-  const send = async (wish: ShortenRequest): Promise<Outcome> => {
+  const send = async (request: ShortenRequest): Promise<Outcome> => {
     await recovered;
-    const read = readLink(wish.link);
-    if (!read.ok) return refused(wish.id, read.reason);
-    const connected = await connection().catch(() => undefined);
-    if (connected === undefined) return refused(wish.id, 'interrupted');
-    if (!connected) return refused(wish.id, 'not-connected');
-    const asked = wish.private ? [journals.private, journals.regular] : [journals.regular];
-    if (await isOurs(read.link, asked)) return refused(wish.id, 'already-short');
-    const earlier = wish.another ? null : await earlierOf({ ...wish, link: read.link }, { asked, connected });
-    if (earlier) return earlier;
-    const journal = journalOf(wish.private);
-    const entry = attemptOf({ ...wish, link: read.link }, { account: connected.id, createdAt: now() });
-    return sendJournalled(entry, { journal, connection: connected, made: wish.private ? undefined : made });
+    return sendRequest(deps, request);
   };
 
   return {
-    /** One wish, one link, however often it is made while the first is on its way. */
-    shorten: (wish: ShortenRequest): Promise<Outcome> => flights.join(wish, send),
-    /** The newest attempt whose outcome nobody was told; it may still be on its way. */
-    async unshown(isPrivate: boolean): Promise<Attempt | null> {
+    /** Creates one link for equal requests, however many arrive while the first one is pending. */
+    shorten: (request: ShortenRequest): Promise<Outcome> => pending.join(request, send),
+    /** The newest attempt whose outcome nobody has seen; it may still be pending. */
+    async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recovered;
-      const newest = await journalOf(isPrivate).unshown();
-      const isLost = newest?.state === 'sending' && !flights.of(newest.id);
+      const newest = await journalOf(isPrivate).newestUnacknowledged();
+      const isLost = newest?.state === 'sending' && !pending.find(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
-    /** The outcome of an attempt that is on its way; null where none of that id is. */
-    arrival: async (id: string): Promise<Outcome | null> => (await flights.of(id)) ?? null,
+    /** The outcome of the pending attempt with this id; null where there is none. */
+    pendingOutcome: async (id: string): Promise<Outcome | null> => (await pending.find(id)) ?? null,
     /** What is known of the attempt with this id; null where none was ever begun. */
-    async attempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
+    async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
       await recovered;
       return journalOf(isPrivate).find(id);
     },
     /** The newest attempts, the newest first. */
     newest: (count: number, isPrivate: boolean): Promise<Attempt[]> => journalOf(isPrivate).newest(count),
-    /** A person has been told the outcome of this attempt. */
-    async show(id: string, isPrivate: boolean): Promise<null> {
-      await journalOf(isPrivate).show(id);
+    /** Marks the outcome of this attempt as seen by a person. */
+    async acknowledge(id: string, isPrivate: boolean): Promise<null> {
+      await journalOf(isPrivate).acknowledge(id);
       return null;
     },
   };
 };
 
-export type Links = ReturnType<typeof createLinks>;
+export type Shortener = ReturnType<typeof createShortener>;

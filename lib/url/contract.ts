@@ -1,5 +1,10 @@
-/** Characters of the longest address that is sent and taken. */
+/** Characters of the longest address that is sent and accepted. */
 export const longestLink = 32_768;
 
-/** Why an address looks as if it were not meant for others: it works here only, or it opens what is somebody's own. */
-export type Warning = 'loopback' | 'private-network' | 'secret';
+/** Characters of the longest page title that is sent, stored or imported. */
+export const longestTitle = 1000;
+
+/** Why an address may not be meant for others: it works on this machine or network only, or it contains a credential. */
+export const urlWarnings = ['loopback', 'private-network', 'secret'] as const;
+
+export type UrlWarning = (typeof urlWarnings)[number];

@@ -169,7 +169,7 @@ describe('a password in the address', () => {
         expect(readLink(`${start}${user}:${secret}@${rest}`)).toEqual({
           ok: false,
           reason: 'password',
-          without,
+          withoutPassword: without,
         });
         expect(URL.parse(without)?.password).toBe('');
       }),

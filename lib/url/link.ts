@@ -1,23 +1,24 @@
 import type { Refusal } from '../failures/contract.ts';
 import { longestLink } from './contract.ts';
 
-export type ReadLink =
+/** The result of checking an address. */
+export type LinkReading =
   | { ok: true; link: string }
-  /** `without` is the address with the password taken out, where that is what keeps it from being sent. */
-  | { ok: false; reason: Refusal; without?: string };
+  /** `withoutPassword` is set for the reason `password`: the same address without user name and password. */
+  | { ok: false; reason: Refusal; withoutPassword?: string };
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostWithPort = /^[^/?#:]+:\d{1,5}([/?#]|$)/;
 
 /** A web address up to the end of its host: the scheme, a user name, the host. Anchored, so that it is linear. */
-const beginning = /^(https?:\/\/)((?:[^/\\?#]*@)?)([^/\\?#@]*)/i;
+const schemeUserHost = /^(https?:\/\/)((?:[^/\\?#]*@)?)([^/\\?#@]*)/i;
 
-/** ASCII only: other letters in small letters can be another host, such as a final sigma. */
+/** Changes ASCII letters only: in lower case, other letters can name another host, such as a final sigma. */
 const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Services compare `http://` letter by letter, and hosts as well: both are the same address in small letters. */
+/** Services compare scheme and host case-sensitively; the lower-case form is the same address. */
 const withLowerCaseHost = (link: string): string => {
-  const [whole = '', scheme = '', user = '', host = ''] = beginning.exec(link) ?? [];
+  const [whole = '', scheme = '', user = '', host = ''] = schemeUserHost.exec(link) ?? [];
   return lowerCase(scheme) + user + lowerCase(host) + link.slice(whole.length);
 };
 
@@ -27,32 +28,32 @@ const withScheme = (typed: string): string => {
 };
 
 /**
- * `example.com/x` gets https; whatever has a scheme of its own keeps it (`localhost:8080` has none). Scheme and host
- * are written in small letters, and nothing else changes.
+ * Adds `https://` to an address without a scheme (`example.com/x`, `localhost:8080`), and changes scheme and host to lower
+ * case. Everything else stays as it is.
  */
 export const completeLink = (text: string): string => withLowerCaseHost(withScheme(text.trim()));
 
-/** Browsers read `\` as `/`, and any number of them after the scheme. */
-const withoutPassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
+/** Browsers read `\` as `/` and accept any number of slashes after the scheme. */
+const removePassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
 
-/** A name of one part (`https://notes`) is a typing error more often than a host, unless it was the tab's address. */
+/** A typed name without a dot (`notes`) is a typing error more often than a host name. */
 const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
 
 /**
- * Checks an address before anything is sent. But for small letters in scheme and host it is never rewritten, since what
- * the tab shows (IDN, fragment, long query) is what the person means.
+ * Checks an address before anything is sent. Except for the case of scheme and host, it is never rewritten: what the tab
+ * shows (IDN, fragment, long query) is what the person means.
  */
-export const readLink = (text: string): ReadLink => {
+export const readLink = (text: string): LinkReading => {
   if (text.length > 2 * longestLink) return { ok: false, reason: 'too-long' };
   const link = completeLink(text);
   if (link === '') return { ok: false, reason: 'link-missing' };
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };
   const url = URL.parse(link);
   if (!url) return { ok: false, reason: 'not-an-address' };
-  // Services want these very letters; browsers would also read `https:example.com`.
+  // Services require `//`; browsers would also accept `https:example.com`.
   if (!/^https?:\/\//i.test(link)) return { ok: false, reason: 'not-web' };
   if (/\s/.test(link)) return { ok: false, reason: 'not-an-address' };
-  if (url.password !== '') return { ok: false, reason: 'password', without: withoutPassword(link) };
+  if (url.password !== '') return { ok: false, reason: 'password', withoutPassword: removePassword(link) };
   const typed = text.trim();
   if (withScheme(typed) !== typed && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
   return { ok: true, link };

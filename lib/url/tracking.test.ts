@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRules, type TrackingRules, trackingIn, withoutTracking } from './tracking.ts';
+import { parseTrackingRules, type TrackingRules, trackingParametersIn, withoutTracking } from './tracking.ts';
 
 const rules: TrackingRules = {
   everywhere: ['fbclid', 'gclid', 'msclkid', '__s'],
@@ -9,11 +9,11 @@ const rules: TrackingRules = {
 
 describe('the list', () => {
   it('is read as it was written', () => {
-    expect(parseRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
+    expect(parseTrackingRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   });
 
   it('loses a damaged site alone', () => {
-    expect(parseRules({ everywhere: ['a'], sites: { 'b.example': 1, 'c.example': ['d'] } })).toEqual({
+    expect(parseTrackingRules({ everywhere: ['a'], sites: { 'b.example': 1, 'c.example': ['d'] } })).toEqual({
       everywhere: ['a'],
       sites: { 'c.example': ['d'] },
     });
@@ -21,7 +21,7 @@ describe('the list', () => {
 
   it.each([null, 1, 'x', [], {}, { everywhere: [] }, { everywhere: [1], sites: {} }])(
     'is none where it is damaged: %j',
-    (damaged) => expect(parseRules(damaged)).toBeNull(),
+    (damaged) => expect(parseTrackingRules(damaged)).toBeNull(),
   );
 });
 
@@ -39,7 +39,7 @@ describe('tracking parameters', () => {
     ['https://www.youtube.com/watch?v=a&si=b&t=3', 'https://www.youtube.com/watch?v=a&t=3', ['si']],
     ['https://例え.テスト/?utm_id=1', 'https://例え.テスト/', ['utm_id']],
   ])('are found and taken: %s', (link, clean, names) => {
-    expect(trackingIn(link, rules)).toEqual(names);
+    expect(trackingParametersIn(link, rules)).toEqual(names);
     expect(withoutTracking(link, rules)).toBe(clean);
   });
 
@@ -62,13 +62,13 @@ describe('tracking parameters', () => {
     'https://a.example/?%=%&%E4',
     '',
   ])('are not made of what is none: %s', (link) => {
-    expect(trackingIn(link, rules)).toEqual([]);
+    expect(trackingParametersIn(link, rules)).toEqual([]);
     expect(withoutTracking(link, rules)).toBe(link);
   });
 
   it('stay where there is no list', () => {
     const link = 'https://a.example/?utm_source=x';
-    expect(trackingIn(link, null)).toEqual([]);
+    expect(trackingParametersIn(link, null)).toEqual([]);
     expect(withoutTracking(link, null)).toBe(link);
   });
 });
@@ -97,7 +97,7 @@ describe('whatever the address', () => {
         const clean = `https://a.example/Pfad%20é${kept.length === 0 ? '' : `?${join(kept)}`}${end}`;
         expect(withoutTracking(link, rules)).toBe(clean);
         expect(withoutTracking(clean, rules)).toBe(clean);
-        expect(trackingIn(clean, rules)).toEqual([]);
+        expect(trackingParametersIn(clean, rules)).toEqual([]);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe('whatever the address', () => {
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string(), (url, text) => {
         for (const link of [url, text, `${url}&utm_a=${text}`]) {
           const clean = withoutTracking(link, rules);
-          expect(clean === link).toBe(trackingIn(link, rules).length === 0);
+          expect(clean === link).toBe(trackingParametersIn(link, rules).length === 0);
           expect(clean.length).toBeLessThanOrEqual(link.length);
         }
       }),

@@ -1,7 +1,7 @@
-/** Names of query parameters that only follow people around. Beside these, everything that begins with `utm_` does. */
+/** Names of query parameters that only track people. Every name that begins with `utm_` counts as well. */
 export interface TrackingRules {
   everywhere: readonly string[];
-  /** By host, with its subdomains; `amazon.*` is amazon under every public ending. */
+  /** By host, which includes its subdomains; `amazon.*` is amazon under every public suffix. */
   sites: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -10,8 +10,8 @@ const isNames = (value: unknown): value is string[] =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The rules in a parsed file; null for what is none. */
-export const parseRules = (value: unknown): TrackingRules | null => {
+/** The rules in a parsed JSON file; null where it has another shape. */
+export const parseTrackingRules = (value: unknown): TrackingRules | null => {
   if (!isObject(value) || !('everywhere' in value) || !('sites' in value)) return null;
   const { everywhere, sites } = value;
   if (!isNames(everywhere) || !isObject(sites)) return null;
@@ -19,30 +19,30 @@ export const parseRules = (value: unknown): TrackingRules | null => {
   return { everywhere, sites: Object.fromEntries(lists) };
 };
 
-/** `.de`, `.com`, `.co.uk`: as much as is needed of the list of public endings. */
-const ending = /\.((com?|org|net)\.)?[a-z]{2,3}$/;
+/** `.de`, `.com`, `.co.uk`: a small part of the public suffix list, enough for the sites in the rules. */
+const publicSuffix = /\.((com?|org|net)\.)?[a-z]{2,3}$/;
 
-/** A host and those above it, each also with any ending: `www.amazon.de`, `www.amazon.*`, `amazon.de`, `amazon.*`, `de`. */
-const sitesOver = (host: string): string[] =>
+/** A host and its parent domains, each also with a wildcard suffix: `www.amazon.de`, `www.amazon.*`, `amazon.de`, `amazon.*`, `de`. */
+const siteNamesOf = (host: string): string[] =>
   host
     .split('.')
     .flatMap((_, at, labels) => labels.slice(at).join('.'))
-    .flatMap((site) => [site, site.replace(ending, '.*')]);
+    .flatMap((site) => [site, site.replace(publicSuffix, '.*')]);
 
 const namesFor = (link: string, { everywhere, sites }: TrackingRules): Set<string> | null => {
   const host = URL.parse(link)?.hostname;
   if (host === undefined) return null;
-  const ofSite = sitesOver(host).flatMap((site) => sites[site] ?? []);
+  const ofSite = siteNamesOf(host).flatMap((site) => sites[site] ?? []);
   return new Set([...everywhere, ...ofSite]);
 };
 
-/** A link in three: all before the query, the query without `?` (null for none), the fragment with `#`. */
+/** The parts of a link: everything before the query, the query without `?` (null where there is none), the fragment with `#`. */
 const split = (link: string): { head: string; query: string | null; fragment: string } => {
   const [, head = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(link) ?? [];
   return { head, query: query ?? null, fragment };
 };
 
-/** The name of a parameter, as servers read it: `utm%5Fsource` is `utm_source`. */
+/** The name of a parameter, decoded as servers decode it: `utm%5Fsource` is `utm_source`. */
 const nameOf = (parameter: string): string => {
   const [name = ''] = parameter.split('=', 1);
   try {
@@ -52,8 +52,8 @@ const nameOf = (parameter: string): string => {
   }
 };
 
-/** Whether a parameter follows people around on that link's site; null where nothing is known of it. */
-const tracks = (link: string, rules: TrackingRules | null): ((parameter: string) => boolean) | null => {
+/** A function that recognizes the tracking parameters of the link's site; null without rules or without a valid link. */
+const trackingTest = (link: string, rules: TrackingRules | null): ((parameter: string) => boolean) | null => {
   const names = rules && namesFor(link, rules);
   if (!names) return null;
   return (parameter) => {
@@ -62,24 +62,24 @@ const tracks = (link: string, rules: TrackingRules | null): ((parameter: string)
   };
 };
 
-/** The names of the tracking parameters in a link, each once. Without rules there are none. */
-export const trackingIn = (link: string, rules: TrackingRules | null): string[] => {
-  const isTracking = tracks(link, rules);
+/** The names of the tracking parameters in a link, without duplicates. Empty without rules. */
+export const trackingParametersIn = (link: string, rules: TrackingRules | null): string[] => {
+  const isTracking = trackingTest(link, rules);
   const { query } = split(link);
   if (!isTracking || query === null) return [];
   return [...new Set(query.split('&').filter(isTracking).map(nameOf))];
 };
 
 /**
- * The link without its tracking parameters; every other byte stays as it is, and in its order. A link of which nothing
- * was taken is the same text; one of which the whole query was taken loses its `?`.
+ * The link without its tracking parameters; every other byte keeps its value and its position. A link without tracking
+ * parameters is returned unchanged; one whose whole query is removed loses its `?`.
  */
 export const withoutTracking = (link: string, rules: TrackingRules | null): string => {
-  const isTracking = tracks(link, rules);
+  const isTracking = trackingTest(link, rules);
   const { head, query, fragment } = split(link);
   if (!isTracking || query === null) return link;
   const parameters = query.split('&');
-  const kept = parameters.filter((parameter) => !isTracking(parameter));
-  if (kept.length === parameters.length) return link;
-  return head + (kept.length === 0 ? '' : `?${kept.join('&')}`) + fragment;
+  const remaining = parameters.filter((parameter) => !isTracking(parameter));
+  if (remaining.length === parameters.length) return link;
+  return head + (remaining.length === 0 ? '' : `?${remaining.join('&')}`) + fragment;
 };

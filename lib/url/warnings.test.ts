@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { warningOf } from './warnings.ts';
+import { urlWarningOf } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
 
@@ -18,7 +18,7 @@ describe('an address is warned of', () => {
     'http://[::1]/',
     'http://[::]/',
     'http://[::ffff:127.0.0.1]/',
-  ])('as of this computer: %s', (link) => expect(warningOf(link)).toBe('loopback'));
+  ])('as of this computer: %s', (link) => expect(urlWarningOf(link)).toBe('loopback'));
 
   it.each([
     'http://10.0.0.1/',
@@ -38,7 +38,7 @@ describe('an address is warned of', () => {
     'http://nas.home.arpa/',
     'http://intranet/start?page=2',
     'https://WIKI./',
-  ])('as of a private network: %s', (link) => expect(warningOf(link)).toBe('private-network'));
+  ])('as of a private network: %s', (link) => expect(urlWarningOf(link)).toBe('private-network'));
 
   it.each([
     `https://a.example/?x=${jwt}`,
@@ -56,7 +56,7 @@ describe('an address is warned of', () => {
     'https://a.example/callback?code=4%2F0AbUR2VMeHxU3k9q7ZrT1&state=af0ifjsldkj',
     'https://a.example/callback?code=a1b2c3d4e5f6a7b8c9d0&state=x',
     'https://maps.example/?key=AIzaSyD4m9R7x2Kq8Lw3Tz6',
-  ])('as of what opens something: %s', (link) => expect(warningOf(link)).toBe('secret'));
+  ])('as of what opens something: %s', (link) => expect(urlWarningOf(link)).toBe('secret'));
 
   it.each([
     'https://example.com/',
@@ -90,14 +90,14 @@ describe('an address is warned of', () => {
     'file:///etc/hosts',
     'not an address',
     '',
-  ])('not at all: %s', (link) => expect(warningOf(link)).toBeNull());
+  ])('not at all: %s', (link) => expect(urlWarningOf(link)).toBeNull());
 });
 
 describe('whatever is asked', () => {
   it('nothing breaks', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) warningOf(link);
+        for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) urlWarningOf(link);
       }),
     );
   });
@@ -107,8 +107,8 @@ describe('whatever is asked', () => {
     const start = fc.constantFrom('10.1', '192.168', '169.254', '172.16', '172.20', '172.31');
     fc.assert(
       fc.property(start, byte, byte, (net, a, b) => {
-        expect(warningOf(`http://${net}.${a}.${b}/`)).toBe('private-network');
-        expect(warningOf(`http://[::ffff:${net}.${a}.${b}]/`)).toBe('private-network');
+        expect(urlWarningOf(`http://${net}.${a}.${b}/`)).toBe('private-network');
+        expect(urlWarningOf(`http://[::ffff:${net}.${a}.${b}]/`)).toBe('private-network');
       }),
     );
   });
@@ -120,7 +120,7 @@ describe('whatever is asked', () => {
       fc.property(fc.array(pair, { maxLength: 5 }), (pairs) => {
         // Only where the name alone says it all, a word would be taken for a key.
         const query = pairs.map(([name, words]) => `${name}=${words.join('-')}`).join('&');
-        expect(warningOf(`https://a.example/?${query}`)).toBeNull();
+        expect(urlWarningOf(`https://a.example/?${query}`)).toBeNull();
       }),
     );
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How long a short link is to live: a number of seconds, until a Unix time in seconds, or for good. */
+/** How long a short link works: for a number of seconds, until a Unix time in seconds, or without an end. */
 export const validity = z.union([
   z.object({ kind: z.literal('duration'), seconds: z.int().check(z.positive()) }),
   z.object({ kind: z.literal('until'), end: z.int().check(z.positive()) }),

@@ -1,7 +1,14 @@
 import { noExpiry } from './contract.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { durations, endOf, lastingChoices, readChoice, readCustomEnd, toFieldTime } from './validity.ts';
+import {
+  durations,
+  expiryOf,
+  lastingChoices,
+  readChoice,
+  readCustomExpiry,
+  toFieldTime,
+} from './validity.ts';
 
 const ownZone = process.env['TZ'];
 afterEach(() => {
@@ -33,7 +40,7 @@ describe.each([
       fc.property(moment, (ms) => {
         const field = toFieldTime(ms);
         expect(field).toBe(local(ms));
-        const read = readCustomEnd(field, 0);
+        const read = readCustomExpiry(field, 0);
         if (!read.ok || read.validity.kind !== 'until') throw new Error(`${field} was not read`);
         const { end } = read.validity;
         // Once a year an hour comes twice: then the field means the same text, at most an hour away.
@@ -46,7 +53,7 @@ describe.each([
 
 describe('a custom end', () => {
   const now = Date.UTC(2026, 10, 20, 12, 0);
-  const at = (ms: number) => readCustomEnd(toFieldTime(ms), now);
+  const at = (ms: number) => readCustomExpiry(toFieldTime(ms), now);
 
   it('is exact to the second in which its minute begins', () => {
     expect(at(now + 60_000)).toEqual({ ok: true, validity: { kind: 'until', end: now / 1000 + 60 } });
@@ -62,20 +69,20 @@ describe('a custom end', () => {
 
   it.each(['2286-11-22T00:00', '9999-12-31T23:59', '+012345-01-01T00:00', '+275760-09-12T00:00'])(
     'after what ten digits can say is refused: %s',
-    (field) => expect(readCustomEnd(field, now)).toEqual({ ok: false, reason: 'end-too-far' }),
+    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-too-far' }),
   );
 
   it.each(['', ' ', 'tomorrow', '2026-13-01T00:00', '+999999-01-01T00:00'])(
     'that is no moment is missing: %j',
-    (field) => expect(readCustomEnd(field, now)).toEqual({ ok: false, reason: 'end-missing' }),
+    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-missing' }),
   );
 
   it('never throws and never gives an end that cannot be sent', () => {
     fc.assert(
       fc.property(fc.string(), (field) => {
-        const read = readCustomEnd(field, now);
+        const read = readCustomExpiry(field, now);
         if (!read.ok) return;
-        const end = endOf(read.validity, 0);
+        const end = expiryOf(read.validity, 0);
         expect(Number.isInteger(end) && end * 1000 > now && end < noExpiry).toBe(true);
       }),
     );
@@ -89,7 +96,7 @@ describe('the choices', () => {
   it.each(lastingChoices)('%s', (choice) => {
     const read = readChoice(choice, { text: 'not looked at', nowMs: 0 });
     const end = choice === 'never' ? 9_999_999_999 : now + ends[choice];
-    expect(read.ok && endOf(read.validity, now)).toBe(end);
+    expect(read.ok && expiryOf(read.validity, now)).toBe(end);
   });
 
   it('are all of the durations, and No expiry', () => {
@@ -98,7 +105,7 @@ describe('the choices', () => {
 
   it('custom is what its field says', () => {
     const read = readChoice('custom', { text: '2027-01-15T08:00', nowMs: now });
-    expect(read.ok && endOf(read.validity, now)).toBe(new Date(2027, 0, 15, 8).getTime() / 1000);
+    expect(read.ok && expiryOf(read.validity, now)).toBe(new Date(2027, 0, 15, 8).getTime() / 1000);
     expect(readChoice('custom', { text: '', nowMs: now })).toEqual({ ok: false, reason: 'end-missing' });
   });
 });

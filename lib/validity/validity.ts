@@ -1,7 +1,7 @@
 import type { Validity } from './schema.ts';
 import { noExpiry } from './contract.ts';
 
-/** The durations on offer, in seconds, by the value of their option. */
+/** The durations that can be chosen, in seconds, by the value of their option. */
 export const durations = {
   hour: 3600,
   day: 86_400,
@@ -11,7 +11,7 @@ export const durations = {
 } as const;
 
 export type Duration = keyof typeof durations;
-/** A validity that can be chosen again later: everything but a custom end. */
+/** A choice that can be stored and reused later: everything except a custom end. */
 export type LastingChoice = Duration | 'never';
 export type Choice = LastingChoice | 'custom';
 
@@ -21,8 +21,8 @@ export const choices: readonly Choice[] = [...lastingChoices, 'custom'];
 export type ReadValidity =
   { ok: true; validity: Validity } | { ok: false; reason: 'end-missing' | 'end-past' | 'end-too-far' };
 
-/** Reads a custom end, `YYYY-MM-DDTHH:mm` in local time as a datetime-local field gives it. */
-export const readCustomEnd = (text: string, nowMs: number): ReadValidity => {
+/** Reads a custom expiry time, `YYYY-MM-DDTHH:mm` in local time, the format of a datetime-local field. */
+export const readCustomExpiry = (text: string, nowMs: number): ReadValidity => {
   const end = Math.floor(new Date(text).getTime() / 1000);
   if (text === '' || Number.isNaN(end)) return { ok: false, reason: 'end-missing' };
   if (end * 1000 <= nowMs) return { ok: false, reason: 'end-past' };
@@ -30,24 +30,24 @@ export const readCustomEnd = (text: string, nowMs: number): ReadValidity => {
   return { ok: true, validity: { kind: 'until', end } };
 };
 
-/** The validity behind a choice that lasts. */
+/** The validity of a choice that can be reused. */
 export const lastingValidity = (choice: LastingChoice): Validity =>
   choice === 'never' ? { kind: 'never' } : { kind: 'duration', seconds: durations[choice] };
 
-/** The validity behind a choice of the select and, for a custom one, the text of its field. */
+/** The validity of a choice in the select; for `custom`, it is read from the text of the date field. */
 export const readChoice = (choice: Choice, custom: { text: string; nowMs: number }): ReadValidity => {
-  if (choice === 'custom') return readCustomEnd(custom.text, custom.nowMs);
+  if (choice === 'custom') return readCustomExpiry(custom.text, custom.nowMs);
   return { ok: true, validity: lastingValidity(choice) };
 };
 
-/** A moment as a datetime-local field wants it: local time, to the minute. */
+/** A time in milliseconds as the value of a datetime-local field: local time, to the minute. */
 export const toFieldTime = (ms: number): string => {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 };
 
-/** Where a validity ends, in Unix seconds, if it began at `nowSeconds`. */
-export const endOf = (validity: Validity, nowSeconds: number): number => {
+/** The expiry time of a link that is created at `nowSeconds`; both in Unix seconds. */
+export const expiryOf = (validity: Validity, nowSeconds: number): number => {
   switch (validity.kind) {
     case 'duration':
       return nowSeconds + validity.seconds;

@@ -87,7 +87,7 @@ const resultPage: Screen = async (studio, scheme) => {
   await page.goto('chrome://version');
   await page.bringToFront();
   await chooseLinkItem(studio.browser, `${sampleOrigin}/larks/${scheme}`);
-  const opened = await pageOpenedBy(studio.browser, 'told.html');
+  const opened = await pageOpenedBy(studio.browser, 'outcome.html');
   await opened.setViewport(webTab);
   await inScheme(opened, scheme);
   await valueOf(opened, studio.text('shortLinkLabel'));
@@ -126,10 +126,10 @@ const batch: Screen = async (studio, scheme) => {
   const id = await popupPage.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
   await popupPage.close();
 
-  const shots = await ownPage(`many.html?window=${String(id)}`, 'form, button', async (page) => {
-    await press(page, studio.text('manyStart'));
-    await page.locator('[data-state="made"] a').wait();
-    await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
+  const shots = await ownPage(`batch.html?window=${String(id)}`, 'form, button', async (page) => {
+    await press(page, studio.text('batchStart'));
+    await page.locator('[data-state="created"] a').wait();
+    await page.waitForFunction(() => document.querySelectorAll('[data-state="created"]').length >= 4);
   })(studio, scheme);
   for (const page of tabs) await page.close();
   return shots;

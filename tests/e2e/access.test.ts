@@ -41,8 +41,8 @@ const policy = {
 };
 
 const told = {
-  ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], told: made() },
-  wish: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
+  ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], delivered: made() },
+  request: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
 };
 
@@ -104,7 +104,7 @@ const popups: Record<string, Screen> = {
       await fillIn(page, 'Link', 'http://192.168.0.1/?utm_source=x&fbclid=1');
       await choose(page, 'Validity', 'Custom…');
       await page.waitForSelector('.tracking');
-      await page.waitForSelector('#link-warning:not([data-held=true])');
+      await page.waitForSelector('#link-warning:not([data-pending=true])');
     },
     tree: {
       heading: ['recentTitle'],
@@ -137,7 +137,7 @@ const popups: Record<string, Screen> = {
       await shorten(page, 'https://example.com/right');
       await page.waitForSelector('#short-link');
     },
-    tree: { button: ['againAnother'] },
+    tree: { button: ['createAnother'] },
   },
   'the popup with an earlier link': {
     ...{ path: 'popup.html', ready: '#link' },
@@ -217,15 +217,15 @@ const others: Record<string, Screen> = {
       searchbox: ['historySearch'],
       combobox: ['historyFilter', 'historyOrder'],
       list: ['historyListLabel'],
-      button: ['copy', 'open', 'qrCode', 'historyAgain', 'tryAgain', 'historyForget', 'historyClear'],
+      button: ['copy', 'open', 'qrCode', 'historyRecreate', 'tryAgain', 'historyRemove', 'historyClear'],
     },
   },
   'many tabs': {
-    path: async (world) => `many.html?${await thisWindow(world)}`,
+    path: async (world) => `batch.html?${await thisWindow(world)}`,
     ...{ ready: 'main [type=checkbox]', hasAxe: true },
-    tree: { heading: ['manyTitle', 'manyChosen'], button: ['manyStart'] },
+    tree: { heading: ['batchTitle', 'batchIncluded'], button: ['batchStart'] },
   },
-  'the page that tells': { path: `told.html#${told.id}`, ready: '.told button', hasAxe: true },
+  'the page that tells': { path: `outcome.html#${told.id}`, ready: '.outcome button', hasAxe: true },
 };
 
 /** Pages, and what is there when they are. The popup has a test of its own (see phone.test.ts). */
@@ -236,7 +236,7 @@ const touched = [
   ['options.html#first-run-3', '.step .switch'],
   ['options.html#first-run-done', '.step h2'],
   ['history.html', '.entry'],
-  [`told.html#${told.id}`, '.told button'],
+  [`outcome.html#${told.id}`, '.outcome button'],
 ] as const;
 
 /** What a policy says, for a page alone: a real one takes a file of the machine's (see policy.test.ts). */
@@ -278,7 +278,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
       { title: 'Who knows', state: 'unknown' },
       { title: 'Long '.repeat(40) },
     ]);
-    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ tellings: [told] })})`);
+    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [told] })})`);
     await options.close();
   };
 

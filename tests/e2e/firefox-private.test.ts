@@ -70,16 +70,16 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     );
     await page.bringToFront();
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
-    const told = await pageOpenedBy(world.browser, 'told.html');
+    const told = await pageOpenedBy(world.browser, 'outcome.html');
     const toldShort = await valueOf(told, 'Short link');
     // Unlike Chromium's, Firefox's private windows show our pages.
-    const places = "browser.tabs.query({ url: location.origin + '/told.html' })";
+    const places = "browser.tabs.query({ url: location.origin + '/outcome.html' })";
     expect(await control.ask(`${places}.then((tabs) => tabs.map((tab) => tab.incognito))`)).toEqual([true]);
     expect(await writtenDown()).toEqual(before);
 
     await told.close();
     await page.close();
-    await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+    await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
     for (const each of [short, toldShort]) expect(await stored('session')).not.toContain(each);
     expect(await writtenDown()).toEqual(before);
   });

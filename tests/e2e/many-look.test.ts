@@ -73,8 +73,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       const query = await thisWindow(world);
       // Opened by the extension: a tab that the driver opens is told that it has the focus, whatever lies over it.
       const popup = await world.open('popup.html');
-      await popup.evaluate(`chrome.tabs.create({ url: '/many.html?${query}' })`);
-      const page = await pageOpenedBy(world.browser, 'many.html');
+      await popup.evaluate(`chrome.tabs.create({ url: '/batch.html?${query}' })`);
+      const page = await pageOpenedBy(world.browser, 'batch.html');
       await eventually(() => focusOf(page)).toBe('Allow and show the tabs');
       expect(await textOf(page)).toContain('sends nothing before you have seen the list');
       await press(page, 'Allow and show the tabs');

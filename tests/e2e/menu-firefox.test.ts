@@ -71,7 +71,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
       await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     };
     await shortenWithoutScript('https://example.com/told');
-    const tab = await pageOpenedBy(world.browser, 'told.html');
+    const tab = await pageOpenedBy(world.browser, 'outcome.html');
     await valueOf(tab, 'Short link');
     // Firefox lets a tab copy by itself at one time and not at another; what counts is that the tab says which.
     if ((await statusOf(tab)) !== 'Copied') await press(tab, 'Copy');
@@ -86,7 +86,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     await copied('https://example.com/quiet');
     const notices = () =>
       control.ask('browser.notifications.getAll().then((all) => [...Object.keys(all), ...noticesGone])');
-    await eventually(notices).toEqual([expect.stringMatching(/^told:/)]);
+    await eventually(notices).toEqual([expect.stringMatching(/^outcome:/)]);
   });
 
   it('puts back what the browser has lost, at the next start', async () => {

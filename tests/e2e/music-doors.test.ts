@@ -32,9 +32,9 @@ const right: Record<keyof typeof protocol, unknown> = {
     validity: { kind: 'never' },
     private: false,
   },
-  unshown: { private: false },
-  arrival: { id: uuid },
-  show: { id: uuid, private: false },
+  unacknowledged: { private: false },
+  pendingOutcome: { id: uuid },
+  acknowledge: { id: uuid, private: false },
   connection: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
   probe: { operation: 'time' },
@@ -52,10 +52,10 @@ const right: Record<keyof typeof protocol, unknown> = {
   setAudibleTab: { tabId: 1 },
   attempt: { id: uuid, private: false },
   recent: { private: false },
-  toast: {},
-  toasted: {},
-  told: { id: uuid },
-  act: { id: uuid },
+  toastReady: {},
+  toastOutcome: {},
+  outcome: { id: uuid },
+  runAction: { id: uuid },
   copy: { text: 'stolen' },
 };
 
@@ -133,7 +133,7 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
   it.skipIf(lacks(browser))('tell no outcome where nobody asked for one', async () => {
     const { page, part } = await world.meet('plain');
     await part('Play');
-    for (const name of ['toast', 'toasted', 'act'] as const) {
+    for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
       const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
       expect(answer).toEqual({ ok: true, value: null });
     }

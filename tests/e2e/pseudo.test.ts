@@ -31,10 +31,10 @@ interface Screen {
 const told = {
   id: '2f1c0e9a-0000-4000-8000-000000000000',
   tabId: 1,
-  wish: { link: 'https://www.example.com/told', title: '', validity: { kind: 'never' }, private: false },
+  request: { link: 'https://www.example.com/told', title: '', validity: { kind: 'never' }, private: false },
   removed: ['utm_source'],
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
-  told: { ...made({ removed: ['utm_source'] }), warning: 'secret' },
+  delivered: { ...made({ removed: ['utm_source'] }), warning: 'secret' },
 };
 
 /** Titles in the history, and of a web page. */
@@ -91,15 +91,15 @@ const screens: Screen[] = [
     name: 'many tabs',
     path: async (world) => {
       await world.visit('/many');
-      return `many.html?${await thisWindow(world)}`;
+      return `batch.html?${await thisWindow(world)}`;
     },
     ready: 'main [type=checkbox]',
     before: async (page) => {
-      await press(page, (await textsOf(page))('manyStart'));
+      await press(page, (await textsOf(page))('batchStart'));
       await page.waitForSelector('textarea');
     },
   },
-  { name: 'the page that tells', path: `told.html#${told.id}`, ready: '.told button' },
+  { name: 'the page that tells', path: `outcome.html#${told.id}`, ready: '.outcome button' },
 ];
 
 describe.skipIf(lacks('chromium'))('In a language that nobody speaks, from right to left', () => {
@@ -109,7 +109,7 @@ describe.skipIf(lacks('chromium'))('In a language that nobody speaks, from right
     world = await createWorld({ pseudo: true, permissions: ['tabs'] });
     const page = await world.open('history.html');
     await fillHistory(page, 8);
-    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ tellings: [told] })})`);
+    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [told] })})`);
     await page.close();
   });
   afterAll(() => world.close());
@@ -158,8 +158,8 @@ describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks',
     try {
       for (const outcome of outcomes) {
         const bench = await toasts.mount();
-        await bench.tell(outcome);
-        await eventually(() => bench.says()).not.toEqual([]);
+        await bench.deliver(outcome);
+        await eventually(() => bench.lines()).not.toEqual([]);
         expect(await strayTexts(bench.page, [/A page|Home/g])).toEqual([]);
         expect(await wideParts(bench.page)).toEqual([]);
       }

@@ -100,7 +100,7 @@ describe.skipIf(lacks('chromium'))('Many tabs and private windows, in the popup 
 
     const popup = await world().click(await world().visit('/one-of-two'));
     await press(popup, 'Shorten all tabs in this window');
-    expect(await opened('/many.html')).toMatch(/^\/many\.html\?window=\d+$/);
+    expect(await opened('/batch.html')).toMatch(/^\/many\.html\?window=\d+$/);
   });
 
   it('are shortened where they are selected', async () => {
@@ -115,7 +115,7 @@ describe.skipIf(lacks('chromium'))('Many tabs and private windows, in the popup 
     await first.triggerExtensionAction(await extensionOf(world().browser));
     const popup = await (await target).asPage();
     await press(popup, 'Shorten the 2 selected tabs');
-    expect(await opened('/many.html')).toBe(`/many.html?tabs=${one},${two}`);
+    expect(await opened('/batch.html')).toBe(`/batch.html?tabs=${one},${two}`);
   });
 
   it('show what private windows made in private windows only', async () => {

@@ -75,7 +75,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect([world.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
       await page.close();
-      await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+      await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
       expect(JSON.stringify(await forgotten())).not.toContain(short);
       expect(await stored('local')).toBe(before);
     });
@@ -104,12 +104,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      const told = await pageOpenedBy(world.browser, 'told.html');
+      const told = await pageOpenedBy(world.browser, 'outcome.html');
       const short = await valueOf(told, 'Short link');
       await eventually(copied).toBe(link);
       // A notice would write it down, too.
       expect(await ask('chrome.notifications.getAll().then(Object.keys)')).toEqual([]);
-      const places = `chrome.tabs.query({ url: '${world.origin}/told.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
+      const places = `chrome.tabs.query({ url: '${world.origin}/outcome.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
       expect(await ask(places)).toEqual([false]);
       // The browser's own history has the page, by an id that leads nowhere any more.
       const visited = String(
@@ -123,7 +123,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await told.reload();
       expect(await valueOf(told, 'Short link')).toBe(short);
       await page.close();
-      await eventually(forgotten).toMatchObject({ 'private-attempts': [], tellings: [] });
+      await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
       await told.reload();
       await eventually(() => textOf(told)).toContain('What this tab had to tell is gone');
       expect(await stored('session')).not.toContain(short);

@@ -44,7 +44,7 @@ const prepare = (options: WorldOptions) => {
   });
   beforeEach(() => world.tidy());
   const tolds = async (): Promise<Page[]> =>
-    (await world.browser.pages()).filter((page) => page.url().startsWith(`${world.origin}/told.html#`));
+    (await world.browser.pages()).filter((page) => page.url().startsWith(`${world.origin}/outcome.html#`));
   return {
     world: () => world,
     display: () => display,
@@ -165,6 +165,6 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await shortenOnDisk('https://example.com/quiet');
     await eventually(copied, 10_000).toBe('https://example.com/quiet');
     const notices = () => control().ask('browser.notifications.getAll().then((all) => Object.keys(all))');
-    await eventually(notices).toEqual([expect.stringMatching(/^told:/)]);
+    await eventually(notices).toEqual([expect.stringMatching(/^outcome:/)]);
   });
 });

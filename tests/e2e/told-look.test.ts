@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import type { Told } from '../../lib/delivery/contract.ts';
-import type { Telling } from '../../lib/delivery/stored-outcomes.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { StoredOutcome } from '../../lib/delivery/stored-outcomes.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { looks } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
@@ -18,41 +18,44 @@ const link = `https://example.com/灯塔/${'a-very-long-address-without-a-break'
 const [id, act] = ['2f1c0e9a-0000-4000-8000-000000000000', '2f1c0e9a-0000-4000-8000-000000000001'];
 const end = Math.floor(Date.now() / 1000) + 86_400;
 const made = { ok: true, shortLink: 'https://s.example/aB3', end } as const;
-const failed = (reason: 'internal-server-error' | 'not-connected', retryAfter?: number): Told['outcome'] => ({
+const failed = (
+  reason: 'internal-server-error' | 'not-connected',
+  retryAfter?: number,
+): DeliveredOutcome['outcome'] => ({
   ok: false,
   failure: { reason, made: 'unknown', ...(retryAfter !== undefined && { retryAfter }) },
 });
 
 /** What the page can have to tell; null for what nobody knows any more. */
-const tolds: Record<string, Told | null> = {
-  'a link': { link, outcome: made, warning: 'secret', removed: [], act: null },
+const tolds: Record<string, DeliveredOutcome | null> = {
+  'a link': { link, outcome: made, warning: 'secret', removed: [], action: null },
   'a link that was made before': {
     link,
-    outcome: { ...made, madeAt: Date.now() },
+    outcome: { ...made, createdAt: Date.now() },
     warning: null,
     removed: [],
-    act: { what: 'another', id: act },
+    action: { kind: 'another', id: act },
   },
   'a failure': {
     link,
     outcome: failed('internal-server-error'),
     warning: null,
     removed: [],
-    act: { what: 'try-again', id: act },
+    action: { kind: 'try-again', id: act },
   },
   'a pause': {
     link,
     outcome: failed('internal-server-error', 60),
     warning: null,
     removed: [],
-    act: { what: 'try-again', id: act },
+    action: { kind: 'try-again', id: act },
   },
   'no connection': {
     link,
     outcome: failed('not-connected'),
     warning: null,
     removed: [],
-    act: { what: 'settings', id: act },
+    action: { kind: 'settings', id: act },
   },
   nothing: null,
 };
@@ -77,16 +80,21 @@ describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium'
   beforeEach(() => world.tidy());
 
   /** Opens it as it is when it was told this, in the memory of the session. */
-  const open = async (told: Told | null): Promise<Page> => {
+  const open = async (told: DeliveredOutcome | null): Promise<Page> => {
     const page = await world.open('options.html');
-    const wish: Telling['wish'] = { link, title: '', validity: { kind: 'never' }, private: false };
-    const tellings: Telling[] = told
-      ? [{ id, tabId: 1, wish, removed: told.removed, attempt: crypto.randomUUID(), told }]
+    const request: StoredOutcome['request'] = {
+      link,
+      title: '',
+      validity: { kind: 'never' },
+      private: false,
+    };
+    const outcomes: StoredOutcome[] = told
+      ? [{ id, tabId: 1, request, removed: told.removed, attempt: crypto.randomUUID(), delivered: told }]
       : [];
-    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ tellings })})`);
-    await page.goto(`${world.origin}/told.html#${id}`);
+    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
+    await page.goto(`${world.origin}/outcome.html#${id}`);
     await page.bringToFront();
-    await page.waitForSelector('.told button');
+    await page.waitForSelector('.outcome button');
     return page;
   };
 

@@ -8,7 +8,7 @@ import type { ClockReading } from '../../lib/connection/clock.ts';
 import type { CredentialStyle } from '../../lib/api/contract.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/token.ts';
-import { endOf } from '../../lib/validity/validity.ts';
+import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
 import { startService } from '../../server/service.ts';
 import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
@@ -64,7 +64,7 @@ export const createClient = (first: Account | null = null) => {
   const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {
     const connection = await service.connection();
     if (!connection) throw new Error('Nothing is connected.');
-    return connection.shorten({ link, end: (now) => endOf(validity, now) });
+    return connection.shorten({ link, end: (now) => expiryOf(validity, now) });
   };
   return { service, stored, token, shorten };
 };

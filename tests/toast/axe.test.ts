@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Told } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
-import { failed, made, madeBefore, openWorkshop, type Workshop } from './support/bench.ts';
+import { failed, made, existing, openWorkshop, type Workshop } from './support/bench.ts';
 
 /** How the toast can stand there; null: nothing is known yet. */
-const states: Record<string, { copies: boolean; told: Told | null }> = {
-  'toast that waits': { copies: true, told: null },
-  'toast that has copied': { copies: true, told: made() },
-  'toast with an older link': { copies: true, told: madeBefore(Date.now()) },
-  'toast that is to copy': { copies: false, told: made({ warning: 'secret' }) },
-  'toast in trouble': { copies: true, told: failed({ reason: 'password', made: 'no' }, 'without-password') },
+const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | null }> = {
+  'toast that waits': { shouldCopy: true, outcome: null },
+  'toast that has copied': { shouldCopy: true, outcome: made() },
+  'toast with an older link': { shouldCopy: true, outcome: existing(Date.now()) },
+  'toast that is to copy': { shouldCopy: false, outcome: made({ warning: 'secret' }) },
+  'toast in trouble': {
+    shouldCopy: true,
+    outcome: failed({ reason: 'password', made: 'no' }, 'without-password'),
+  },
   'toast in a pause': {
-    copies: true,
-    told: failed({ reason: 'too-many-requests', made: 'no', retryAfter: 60 }, 'try-again'),
+    shouldCopy: true,
+    outcome: failed({ reason: 'too-many-requests', made: 'no', retryAfter: 60 }, 'try-again'),
   },
 };
 
@@ -28,11 +31,11 @@ describe.skipIf(lacks('chromium'))('axe', () => {
 
   it.each(Object.entries(states))(
     'finds nothing in the %s, in light, dark and forced colours',
-    async (_, { copies, told }) => {
-      const bench = await workshop.mount({ copies });
+    async (_, { shouldCopy, outcome }) => {
+      const bench = await workshop.mount({ shouldCopy });
       await loadAxe(bench.page);
-      if (told) await bench.tell(told);
-      await eventually(bench.says).not.toEqual([]);
+      if (outcome) await bench.deliver(outcome);
+      await eventually(bench.lines).not.toEqual([]);
       // It would go while axe looks.
       await bench.page.hover('>>> .head');
       expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);

@@ -5,7 +5,7 @@ import {
   type Bench,
   failed,
   made,
-  madeBefore,
+  existing,
   openWorkshop,
   refuseToCopy,
   type Workshop,
@@ -41,7 +41,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     });
 
   it('is not there where nobody asked for anything', async () => {
-    const bench = await workshop.mount({ copies: null });
+    const bench = await workshop.mount({ shouldCopy: null });
     await sleep(500);
     expect(await isThere(bench)).toBe(false);
   });
@@ -58,17 +58,17 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     );
     expect(roles).toEqual([true, true]);
     await eventually(() => bench.inRole('status')).toBe('Shortening…');
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(copied);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(copied);
     expect(await bench.inRole('alert')).toBe('');
   });
 
-  it('tells a success, copies it, and goes after 4 s without a trace', async () => {
-    const bench = await workshop.mount({ copies: null });
+  it('tells a success, shouldCopy it, and goes after 4 s without a trace', async () => {
+    const bench = await workshop.mount({ shouldCopy: null });
     const before = await traces(bench);
     await bench.start(true);
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(copied);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(copied);
     expect(await bench.clipboard()).toBe(link);
     await sleep(3000);
     expect(await isThere(bench)).toBe(true);
@@ -77,14 +77,14 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
   });
 
   it('keeps the short link from a page that searches itself, but not from who must copy it by hand', async () => {
-    const bench = await workshop.mount({ copies: null });
+    const bench = await workshop.mount({ shouldCopy: null });
     const finds = () => bench.page.evaluate(`window.find('s.example', false, false, true)`);
     await bench.start(true);
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(copied);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(copied);
     expect(await finds()).toBe(false);
     await bench.start(false);
-    await bench.tell(made());
+    await bench.deliver(made());
     await refuseToCopy(bench.page);
     await eventually(bench.buttons).toContain('Copy');
     await bench.press('Copy');
@@ -93,8 +93,8 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
 
   it('stays as long as the pointer is over it', async () => {
     const bench = await workshop.mount();
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(copied);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(copied);
     await bench.page.hover('>>> .link');
     await sleep(6000);
     expect(await isThere(bench)).toBe(true);
@@ -104,37 +104,37 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
 
   it('says that a link is older, and makes another', async () => {
     const bench = await workshop.mount();
-    await bench.tell(madeBefore(Date.now() - 86_400_000));
-    await eventually(bench.says).toEqual([...copied, 'You made this yesterday']);
+    await bench.deliver(existing(Date.now() - 86_400_000));
+    await eventually(bench.lines).toEqual([...copied, 'You made this yesterday']);
     await bench.press('Make another');
-    await eventually(bench.says).toEqual(['Shortening…']);
-    expect(await bench.acts()).toEqual(['id of another']);
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(copied);
+    await eventually(bench.lines).toEqual(['Shortening…']);
+    expect(await bench.actions()).toEqual(['id of another']);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(copied);
   });
 
   it('touches the clipboard only at a click where it is not to copy', async () => {
-    const bench = await workshop.mount({ copies: false });
+    const bench = await workshop.mount({ shouldCopy: false });
     await bench.page.evaluate(() => navigator.clipboard.writeText('mine'));
-    await bench.tell(made({ warning: 'loopback' }));
+    await bench.deliver(made({ warning: 'loopback' }));
     await eventually(bench.buttons).toEqual(['Copy', 'Close']);
-    expect((await bench.says()).slice(0, 3)).toEqual(['Your short link is ready', link, until]);
-    expect(await bench.says()).toHaveLength(4);
+    expect((await bench.lines()).slice(0, 3)).toEqual(['Your short link is ready', link, until]);
+    expect(await bench.lines()).toHaveLength(4);
     expect(await bench.clipboard()).toBe('mine');
     await bench.press('Copy');
-    await eventually(async () => (await bench.says())[0]).toBe('Copied');
+    await eventually(async () => (await bench.lines())[0]).toBe('Copied');
     expect(await bench.clipboard()).toBe(link);
     await eventually(() => isThere(bench), 8000).toBe(false);
   });
 
   it('does not say "Copied" where it is not, and then stays', async () => {
-    const bench = await workshop.mount({ copies: null });
+    const bench = await workshop.mount({ shouldCopy: null });
     await refuseToCopy(bench.page);
     await bench.start(true);
-    await bench.tell(made());
-    await eventually(bench.says).toEqual(['Not copied: press Copy.', link, until]);
+    await bench.deliver(made());
+    await eventually(bench.lines).toEqual(['Not copied: press Copy.', link, until]);
     await bench.press('Copy');
-    await eventually(async () => (await bench.says())[0]).toContain('does not let Waylark copy');
+    await eventually(async () => (await bench.lines())[0]).toContain('does not let Waylark copy');
     await sleep(5500);
     expect(await isThere(bench)).toBe(true);
   });
@@ -145,14 +145,14 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       navigator.clipboard.write = () => new Promise(() => undefined);
     });
     await bench.start(true);
-    await bench.tell(made());
-    await eventually(bench.says, 3000).toEqual(copied);
+    await bench.deliver(made());
+    await eventually(bench.lines, 3000).toEqual(copied);
     expect(await bench.clipboard()).toBe(link);
   });
 
   it('tells a failure at once, stays, tries again, and is closed by Escape', async () => {
     const bench = await workshop.mount();
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(() => bench.inRole('alert')).toContain('could not be reached');
     expect(await bench.inRole('status')).toBe('');
     await sleep(5500);
@@ -160,9 +160,9 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await bench.page.keyboard.press('Tab');
     expect(await focus(bench)).toBe('Try again');
     await bench.page.keyboard.press('Enter');
-    await eventually(bench.says).toEqual(['Shortening…']);
+    await eventually(bench.lines).toEqual(['Shortening…']);
     expect(await focus(bench)).toBe('Close');
-    await bench.tell(undefined);
+    await bench.deliver(undefined);
     await eventually(() => bench.inRole('alert')).toContain('stopped Waylark in the middle');
     expect(await bench.buttons()).toEqual(['Close']);
     await bench.page.keyboard.press('Escape');
@@ -172,28 +172,28 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
 
   it('counts the pause down before it tries again', async () => {
     const bench = await workshop.mount();
-    await bench.tell(failed({ reason: 'too-many-requests', made: 'no', retryAfter: 2 }, 'try-again'));
+    await bench.deliver(failed({ reason: 'too-many-requests', made: 'no', retryAfter: 2 }, 'try-again'));
     await eventually(bench.buttons).toEqual(['Try again (2)', 'Close']);
     await bench.press('Try again (2)');
     await eventually(bench.buttons).toEqual(['Try again (1)', 'Close']);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
-    expect(await bench.acts()).toEqual([]);
+    expect(await bench.actions()).toEqual([]);
     await bench.press('Try again');
-    expect(await bench.acts()).toEqual(['id of try-again']);
+    expect(await bench.actions()).toEqual(['id of try-again']);
   });
 
   it('goes when the settings have opened, and says so where a button did nothing', async () => {
     const bench = await workshop.mount();
-    await bench.tell(failed({ reason: 'not-connected', made: 'no' }, 'settings'));
+    await bench.deliver(failed({ reason: 'not-connected', made: 'no' }, 'settings'));
     await eventually(bench.buttons).toEqual(['Settings', 'Close']);
     await bench.press('Settings');
-    await bench.tell(null);
+    await bench.deliver(null);
     await eventually(() => isThere(bench)).toBe(false);
     await bench.start(true);
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     await bench.press('Try again');
-    await bench.tell(null);
+    await bench.deliver(null);
     await eventually(() => bench.inRole('alert')).toContain('before anything was sent');
   });
 
@@ -206,12 +206,12 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await older.evaluate((answer, told) => answer(told), made());
     await sleep(1500);
     expect(await bench.clipboard()).toBe('mine');
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(() => bench.inRole('alert')).toContain('could not be reached');
   });
 
   it('appears after one that could not', async () => {
-    const bench = await workshop.mount({ copies: null });
+    const bench = await workshop.mount({ shouldCopy: null });
     await bench.page.evaluate(async () => {
       const { showPopover } = HTMLElement.prototype;
       const failed = new Promise<void>((resolve) => {
@@ -226,13 +226,13 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     });
     expect(await isThere(bench)).toBe(false);
     await bench.start(false);
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(() => bench.inRole('alert')).toContain('could not be reached');
   });
 
   it('is gone some seconds after the extension, unless the pointer is over it', async () => {
     const bench = await workshop.mount();
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     const button = await bench.page.waitForSelector('>>> ::-p-aria([name="Try again"][role="button"])');
     await button?.hover();
@@ -248,7 +248,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
   it('never takes the focus, and obeys no script', async () => {
     const bench = await workshop.mount();
     await bench.page.focus('#home');
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     expect(await focus(bench)).toBe('home');
     await bench.page.evaluate(() => {
@@ -256,12 +256,12 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       for (const button of buttons) button.click();
       buttons[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     });
-    expect([await bench.acts(), await isThere(bench)]).toEqual([[], true]);
+    expect([await bench.actions(), await isThere(bench)]).toEqual([[], true]);
   });
 
   it('comes back to a page that takes it out, also under a modal dialog', async () => {
     const bench = await workshop.mount({ html: '<!doctype html><title>A</title><dialog>Cookies?</dialog>' });
-    await bench.tell(unreachable);
+    await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     await bench.page.$eval('[popover]', (host) => host.remove());
     await eventually(() => bench.inRole('alert')).toContain('could not be reached');

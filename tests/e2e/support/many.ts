@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 /** The page that shortens many tabs, opened in a tab of its own with that query, as the popup does. */
 export const openMany = (world: World, query: string): Promise<Page> =>
-  openExtensionPage(world.browser, world.origin, `many.html?${query}`);
+  openExtensionPage(world.browser, world.origin, `batch.html?${query}`);
 
 /** The window that the tests' tabs are in, as its query. */
 export async function thisWindow(world: World): Promise<string> {

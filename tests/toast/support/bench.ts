@@ -2,35 +2,35 @@ import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Failure } from '../../../lib/failures/contract.ts';
-import type { Act, Told } from '../../../lib/delivery/contract.ts';
+import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { listen } from '../../e2e/support/listen.ts';
 import { buildBench } from '../../player/support/build.ts';
 
-const blank: Omit<Told, 'outcome'> = {
+const blank: Omit<DeliveredOutcome, 'outcome'> = {
   link: 'https://example.com/long',
   warning: null,
   removed: [],
-  act: null,
+  action: null,
 };
 
-const button = (what: Act | undefined) => (what ? { act: { what, id: `id of ${what}` } } : {});
+const button = (kind: OutcomeAction | undefined) => (kind ? { action: { kind, id: `id of ${kind}` } } : {});
 
 /** 27 Nov 2027, 14:05 in UTC. */
 const end = 1_827_324_300;
 
-export const made = (patch: Partial<Told> = {}): Told => ({
+export const made = (patch: Partial<DeliveredOutcome> = {}): DeliveredOutcome => ({
   ...blank,
   outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', end },
   ...patch,
 });
 
-export const madeBefore = (madeAt: number): Told => ({
+export const existing = (createdAt: number): DeliveredOutcome => ({
   ...made(button('another')),
-  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', end, madeAt },
+  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', end, createdAt },
 });
 
-export const failed = (failure: Failure, what?: Act): Told => ({
+export const failed = (failure: Failure, what?: OutcomeAction): DeliveredOutcome => ({
   ...blank,
   ...button(what),
   outcome: { ok: false, failure },
@@ -39,16 +39,16 @@ export const failed = (failure: Failure, what?: Act): Told => ({
 const ordinary = `<!doctype html><html lang="en"><title>A page</title>
 <main><h1>A page</h1><p><a id="home" href="#home">Home</a></p></main></html>`;
 
-/** A page with a toast in it, and nobody behind it. */
+/** A page with a toast, without the extension behind it. */
 export interface Bench {
   page: Page;
-  /** Mounts another one. */
-  start(copies: boolean | null): Promise<void>;
-  tell(told: Told | null | undefined): Promise<void>;
-  acts(): Promise<string[]>;
-  /** What one reads in the toast, a line each; nothing where there is none. */
-  says(): Promise<string[]>;
-  /** The words in the region of that role. */
+  /** Mounts another toast. */
+  start(shouldCopy: boolean | null): Promise<void>;
+  deliver(outcome: DeliveredOutcome | null | undefined): Promise<void>;
+  actions(): Promise<string[]>;
+  /** The paragraphs of the toast; empty where there is no toast. */
+  lines(): Promise<string[]>;
+  /** The text of the region with that role. */
   inRole(role: 'status' | 'alert'): Promise<string>;
   /** The buttons' names. */
   buttons(): Promise<string[]>;
@@ -56,7 +56,7 @@ export interface Bench {
   clipboard(): Promise<string>;
 }
 
-/** The page's clipboard takes nothing any more. */
+/** Makes the page refuse all copying. */
 export const refuseToCopy = (page: Page): Promise<void> =>
   page.evaluate(() => {
     navigator.clipboard.write = () => Promise.reject(new Error('No'));
@@ -73,14 +73,14 @@ const benchOn = (page: Page): Bench => {
     }, selector);
   return {
     page,
-    start: (copies) => page.evaluate((it) => globalThis.toastBench.start(it), copies),
-    // What is undefined does not cross to the page.
-    tell: (told) =>
-      told === undefined
-        ? page.evaluate(() => globalThis.toastBench.tell(undefined))
-        : page.evaluate((it) => globalThis.toastBench.tell(it), told),
-    acts: () => page.evaluate(() => globalThis.toastBench.acts),
-    says: () => words('p'),
+    start: (shouldCopy) => page.evaluate((it) => globalThis.toastBench.start(it), shouldCopy),
+    // `undefined` cannot be passed to the page as an argument.
+    deliver: (outcome) =>
+      outcome === undefined
+        ? page.evaluate(() => globalThis.toastBench.deliver(undefined))
+        : page.evaluate((it) => globalThis.toastBench.deliver(it), outcome),
+    actions: () => page.evaluate(() => globalThis.toastBench.actions),
+    lines: () => words('p'),
     inRole: async (role) => (await words(`[role=${role}]`)).join(),
     buttons: () => words('section:not(.nothing) button'),
     press: (name) => page.click(`>>> ::-p-aria([name="${name}"][role="button"])`),
@@ -89,12 +89,12 @@ const benchOn = (page: Page): Bench => {
 };
 
 export interface Workshop {
-  /** A new page on a secure origin, in the place of the last one. */
-  mount(options?: { html?: string; copies?: boolean | null }): Promise<Bench>;
+  /** Opens a new page on a secure origin, in place of the last one. */
+  mount(options?: { html?: string; shouldCopy?: boolean | null }): Promise<Bench>;
   close(): Promise<void>;
 }
 
-/** A browser, and the toast built for it in an open root. */
+/** A browser, and the toast built with an open shadow root. */
 export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
   const [code, browser] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
@@ -109,7 +109,7 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
     .setPermission(server.origin, { permission: { name: 'clipboard-read' }, state: 'granted' });
   let last: Page | undefined;
   return {
-    async mount({ html = ordinary, copies = true } = {}) {
+    async mount({ html = ordinary, shouldCopy = true } = {}) {
       body = html;
       const page = await browser.newPage();
       await last?.close();
@@ -117,7 +117,7 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
       await page.goto(server.origin);
       await page.evaluate(code);
       const bench = benchOn(page);
-      await bench.start(copies);
+      await bench.start(shouldCopy);
       return bench;
     },
     async close() {

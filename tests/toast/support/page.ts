@@ -1,18 +1,18 @@
 import { startToast } from '../../../components/toast/toast.ts';
-import type { Told } from '../../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../../lib/delivery/contract.ts';
 
-/** What the test's page offers to the test. */
+/** The functions of the page that a test calls. */
 export interface Bench {
-  /** Mounts a toast in an open root; `copies` null: nobody has asked for anything. */
-  start(copies: boolean | null): void;
-  /** The outcome that the newest toast, or its button, waits for; undefined: nobody answers. */
-  tell(told: Told | null | undefined): void;
-  /** The same, for the toast that is the newest now, also once there is a newer one. */
-  hold(): Bench['tell'];
-  /** The extension goes. */
+  /** Mounts a toast in an open root; `shouldCopy` null: nothing was requested. */
+  start(shouldCopy: boolean | null): void;
+  /** Delivers the outcome that the newest toast, or its button, waits for; undefined: the background does not answer. */
+  deliver(outcome: DeliveredOutcome | null | undefined): void;
+  /** Returns `deliver` for the toast that is the newest now, for use after a newer one has appeared. */
+  hold(): Bench['deliver'];
+  /** Simulates that the extension is removed. */
   orphan(): void;
-  /** Ids of the buttons that were pressed. */
-  acts: string[];
+  /** Ids of the actions that were run. */
+  actions: string[];
 }
 
 declare global {
@@ -20,29 +20,29 @@ declare global {
 }
 
 let isAlive = true;
-let answer: (told: Told | null | undefined) => void = () => undefined;
+let answer: (outcome: DeliveredOutcome | null | undefined) => void = () => undefined;
 
-const next = (): Promise<Told | null> =>
+const next = (): Promise<DeliveredOutcome | null> =>
   new Promise((resolve, reject) => {
-    answer = (told) => (told === undefined ? reject(new Error('Nobody')) : resolve(told));
+    answer = (outcome) => (outcome === undefined ? reject(new Error('Nobody')) : resolve(outcome));
   });
 
-/** A mock, for once: axe cannot look into the closed root of the real toast, and the real outcome needs the extension. */
+/** This replaces the extension: axe cannot look into the closed root of the real toast, and real outcomes need the extension. */
 globalThis.toastBench = {
-  acts: [],
-  start: (copies) =>
+  actions: [],
+  start: (shouldCopy) =>
     void startToast({
-      begin: () => Promise.resolve(copies === null ? null : { copies }),
+      ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy }),
       outcome: next,
-      act(id) {
-        globalThis.toastBench.acts.push(id);
+      runAction(id) {
+        globalThis.toastBench.actions.push(id);
         return next();
       },
       isAlive: () => isAlive,
       closedRootOf: (element) => element.shadowRoot,
       mode: 'open',
     }),
-  tell: (told) => answer(told),
+  deliver: (outcome) => answer(outcome),
   hold: () => answer,
   orphan: () => void (isAlive = false),
 };

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import { amount, text } from '../../lib/i18n/texts.ts';
+import type { Progress } from '../../lib/batch/run.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import { doneIn } from './use-run.ts';
+
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+/** The seconds until the service accepts the next request. They are visible, but not announced every second. */
+const Countdown = ({ until }: { until: number }) => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    setLeft(secondsUntil(until));
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <p class="pause">{text('batchPause', timeUnitText('second', left, 'short'))}</p>;
+};
+
+/** The progress of the run, and the button that cancels it. */
+export const ProgressBar = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
+  const done = doneIn(progress);
+  const all = progress.items.length;
+  const { isCancelled, pausedUntil } = progress;
+  return (
+    <div class="card bar">
+      <progress aria-label={text('batchProgress')} value={done} max={all} />
+      <span class="count">{text('batchProgressCount', amount(done), amount(all))}</span>
+      <button type="button" aria-disabled={isCancelled} onClick={cancel}>
+        {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
+      </button>
+      {pausedUntil !== null && !isCancelled && <Countdown until={pausedUntil} />}
+    </div>
+  );
+};

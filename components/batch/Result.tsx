@@ -1,0 +1,89 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
+import type { BatchActions } from './batch-actions.ts';
+
+interface ResultProps {
+  created: Parameters<typeof listOf>[0];
+  copyButton: RefObject<HTMLButtonElement | null>;
+  actions: Pick<BatchActions, 'copy' | 'copyHtml' | 'save'>;
+}
+
+const names: Record<Format, TextKey> = { plain: 'batchPlain', markdown: 'batchMarkdown', html: 'batchHtml' };
+
+const FormatChoice = ({ format, choose }: { format: Format; choose(format: Format): void }) => (
+  <fieldset>
+    <legend class="label">{text('batchFormat')}</legend>
+    {formats.map((each) => (
+      <label key={each} class="radio">
+        <input type="radio" name="format" checked={each === format} onChange={() => choose(each)} />
+        {text(names[each])}
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** The list as a file: its name and its content. */
+const asFile = (list: string, format: Format): [string, Blob] => {
+  const page = { title: text('batchList'), language: language(), direction: text('textDirection') };
+  const { content, type, extension } = fileOf(list, format, page);
+  return [text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` })];
+};
+
+/** Whether the clipboard contains the current list. */
+const useCopying = (list: string, copy: () => Promise<boolean>) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const preview = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => setCopied(null), [list]);
+  const start = async (): Promise<void> => {
+    setCopied(null);
+    const done = await copy();
+    setCopied(done);
+    if (done) return;
+    preview.current?.focus();
+    preview.current?.select();
+  };
+  return { copied, preview, start: () => void start() };
+};
+
+/** All short links as one list: to copy, or to save as a file. */
+export const Result = ({ created, copyButton, actions }: ResultProps) => {
+  const [format, setFormat] = useState<Format>('plain');
+  const list = listOf(created, format);
+  const copy = () => (format === 'html' ? actions.copyHtml(list) : actions.copy(list));
+  const { copied, preview, start } = useCopying(list, copy);
+  return (
+    <section class="card form" aria-labelledby="list-title">
+      <h2 id="list-title">{text('batchList')}</h2>
+      <FormatChoice format={format} choose={setFormat} />
+      <div>
+        <label for="preview">{text('batchPreview')}</label>
+        <textarea
+          id="preview"
+          ref={preview}
+          readOnly
+          // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+          autocomplete="off"
+          dir="ltr"
+          rows={Math.min(10, created.length + 2)}
+          value={list}
+        />
+      </div>
+      <div class="actions">
+        <button ref={copyButton} class="primary" type="button" onClick={start}>
+          {text('copy')}
+        </button>
+        <button type="button" onClick={() => actions.save(...asFile(list, format))}>
+          {text('batchSave')}
+        </button>
+        <span role="status" class="good">
+          {copied && text('copied')}
+        </span>
+      </div>
+      <p role="alert" class="problem">
+        {copied === false && text('batchCopyFailed')}
+      </p>
+    </section>
+  );
+};

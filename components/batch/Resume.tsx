@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { amount, plural, text } from '../../lib/i18n/texts.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import { doneIn } from './use-run.ts';
+
+interface ResumeProps {
+  batch: Batch;
+  resume(): void;
+  startOver(): void;
+}
+
+/** Shown after a reload in the middle of a run: nothing is sent until the person resumes it. */
+export const Resume = ({ batch, resume, startOver }: ResumeProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const { length } = batch.items;
+  return (
+    <section class="card form">
+      <p id="interrupted">{plural('batchInterrupted', length, amount(doneIn(batch)))}</p>
+      <div class="actions">
+        <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
+          {text('batchResume')}
+        </button>
+        <button type="button" onClick={startOver}>
+          {text('batchStartOver')}
+        </button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { amount, text } from '../../lib/i18n/texts.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
+import type { Progress } from '../../lib/batch/run.ts';
+import { Problem } from '../Problem.tsx';
+import type { BatchActions } from './batch-actions.ts';
+import { ProgressBar } from './ProgressBar.tsx';
+import { Result } from './Result.tsx';
+import { Rows } from './Rows.tsx';
+import { type RunOptions, useRun } from './use-run.ts';
+import { summaryOf } from './item-texts.ts';
+
+interface RunProps extends RunOptions {
+  actions: BatchActions;
+}
+
+const Stopped = ({ stopped, openSettings }: Pick<Progress, 'stopped'> & { openSettings(): void }) => {
+  if (stopped === null) return null;
+  if (stopped === 'no-answer')
+    return (
+      <p role="alert" class="problem">
+        {text('batchNoAnswer')}
+      </p>
+    );
+  const next = remedy(stopped);
+  const settings = next === 'settings' && { remedy: next, act: openSettings };
+  return <Problem failure={stopped} place="popup" {...settings} />;
+};
+
+/** Focuses the title while the run is running. When it ends, moves the focus from there to the next button. */
+const useFocus = (isRunning: boolean) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const restButton = useRef<HTMLButtonElement>(null);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement === title.current;
+    if (isRunning && isFree) title.current?.focus();
+    if (!isRunning && isFree && wasRunning.current)
+      (copyButton.current ?? restButton.current ?? title.current)?.focus();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+  return { title, copyButton, restButton };
+};
+
+/** The run with its progress, and its result when it has ended. */
+export const Run = (props: RunProps) => {
+  const { actions } = props;
+  const { progress, announced, hasEnded, created, retryable, cancel, retry, retryAll } = useRun(props);
+  const { isRunning, stopped, items } = progress;
+  const { title, copyButton, restButton } = useFocus(isRunning);
+  return (
+    <>
+      <h2 ref={title} tabIndex={-1}>
+        {hasEnded && !isRunning ? summaryOf(items) : text('batchRunning')}
+      </h2>
+      {isRunning && <ProgressBar progress={progress} cancel={cancel} />}
+      {!isRunning && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
+      {!isRunning && hasEnded && retryable > 0 && (
+        <p>
+          <button ref={restButton} type="button" onClick={retryAll}>
+            {text('batchRetry', amount(retryable))}
+          </button>
+        </p>
+      )}
+      {hasEnded && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
+      <Rows progress={progress} retry={retry} />
+      <p role="status" class="unseen">
+        {announced}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,41 @@
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import type { OpenTab } from '../../lib/batch/plan.ts';
+import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+
+/** The actions of the page. Only `shorten` and `attempt` may reject. */
+export interface BatchActions {
+  /** Call it inside a click, before anything is awaited. Resolves with whether the permission was granted. */
+  askToSeeTabs(): Promise<boolean>;
+  readTabs(): Promise<OpenTab[]>;
+  shorten(request: ShortenRequest): Promise<Outcome>;
+  attempt(id: string): Promise<Attempt | null>;
+  rememberChoice(choice: LastingChoice): void;
+  /** Stores a run until this page is closed; a run of private tabs is not stored. */
+  store(batch: Batch): void;
+  clearStored(): void;
+  copy(text: string): Promise<boolean>;
+  copyHtml(html: string): Promise<boolean>;
+  /** Saves a file as the browser saves downloads. */
+  save(name: string, content: Blob): void;
+  openSettings(): void;
+}
+
+/** The first step of the page. */
+export type FirstStep =
+  /** The address of the page selects no tabs. */
+  | { at: 'nowhere' }
+  /** The permission to see the tabs is missing. */
+  | { at: 'ask' }
+  | { at: 'plan'; tabs: OpenTab[] }
+  /** A run that was interrupted by a reload, or had ended before it. */
+  | { at: 'resume'; batch: Batch };
+
+export interface BatchView {
+  first: FirstStep;
+  choice: LastingChoice;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
+  private: boolean;
+}

@@ -1,0 +1,34 @@
+import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { countsOf, type Item } from '../../lib/batch/run.ts';
+import type { SkipReason } from '../../lib/batch/plan.ts';
+
+/** Characters that are shown of an address; the rest would only make the page longer. */
+const longestShown = 300;
+
+export const shownLink = (link: string): string =>
+  link.length > longestShown ? `${link.slice(0, longestShown)}…` : link;
+
+export const nameOf = ({ title, link }: { title: string; link: string }): string =>
+  title.trim() || shownLink(link) || text('batchUnnamed');
+
+export const skipTexts: Record<SkipReason, TextKey> = {
+  'not-web': 'batchSkippedNotWeb',
+  'not-an-address': 'batchSkippedNotAnAddress',
+  password: 'batchSkippedPassword',
+  'too-long': 'batchSkippedTooLong',
+  duplicate: 'batchSkippedDuplicate',
+  'private-tab': 'batchSkippedPrivateTab',
+  'ordinary-tab': 'batchSkippedOrdinaryTab',
+};
+
+/** The result of a run in one line. */
+export const summaryOf = (items: readonly Item[]): string => {
+  const { created, unknown, failed } = countsOf(items);
+  if (created === items.length) return plural('batchAllCreated', created);
+  const parts: [PluralKey, number][] = [
+    ['batchCreated', created],
+    ['batchUnknown', unknown],
+    ['batchNotCreated', failed],
+  ];
+  return listed(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
+};

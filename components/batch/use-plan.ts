@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/contract.ts';
+import type { Batch } from '../../lib/batch/run.ts';
+import type { Plan } from '../../lib/batch/plan.ts';
+import {
+  type Choice,
+  durations,
+  type LastingChoice,
+  readChoice,
+  toFieldTime,
+} from '../../lib/validity/validity.ts';
+
+interface PlanOptions {
+  tabs: Plan['included'];
+  choice: LastingChoice;
+  rememberChoice(choice: LastingChoice): void;
+  start(batch: Batch): void;
+}
+
+/** The tabs that the person includes, and their validity. */
+export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
+  const [chosen, setChosen] = useState<Choice>(choice);
+  const [customEnd, setCustomEnd] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isLeftOut = (at: number): boolean => left.includes(at);
+  const toggle = (at: number): void =>
+    setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const kept = tabs.filter((_, at) => !isLeftOut(at));
+    if (kept.length === 0) return;
+    const read = readChoice(chosen, { text: customEnd, nowMs: Date.now() });
+    if (!read.ok) {
+      setFailure({ reason: read.reason, made: 'no' });
+      document.getElementById('expires-at')?.focus();
+      return;
+    }
+    if (chosen !== 'custom') rememberChoice(chosen);
+    start({
+      validity: read.validity,
+      items: kept.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
+    });
+  };
+  const fields = { chosen, setChosen, customEnd, setCustomEnd };
+  return { fields, count: tabs.length - left.length, failure, isLeftOut, toggle, submit };
+};

@@ -1,0 +1,16 @@
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { History, HistoryProblem } from '../../lib/history/history.ts';
+
+/** The actions of the history page. Those that read or write the history reject where the disk refuses. */
+export interface HistoryActions extends History {
+  problemOf(error: unknown): HistoryProblem;
+  /** Never rejects. */
+  shorten(request: ShortenRequest): Promise<Outcome>;
+  /** Resolves with whether the clipboard contains the text. */
+  copy(promised: Promise<string> | string): Promise<boolean>;
+  open(url: string): void;
+  openSettings(): void;
+  acknowledge(id: string, isPrivate: boolean): void;
+  /** Saves a file as the browser saves downloads. */
+  save(name: string, content: Blob): void;
+}

@@ -1,0 +1,73 @@
+import { text } from '../../lib/i18n/texts.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { CreatedOutcome } from './CreatedOutcome.tsx';
+import { FailedOutcome } from './FailedOutcome.tsx';
+import { NotifyOffer } from './NotifyOffer.tsx';
+import { type OutcomePageActions, useOutcome } from './use-outcome.ts';
+
+interface OutcomePageProps {
+  copyAtOnce: boolean;
+  actions: OutcomePageActions;
+}
+
+interface OutcomeProps {
+  delivered: DeliveredOutcome;
+  copied: boolean | null;
+  runAction(id: string): void;
+  actions: OutcomePageActions;
+}
+
+const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
+  const { link, outcome, action } = delivered;
+  const press = (): void => {
+    if (action?.kind === 'settings') actions.openSettings();
+    else if (action) runAction(action.id);
+  };
+  return (
+    <>
+      {link !== '' && (
+        <p class="note cut" dir="ltr">
+          {text('outcomeFor', link)}
+        </p>
+      )}
+      {outcome.ok ? (
+        <CreatedOutcome
+          delivered={delivered}
+          created={outcome}
+          copied={copied}
+          copy={actions.copy}
+          createAnother={action && press}
+        />
+      ) : (
+        <FailedOutcome failure={outcome.failure} action={action?.kind ?? null} press={press} />
+      )}
+    </>
+  );
+};
+
+const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) => (
+  <>
+    <p role="status">{text('outcomeGone')}</p>
+    <div class="buttons">
+      <button type="button" onClick={openHistory}>
+        {text('outcomeHistory')}
+      </button>
+    </div>
+  </>
+);
+
+/** The page that shows an outcome where no toast can appear, with everything that a toast offers. */
+export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
+  const { shown, runAction } = useOutcome({ copyAtOnce, actions });
+  return (
+    <main class="outcome">
+      <h1>{text('outcomeTitle')}</h1>
+      <div class="form">
+        {shown === null && <p role="status">{text('shortening')}</p>}
+        {shown === 'gone' && <OutcomeGone openHistory={actions.openHistory} />}
+        {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}
+      </div>
+      {shown !== 'gone' && <NotifyOffer {...actions} />}
+    </main>
+  );
+};

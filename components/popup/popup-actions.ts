@@ -1,0 +1,52 @@
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import type { RemoteControl } from '../../lib/music/contract.ts';
+import type { LastingChoice } from '../../lib/validity/validity.ts';
+
+/** Finds and removes the tracking parameters of addresses. */
+export interface Tracking {
+  namesIn(link: string): string[];
+  /** The address without its tracking parameters, and otherwise unchanged. */
+  without(link: string): string;
+}
+
+/** The tabs of the window of the popup. */
+export interface TabsAround {
+  windowId: number;
+  /** The number of tabs. */
+  count: number;
+  /** Ids of the selected tabs, usually one. */
+  selected: number[];
+}
+
+/** The actions of the popup. None of them rejects. */
+export interface PopupActions {
+  shorten(request: ShortenRequest): Promise<Outcome>;
+  /** Resolves with whether the clipboard contains the text. */
+  copy(promised: Promise<string> | string): Promise<boolean>;
+  open(url: string): void;
+  openSettings(): void;
+  rememberChoice(choice: LastingChoice): void;
+  /** Null where the list cannot be read. */
+  tracking(): Promise<Tracking | null>;
+  /** Whether there was an attempt to shorten this address before. */
+  isKnown(link: string, isPrivate: boolean): Promise<boolean>;
+  /** The newest attempts, the newest first; empty where the background does not answer. */
+  recent(isPrivate: boolean): Promise<Attempt[]>;
+  /** Null where the browser gives no information. */
+  tabsAround(): Promise<TabsAround | null>;
+  /** Opens a page of the extension, such as "/history.html", and closes the popup. */
+  openPage(path: string): void;
+  /** The newest attempt whose outcome nobody has seen. */
+  unacknowledged(isPrivate: boolean): Promise<Attempt | null>;
+  /** The outcome of that attempt, if it is still pending. */
+  pendingOutcome(id: string): Promise<Outcome | null>;
+  acknowledge(id: string, isPrivate: boolean): void;
+  /** The running audio player, or null; it starts none. The remote control closes with the signal. */
+  findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
+  /** Puts the player on the tab and lets it play: whether the browser allowed it; null where the background did not answer. */
+  playHere(tabId: number): Promise<boolean | null>;
+  /** Activates that tab and closes the popup. */
+  showTab(tabId: number): void;
+  close(): void;
+}

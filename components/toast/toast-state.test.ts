@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { createToastState } from './toast-state.ts';
+
+const made: DeliveredOutcome = {
+  link: '',
+  outcome: { ok: true, shortLink: 'short', end: 1 },
+  warning: null,
+  removed: [],
+  action: null,
+};
+const failed: DeliveredOutcome = {
+  ...made,
+  outcome: { ok: false, failure: { reason: 'timeout', made: 'no' } },
+  action: { kind: 'try-again', id: '7' },
+};
+
+describe('the state of a toast', () => {
+  beforeEach(() => void vi.useFakeTimers());
+
+  const setUp = (copies = true, next: DeliveredOutcome | null = made) => {
+    const calls: string[] = [];
+    const state = createToastState({
+      shouldCopy: copies,
+      runAction(id) {
+        calls.push(`act ${id}`);
+        return Promise.resolve(next);
+      },
+      copy(promised) {
+        return promised.then(
+          (text) => calls.push(`copied ${text}`) > 0,
+          () => false,
+        );
+      },
+      onChange: () => calls.push(state.current().kind),
+      leaveSoon: () => calls.push('soon'),
+      leave: () => calls.push('leave'),
+    });
+    return { state, calls, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  };
+  const after = (ms: number, told: DeliveredOutcome | null) =>
+    new Promise<DeliveredOutcome | null>((resolve) => setTimeout(() => resolve(told), ms));
+
+  it('does not show a short wait', async () => {
+    const { state, calls, pass } = setUp();
+    state.start(after(300, made));
+    await pass(1000);
+    expect(calls).toEqual(['copied short', 'outcome', 'soon']);
+  });
+
+  it('shows a longer wait, and no text before the live regions are noticed', async () => {
+    const { state, calls, pass } = setUp();
+    state.start(after(2000, made));
+    await pass(450);
+    expect(calls).toEqual(['waiting']);
+    await pass(2000);
+    expect(calls).toEqual(['waiting', 'copied short', 'outcome', 'soon']);
+    const quick = setUp();
+    quick.state.start(Promise.resolve(made));
+    await pass(100);
+    expect(quick.calls).toEqual(['copied short']);
+  });
+
+  it('copies nothing without the setting, and stays', async () => {
+    const { state, calls, pass } = setUp(false);
+    state.start(after(0, made));
+    await pass(1000);
+    expect(calls).toEqual(['outcome']);
+    state.press('copy');
+    await pass(0);
+    expect(calls).toEqual(['outcome', 'copied short', 'outcome', 'soon']);
+  });
+
+  it('runs its action by id, once', async () => {
+    const { state, calls, pass } = setUp();
+    state.start(after(0, failed));
+    await pass(200);
+    state.press('try-again');
+    state.press('try-again');
+    await pass(200);
+    expect(calls).toEqual(['outcome', 'waiting', 'act 7', 'copied short', 'outcome', 'soon']);
+  });
+
+  it('leaves where nothing was requested, and copies nothing after it has ended', async () => {
+    const nobody = setUp();
+    nobody.state.start(after(0, null));
+    await nobody.pass(200);
+    expect(nobody.calls).toEqual(['leave']);
+    const over = setUp();
+    over.state.start(after(300, made));
+    over.state.end();
+    await over.pass(1000);
+    expect(over.calls).toEqual([]);
+  });
+});

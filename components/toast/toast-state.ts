@@ -1,0 +1,137 @@
+import { interrupted } from '../../lib/failures/failures.ts';
+import type { Failure } from '../../lib/failures/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { startCountdown } from '../ui/countdown.ts';
+import type { ButtonKind, Copied, ToastState } from './view.ts';
+
+/** Milliseconds: a shorter wait is not shown. */
+const silentWait = 400;
+
+/** Milliseconds that assistive technology needs to notice the live regions before they get their texts. */
+const liveRegionDelay = 150;
+
+export interface ToastStateDeps {
+  /** Whether a link is copied as soon as it is created. */
+  shouldCopy: boolean;
+  /** Runs the action with that id: the new outcome, or null where there is none. */
+  runAction(id: string): Promise<DeliveredOutcome | null>;
+  /** Copies a text that may still be pending; resolves with whether the clipboard contains it. Never rejects. */
+  copy(promised: Promise<string>): Promise<boolean>;
+  onChange(): void;
+  /** Called when the link is copied: the toast can leave after a while. */
+  leaveSoon(): void;
+  leave(): void;
+}
+
+const failed = (failure: Failure): DeliveredOutcome => ({
+  link: '',
+  outcome: { ok: false, failure },
+  warning: null,
+  removed: [],
+  action: null,
+});
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The outcome of an action that returned none: settings open in a tab; any other action was not run. */
+const withoutOutcome = (kind: ButtonKind): DeliveredOutcome | null =>
+  kind === 'settings' ? null : failed({ reason: 'interrupted', made: 'no' });
+
+/** The state that is shown; `onChange` is called after every change. */
+const createState = (onChange: () => void) => {
+  let current: ToastState = { kind: 'nothing' };
+  let isOver = false;
+  let stopCountdown = (): void => undefined;
+  const set = (next: ToastState): void => {
+    current = next;
+    onChange();
+  };
+  const tick = (wait: number): void => {
+    if (current.kind === 'outcome') set({ ...current, wait });
+  };
+  return {
+    current: () => current,
+    wait: () => set({ kind: 'waiting' }),
+    show(delivered: DeliveredOutcome, copied: Copied): void {
+      const { outcome } = delivered;
+      const wait = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
+      set({ kind: 'outcome', delivered, copied, wait });
+      if (wait <= 0) return;
+      stopCountdown();
+      stopCountdown = startCountdown(wait, tick);
+    },
+    isOver: () => isOver,
+    end(): void {
+      isOver = true;
+      stopCountdown();
+    },
+  };
+};
+
+const copiedOf = (isCopied: boolean | null): Copied => {
+  if (isCopied === null) return 'unasked';
+  return isCopied ? 'yes' : 'no';
+};
+
+interface ToastContext {
+  deps: ToastStateDeps;
+  state: ReturnType<typeof createState>;
+}
+
+const show = ({ deps, state }: ToastContext, delivered: DeliveredOutcome, copied: Copied): void => {
+  state.show(delivered, copied);
+  if (copied === 'yes') deps.leaveSoon();
+};
+
+/** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
+const follow = async (context: ToastContext, pending: Promise<DeliveredOutcome | null>): Promise<void> => {
+  const { deps, state } = context;
+  const outcome = pending.then(
+    (delivered) => (state.isOver() ? null : (delivered?.outcome ?? null)),
+    () => null,
+  );
+  const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
+  const [delivered] = await Promise.all([pending.catch(() => failed(interrupted)), sleep(liveRegionDelay)]);
+  const isCopied = await copying;
+  if (state.isOver()) return;
+  if (delivered) show(context, delivered, copiedOf(isCopied));
+  else deps.leave();
+};
+
+const copyAgain = async (context: ToastContext, delivered: DeliveredOutcome): Promise<void> => {
+  const isCopied = await copyWhenReady(Promise.resolve(delivered.outcome), context.deps.copy);
+  show(context, delivered, isCopied ? 'yes' : 'refused');
+};
+
+/** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
+export const createToastState = (deps: ToastStateDeps) => {
+  const state = createState(deps.onChange);
+  const context: ToastContext = { deps, state };
+  return {
+    current: state.current,
+    /** A request is pending. */
+    start(outcome: Promise<DeliveredOutcome | null>): void {
+      void follow(context, outcome);
+      setTimeout(() => {
+        if (state.current().kind === 'nothing' && !state.isOver()) state.wait();
+      }, silentWait);
+    },
+    /** A person pressed a button. */
+    press(kind: ButtonKind): void {
+      const shown = state.current();
+      if (shown.kind !== 'outcome' || shown.wait > 0) return;
+      const { delivered } = shown;
+      if (kind === 'copy') void copyAgain(context, delivered);
+      else if (delivered.action) {
+        state.wait();
+        const next = deps.runAction(delivered.action.id);
+        void follow(
+          context,
+          next.then((outcome) => outcome ?? withoutOutcome(kind)),
+        );
+      }
+    },
+    end: state.end,
+  };
+};

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../../lib/i18n/texts.ts';
+
+interface Drawing {
+  /** Modules per side, including the quiet zone. */
+  size: number;
+  path: string;
+}
+
+/** White modules that a reader needs around the code (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** Draws the code in the browser; null where the text is too long for a QR code. */
+const draw = async (content: string): Promise<Drawing | null> => {
+  const { generate } = await import('lean-qr');
+  try {
+    const code = generate(content);
+    const cells = Array.from(
+      { length: code.size ** 2 },
+      (_, at) => [at % code.size, Math.floor(at / code.size)] as const,
+    );
+    const dark = cells.filter(([x, y]) => code.get(x, y));
+    const path = dark.map(([x, y]) => `M${x + quietZone} ${y + quietZone}h1v1h-1z`).join('');
+    return { size: code.size + 2 * quietZone, path };
+  } catch {
+    return null;
+  }
+};
+
+/** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
+export const QrCode = ({ of }: { of: string }) => {
+  const [drawing, setDrawing] = useState<Drawing | 'drawing' | null>('drawing');
+  useEffect(() => void draw(of).then(setDrawing), [of]);
+  if (drawing === 'drawing') return <div class="qr" />;
+  if (drawing === null) return <p class="note">{text('qrTooLong')}</p>;
+  const side = `0 0 ${drawing.size} ${drawing.size}`;
+  return (
+    <svg class="qr" role="img" aria-label={text('qrCodeOf', of)} viewBox={side} shape-rendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${drawing.size}v${drawing.size}H0z`} />
+      <path fill="#000" d={drawing.path} />
+    </svg>
+  );
+};

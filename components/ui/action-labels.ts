@@ -1,0 +1,16 @@
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { OutcomeAction } from '../../lib/delivery/contract.ts';
+
+/** The label of the button beside an outcome. */
+export const actionLabels: Record<OutcomeAction, TextKey> = {
+  'try-again': 'tryAgain',
+  another: 'createAnother',
+  'without-password': 'useWithoutPassword',
+  settings: 'settings',
+};
+
+/** The label of the button that shortens; `wait` in seconds. */
+export const shortenLabel = ({ sending, wait }: { sending: boolean; wait: number }): string => {
+  if (sending) return text('shortening');
+  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
+};

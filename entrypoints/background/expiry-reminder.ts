@@ -1,0 +1,40 @@
+import { localItem } from '../../lib/storage/storage.ts';
+import * as z from 'zod/mini';
+import { onWake, wakeAt } from '../../lib/browser/alarms.ts';
+import { mayNotify, notify, onNotice } from '../../lib/browser/notifications.ts';
+import { openPage } from '../../lib/browser/pages.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
+import type { ExpiringLinks } from '../../lib/history/journal.ts';
+import { openChangeFeed } from '../../lib/history/change-feed.ts';
+import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
+
+/** The id of each of these notifications is the page that a click opens, and begins with this path. */
+const pagePath = '/history.html';
+
+const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
+  const { id = '', title = '', link = '', shortLink = '' } = first ?? {};
+  const notice = { id: pagePath, title: text('reminderTitle') };
+  if (others.length > 0) return notify({ ...notice, message: plural('reminderMany', others.length + 1) });
+  return notify({
+    ...notice,
+    id: `${pagePath}#again=${id}`,
+    message: text('reminderOne', title || link, shortLink),
+    buttons: [text('reminderRecreate')],
+  });
+};
+
+/** Notifications a day before links expire, where the setting says so. Registers its listeners at once. */
+export const startExpiryReminder = (journal: ExpiringLinks): void => {
+  const isEnabled = async (): Promise<boolean> => (await readSettings()).noticeBeforeEnd && mayNotify();
+  const remindedUntil = localItem('told-until', z.number());
+  const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, wakeAt });
+  onWake(() => void check());
+  onSettingsChange(() => void check());
+  openChangeFeed().addEventListener('message', () => void check());
+  onNotice((id) => {
+    if (id.startsWith(pagePath)) void openPage(id);
+  });
+  void check();
+};

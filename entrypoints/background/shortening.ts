@@ -1,0 +1,63 @@
+import { sessionItem } from '../../lib/storage/storage.ts';
+import { unsignFront } from '../../lib/browser/badge.ts';
+import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
+import { openJournal } from '../../lib/history/journal.ts';
+import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
+import { createShortener } from '../../lib/shortening/shortening.ts';
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import type { Service } from '../../lib/connection/service.ts';
+import { type DeliveryMessages, startDelivery } from './delivery.ts';
+import { startExpiryReminder } from './expiry-reminder.ts';
+
+type Messages =
+  | 'shorten'
+  | 'unacknowledged'
+  | 'pendingOutcome'
+  | 'acknowledge'
+  | 'connection'
+  | 'probe'
+  | 'follow'
+  | 'attempt'
+  | 'recent';
+
+/** The number of links that the popup lists. */
+const recentCount = 5;
+
+/** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
+export const startShortening = (
+  service: Service,
+  refreshGrayscale: () => unknown,
+): Pick<Handlers, Messages | DeliveryMessages> => {
+  const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
+  const journals = { regular: openJournal(), private: privateJournal };
+  const shortener = createShortener({
+    connection: service.connection,
+    journals,
+    onCreated: refreshGrayscale,
+  });
+  onPrivateWindowsGone(privateJournal.clear);
+  startExpiryReminder(journals.regular);
+  return {
+    ...startDelivery(shortener),
+    shorten: shortener.shorten,
+    unacknowledged: (request) => {
+      // This message is the sign that a popup has opened.
+      void unsignFront();
+      return shortener.unacknowledged(request.private);
+    },
+    pendingOutcome: ({ id }) => shortener.pendingOutcome(id),
+    acknowledge: (request) => shortener.acknowledge(request.id, request.private),
+    attempt: (request) => shortener.findAttempt(request.id, request.private),
+    recent: (request) => shortener.newest(recentCount, request.private),
+    connection: service.view,
+    probe: service.probe,
+    follow: async (request) => {
+      const [attempt, connection] = await Promise.all([
+        shortener.findAttempt(request.id, request.private),
+        service.connection(),
+      ]);
+      const { shortLink, isWhole } = attempt ?? {};
+      return shortLink && connection ? connection.follow({ shortLink, isWhole }) : null;
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
+import { readAsset } from '../../lib/browser/asset.ts';
+import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/files.ts';
+import { openOptions } from '../../lib/browser/pages.ts';
+import { askToSeeTabs, maySeeTabs, readTabs as readOpenTabs } from '../../lib/browser/window-tabs.ts';
+import { createStoredRun } from '../../lib/batch/stored-run.ts';
+import type { OpenTab, TabSelection } from '../../lib/batch/plan.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
+
+const storedRun = createStoredRun(sessionStorage, location.search);
+const nothing = (): void => undefined;
+
+/** The selected tabs, without tracking parameters in their addresses where the setting says so. */
+const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
+  const [tabs, { removeTracking }] = await Promise.all([readOpenTabs(selection), readSettingsOrDefaults()]);
+  const rules = removeTracking ? parseTrackingRules(await readAsset('/tracking.json')) : null;
+  return tabs.map(({ link, ...tab }) => ({
+    ...tab,
+    link: withoutTracking(link, rules),
+    removed: trackingParametersIn(link, rules),
+  }));
+};
+
+/** The first step of the page. A run of private tabs was not stored. */
+export const firstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
+  if (!selection) return { at: 'nowhere' };
+  const batch = selection.private ? null : storedRun.read();
+  if (batch) return { at: 'resume', batch };
+  return (await maySeeTabs()) ? { at: 'plan', tabs: await readTabs(selection) } : { at: 'ask' };
+};
+
+/** The page shows every outcome that it receives, so the popup must not show it again. */
+const acknowledge = (id: string, isPrivate: boolean): void =>
+  void send('acknowledge', { id, private: isPrivate }).catch(() => null);
+
+const shorten: BatchActions['shorten'] = async (request) => {
+  const outcome = await send('shorten', request);
+  acknowledge(outcome.id, request.private);
+  return outcome;
+};
+
+export const actionsFor = (selection: TabSelection | null): BatchActions => {
+  const isPrivate = selection?.private ?? true;
+  return {
+    askToSeeTabs: () => askToSeeTabs().catch(() => false),
+    readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
+    shorten,
+    async attempt(id) {
+      const attempt = await send('attempt', { id, private: isPrivate });
+      if (attempt && attempt.state !== 'sending') acknowledge(id, isPrivate);
+      return attempt;
+    },
+    rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(nothing),
+    store: isPrivate ? nothing : storedRun.write,
+    clearStored: storedRun.clear,
+    openSettings: () => void openOptions(),
+    copy,
+    copyHtml,
+    save: saveFile,
+  };
+};

@@ -1,0 +1,24 @@
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { render } from 'preact';
+import { BatchPage } from '../../components/batch/BatchPage.tsx';
+import { speak } from '../../lib/i18n/texts.ts';
+import { readTabSelection } from '../../lib/batch/plan.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { actionsFor, firstStep } from './actions.ts';
+import './style.css';
+
+const start = async (): Promise<void> => {
+  const selection = readTabSelection(location.search);
+  const [first, settings] = await Promise.all([firstStep(selection), readSettingsOrDefaults()]);
+  const view = {
+    first,
+    choice: offeredValidity(settings),
+    offered: settings.offered,
+    // A page without a selection sends nothing, so it does not claim to be private.
+    private: selection?.private ?? false,
+  };
+  render(<BatchPage view={view} actions={actionsFor(selection)} />, document.body);
+};
+
+speak(document, 'batchTitle');
+void start();

@@ -1,0 +1,39 @@
+import { render } from 'preact';
+import { OutcomePage } from '../../components/outcome/OutcomePage.tsx';
+import type { OutcomePageActions } from '../../components/outcome/use-outcome.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { openOptions, openPage } from '../../lib/browser/pages.ts';
+import { askToTellQuietly, mayTellQuietly } from '../../lib/browser/permissions.ts';
+import { speak } from '../../lib/i18n/texts.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import './style.css';
+
+/** Shown where the background does not answer. */
+const noAnswer: DeliveredOutcome = {
+  link: '',
+  outcome: { ok: false, failure: interrupted },
+  warning: null,
+  removed: [],
+  action: null,
+};
+
+const actions: OutcomePageActions = {
+  outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(() => noAnswer),
+  runAction: (id) => send('runAction', { id }).catch(() => noAnswer),
+  copy,
+  openSettings: () => void openOptions(),
+  openHistory: () => void openPage('/history.html'),
+  hasNotifyAndCopyPermission: () => mayTellQuietly().catch(() => true),
+  requestNotifyAndCopyPermission: () => askToTellQuietly().catch(() => false),
+};
+
+const start = async (): Promise<void> => {
+  const { copyAtOnce } = await readSettingsOrDefaults();
+  render(<OutcomePage copyAtOnce={copyAtOnce} actions={actions} />, document.body);
+};
+
+speak(document, 'outcomeTitle');
+void start();

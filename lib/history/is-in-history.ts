@@ -1,0 +1,26 @@
+/** The name of the IndexedDB database of the history. */
+export const databaseName = 'waylark-history';
+
+/**
+ * Whether there is an attempt to shorten this address, in a window that is not private. It reads the database without the
+ * library and the schemas of the history, which would be too large for the popup, and it never creates the database.
+ */
+export const isInHistory = (link: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open(databaseName);
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve(false);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      try {
+        const counting = database.transaction('attempts').objectStore('attempts').index('link').count(link);
+        counting.onsuccess = () => resolve(counting.result > 0);
+        counting.onerror = () => resolve(false);
+      } catch {
+        // The database has the format of an older version, which the background is about to upgrade.
+        resolve(false);
+      }
+      // The browser closes it as soon as the transaction has ended.
+      database.close();
+    };
+  });

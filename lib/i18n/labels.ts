@@ -1,0 +1,23 @@
+import type { UrlWarning } from '../url/contract.ts';
+import type { Choice } from '../validity/validity.ts';
+import { text, type TextKey } from './texts.ts';
+
+/** The label of each validity that can be chosen. */
+export const validityLabels: Record<Choice, TextKey> = {
+  hour: 'validity_hour',
+  day: 'validity_day',
+  week: 'validity_week',
+  month: 'validity_month',
+  year: 'validity_year',
+  never: 'validity_never',
+  custom: 'validity_custom',
+};
+
+const urlWarningKeys: Record<UrlWarning, TextKey> = {
+  loopback: 'urlWarning_loopback',
+  'private-network': 'urlWarning_private_network',
+  secret: 'urlWarning_secret',
+};
+
+/** The sentence about an address that may not be meant for others. */
+export const urlWarningText = (warning: UrlWarning): string => text(urlWarningKeys[warning]);
