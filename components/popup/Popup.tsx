@@ -4,16 +4,18 @@ import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './popup-actions.ts';
-import { LazyExtras } from './LazyExtras.tsx';
 import { NotConnected } from './NotConnected.tsx';
-import { PopupMusic } from './PopupMusic.tsx';
-import { Result } from './Result.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useEarlier } from './use-earlier.ts';
 import { useFields } from './use-fields.ts';
 import { type CreatedLink, useShortening } from './use-shortening.ts';
 import { useTracking } from './use-tracking.ts';
 import { useWarning } from './use-warning.ts';
+
+// What stands below the form or takes its place is loaded after it, so that the form appears sooner and nothing moves.
+const Extras = lazy(async () => (await import('./Extras.tsx')).Extras);
+const Result = lazy(async () => (await import('./Result.tsx')).Result);
 
 export interface PopupProps {
   page: CurrentPage;
@@ -53,6 +55,12 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
   return { fields, shortening, tracking, warning, earlier, notice, dismiss, startOver, result };
 };
 
+const Title = ({ of: { title } }: { of: CurrentPage }) => (
+  <h1 class="title clamp" dir="auto">
+    {title || text('popupUntitled')}
+  </h1>
+);
+
 /** The whole popup: the form, or its result, or the way to connect a service. */
 export const Popup = (props: PopupProps) => {
   const { page, connected, offered, actions } = props;
@@ -65,9 +73,7 @@ export const Popup = (props: PopupProps) => {
   };
   return (
     <main ref={main} class="popup">
-      <h1 class="title clamp" dir="auto">
-        {page.title || text('popupUntitled')}
-      </h1>
+      <Title of={page} />
       {result ? (
         <Result
           key={result.shortLink}
@@ -86,8 +92,12 @@ export const Popup = (props: PopupProps) => {
           <ShortenForm {...{ fields, notes, offered, shortening, actions }} isPrivate={page.private} />
         </>
       )}
-      <PopupMusic page={page} isOff={props.musicOff} actions={actions} />
-      <LazyExtras page={page} newest={shortening.created?.shortLink} actions={actions} />
+      <Extras
+        page={page}
+        newest={shortening.created?.shortLink}
+        musicOff={props.musicOff}
+        actions={actions}
+      />
     </main>
   );
 };

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
-import { QrCode } from '../ui/QrCode.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { CopiedNote } from '../ui/CopiedNote.tsx';
 import type { CreatedLink } from './use-shortening.ts';
+
+const QrCode = lazy(async () => (await import('../ui/QrCode.tsx')).QrCode, <div class="qr" />);
 
 interface ResultProps extends CreatedLink {
   copy(shortLink: string): Promise<boolean>;

@@ -100,7 +100,7 @@ describe.skipIf(lacks('chromium'))('Many tabs and private windows, in the popup 
 
     const popup = await world().click(await world().visit('/one-of-two'));
     await press(popup, 'Shorten all tabs in this window');
-    expect(await opened('/batch.html')).toMatch(/^\/many\.html\?window=\d+$/);
+    expect(await opened('/batch.html')).toMatch(/^\/batch\.html\?window=\d+$/);
   });
 
   it('are shortened where they are selected', async () => {

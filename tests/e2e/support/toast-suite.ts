@@ -130,7 +130,11 @@ export const describeToast = (browser: BrowserKind) =>
         const page = await visitSite('plain');
         await display.press('ctrl+l');
         await sleep(5500);
+        const before = world.proxy.count('add');
         await display.press('alt+shift+k');
+        await eventually(() => world.proxy.count('add')).toBeGreaterThan(before);
+        // Reading from the page activates it, so the toast tries to copy before that. Nothing tells when it has.
+        await sleep(2000);
         await asksForMore(page);
         expect(await copiedOf()).not.toBe(page.url());
         await clickFirstButton(page);
