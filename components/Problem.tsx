@@ -1,6 +1,6 @@
 import { text, type TextKey } from '../lib/i18n/texts.ts';
-import type { Failure } from '../lib/failures/contract.ts';
-import { type Remedy, sentence } from '../lib/i18n/failure-sentence.ts';
+import type { Failure } from '../lib/failures/schema.ts';
+import { type Remedy, failureSentence } from '../lib/i18n/failure-sentence.ts';
 
 interface ProblemProps {
   failure: Failure | null;
@@ -44,7 +44,7 @@ export const Problem = ({ failure, place, remedy, act }: ProblemProps) => {
   const rows = failure ? detailsOf(failure) : [];
   return (
     <div class={failure ? 'problem' : 'unseen'}>
-      <p role="alert">{failure && sentence(failure, text, place)}</p>
+      <p role="alert">{failure && failureSentence(failure, text, place)}</p>
       {remedy && (
         <button type="button" onClick={act}>
           {text(remedyTexts[remedy])}

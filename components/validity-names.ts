@@ -1,13 +1,10 @@
 import type { TextKey } from '../lib/i18n/texts.ts';
-import type { Choice } from '../lib/validity/validity.ts';
+import { type Choice, choices } from '../lib/validity/validity.ts';
 
-/** What each choice of a validity is called. */
-export const validityNames: Record<Choice, TextKey> = {
-  hour: 'validity_hour',
-  day: 'validity_day',
-  week: 'validity_week',
-  month: 'validity_month',
-  year: 'validity_year',
-  never: 'validity_never',
-  custom: 'validity_custom',
-};
+const keyOf = (choice: Choice): TextKey => `validity_${choice}`;
+
+/** The name of each validity. */
+export const validityNames = Object.fromEntries(choices.map((choice) => [choice, keyOf(choice)])) as Record<
+  Choice,
+  TextKey
+>;

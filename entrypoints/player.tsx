@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startPlayer } from '../components/player/start.tsx';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isAlive, onOrder } from '../lib/messaging/player-commands.ts';
+import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
 import { createRemote } from '../lib/messaging/remote.ts';
 import { send } from '../lib/messaging/send.ts';
 
@@ -14,7 +14,7 @@ const isMissing = (): boolean => {
 const start = () =>
   startPlayer({
     remote: createRemote(),
-    isAlive,
+    isAlive: isExtensionAlive,
     closedRootOf,
     arrive: () => send('arrive', {}).catch(() => ({ startByItself: false, grey: null })),
     cover: (id) => send('cover', { id }).catch(() => null),
@@ -24,7 +24,7 @@ const start = () =>
 /** By itself on a missing page only; anywhere else because the person asked for it. */
 export default defineUnlistedScript(() => {
   let player = isMissing() ? start() : null;
-  onOrder((order) => {
+  onPlayerCommand((order) => {
     if (order === 'play') player ??= start();
     player?.[order]();
   });

@@ -88,7 +88,7 @@ function addOpen(api: Hono<Env>, { musicFolder, grey, now, divisions }: ApiParts
 
   api.get(paths.time, (c) => succeed(c, timeFormats(now())));
 
-  api.get(paths.grey, (c) => succeed(c, grey));
+  api.get(paths.grayscale, (c) => succeed(c, grey));
 
   api.get(paths.divisions, async (c) => answerPrepared(c, await divisions(c.req.queries('code') ?? [])));
 }

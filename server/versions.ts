@@ -1,4 +1,4 @@
-import { laterPaths, laterVersion, paths, type Paths } from '../lib/api/contract.ts';
+import { pathsV31, suffixV31, paths, type Paths } from '../lib/api/contract.ts';
 
 /** What differs between the versions of the contract; the service answers all of them side by side. */
 export interface Version {
@@ -22,8 +22,8 @@ export const v3: Version = {
 };
 
 const later: Version = {
-  base: laterVersion,
-  paths: laterPaths,
+  base: suffixV31,
+  paths: pathsV31,
   codeIndex: 1,
   linkField: 'link_id',
   isValidityOptional: true,

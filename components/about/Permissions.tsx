@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Held } from '../../lib/browser/contract.ts';
+import type { GrantedPermissions } from '../../lib/browser/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { AboutActions } from './actions.ts';
 import { type Row, useGiven } from './use-given.ts';
@@ -24,8 +24,8 @@ const GivenRow = ({ given, ended, giveBack }: Row & { giveBack(): void }) => {
         )}
       </div>
       {(ended === null || ended === 'kept') && (
-        <button type="button" aria-label={text('aboutGiveBackNamed', name)} onClick={giveBack}>
-          {text('aboutGiveBack')}
+        <button type="button" aria-label={text('aboutRevokeNamed', name)} onClick={giveBack}>
+          {text('aboutRevoke')}
         </button>
       )}
     </li>
@@ -46,15 +46,21 @@ const useFocusKept = (rows: readonly Row[]) => {
   return { group, look };
 };
 
-const GivenByPerson = ({ first, actions }: { first: Held['given']; actions: AboutActions }) => {
+const GivenByPerson = ({
+  first,
+  actions,
+}: {
+  first: GrantedPermissions['optional'];
+  actions: AboutActions;
+}) => {
   const { rows, giveBack } = useGiven({ first, actions });
   const { group, look } = useFocusKept(rows);
   return (
     <div ref={group} onFocusIn={look} role="group" aria-labelledby="given-title">
       <h4 id="given-title" tabIndex={-1}>
-        {text('aboutGiven')}
+        {text('aboutGranted')}
       </h4>
-      {rows.length === 0 && <p class="note">{text('aboutGivenNone')}</p>}
+      {rows.length === 0 && <p class="note">{text('aboutGrantedNone')}</p>}
       <ul class="permissions">
         {rows.map((row) => (
           <GivenRow key={row.given.id} {...row} giveBack={() => void giveBack(row.given)} />
@@ -65,14 +71,14 @@ const GivenByPerson = ({ first, actions }: { first: Held['given']; actions: Abou
 };
 
 /** What the browser lets the extension do now, each with its reason; what the person gave can be given back. */
-export const Permissions = ({ first, actions }: { first: Held; actions: AboutActions }) => (
+export const Permissions = ({ first, actions }: { first: GrantedPermissions; actions: AboutActions }) => (
   <div class="block">
     <h3>{text('aboutPermissions')}</h3>
-    <GivenByPerson first={first.given} actions={actions} />
+    <GivenByPerson first={first.optional} actions={actions} />
     <div role="group" aria-labelledby="always-title">
-      <h4 id="always-title">{text('aboutAlways')}</h4>
+      <h4 id="always-title">{text('aboutRequired')}</h4>
       <ul class="permissions">
-        {first.always.map((each) => {
+        {first.required.map((each) => {
           const words = alwaysInWords(each);
           return (
             words && (

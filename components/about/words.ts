@@ -1,4 +1,4 @@
-import type { Given } from '../../lib/browser/contract.ts';
+import type { GrantedPermission } from '../../lib/browser/contract.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { GivenBack } from './actions.ts';
 
@@ -18,13 +18,13 @@ export const alwaysInWords = (name: string): { name: string; why: string } | nul
   return words ? { name: text(words[0]), why: text(words[1]) } : null;
 };
 
-const reasons: Record<Given['kind'], readonly [why: TextKey, gone: TextKey]> = {
-  'all-sites': ['aboutAllSitesWhy', 'aboutAllSitesGone'],
-  service: ['aboutServiceWhy', 'aboutServiceGone'],
-  site: ['aboutSiteWhy', 'aboutSiteGone'],
-  tabs: ['aboutTabsWhy', 'aboutTabsGone'],
-  clipboardWrite: ['aboutClipboardWhy', 'aboutClipboardGone'],
-  notifications: ['aboutNoticesWhy', 'aboutNoticesGone'],
+const reasons: Record<GrantedPermission['kind'], readonly [why: TextKey, gone: TextKey]> = {
+  'all-sites': ['aboutAllSitesWhy', 'aboutAllSitesRevoked'],
+  service: ['aboutServiceWhy', 'aboutServiceRevoked'],
+  site: ['aboutSiteWhy', 'aboutSiteRevoked'],
+  tabs: ['aboutTabsWhy', 'aboutTabsRevoked'],
+  clipboardWrite: ['aboutClipboardWhy', 'aboutClipboardRevoked'],
+  notifications: ['aboutNoticesWhy', 'aboutNoticesRevoked'],
 };
 
 const names = {
@@ -34,13 +34,13 @@ const names = {
   notifications: 'aboutNotices',
 } as const;
 
-export const nameOf = ({ kind, id }: Given): string =>
+export const nameOf = ({ kind, id }: GrantedPermission): string =>
   kind === 'service' || kind === 'site' ? id.replace(/\/\*$/, '') : text(names[kind]);
 
-export const whyOf = ({ kind }: Given): string => text(reasons[kind][0]);
+export const whyOf = ({ kind }: GrantedPermission): string => text(reasons[kind][0]);
 
 /** What giving it back means from now on. */
-export const goneInWords = ({ kind }: Given, ended: GivenBack): string => {
-  if (ended === 'kept') return text('aboutKept');
-  return text(ended === 'reached' ? 'aboutServiceReached' : reasons[kind][1]);
+export const goneInWords = ({ kind }: GrantedPermission, ended: GivenBack): string => {
+  if (ended === 'kept') return text('aboutNotRevoked');
+  return text(ended === 'reached' ? 'aboutServiceStillReached' : reasons[kind][1]);
 };

@@ -1,7 +1,7 @@
 import { useContext, useRef } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
-import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/api/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { isOnAnotherMachine, readServiceAddress } from '../../lib/connection/address.ts';
+import { type Advanced, defaultPathsOf, type Operation, defaultAdvanced } from '../../lib/api/contract.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
@@ -16,17 +16,8 @@ interface AdvancedFieldsProps {
   change(patch: Partial<ConnectionForm>): void;
 }
 
-const labels: Record<Operation, TextKey> = {
-  token: 'advancedTokenPath',
-  add: 'advancedAddPath',
-  time: 'advancedTimePath',
-  music: 'advancedMusicPath',
-  grey: 'advancedGreyPath',
-  divisions: 'advancedDivisionsPath',
-};
-
 /** In the order of the fields. */
-const operations = Object.keys(labels) as Operation[];
+const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
 
 const styles = Object.keys(styleNames) as Advanced['credentials'][];
 
@@ -59,12 +50,12 @@ const Credentials = ({ value, change }: CredentialsProps) => (
 /** The paths, each with its default of the version that the service address names. */
 const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { paths: locked } = useContext(Policy).connection;
-  const { advanced = usual } = form;
+  const { advanced = defaultAdvanced } = form;
   const read = readServiceAddress(form.address);
   const defaults = defaultPathsOf(read.ok ? read.address : '');
   return operations.map((name) => {
     const set = locked[name];
-    const field = { id: `${name}Path`, label: labels[name] };
+    const field = { id: `${name}Path`, label: `operationPath_${name}` as const };
     if (set !== null) return <LockedField key={name} {...field} value={set} isCode />;
     return (
       <TextField
@@ -82,8 +73,8 @@ const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
 /** What most people leave as it is, folded until some of it was changed. */
 export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { credentials: locked } = useContext(Policy).connection;
-  const { advanced = usual } = form;
-  const hasTemplate = !isElsewhere(form.address);
+  const { advanced = defaultAdvanced } = form;
+  const hasTemplate = !isOnAnotherMachine(form.address);
   // Once open it stays so; what is sent must not be hidden when it moves in here.
   const isOpen = useRef(form.advanced !== undefined);
   isOpen.current ||= hasTemplate && form.template !== '';

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { isElsewhere } from '../../lib/connection/address.ts';
+import { isOnAnotherMachine } from '../../lib/connection/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
@@ -55,7 +55,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionField
         problem={problem('secretKey')}
         change={(secretKey) => change({ secretKey })}
       />
-      {isElsewhere(form.address) && <TemplateField form={form} problem={problem} change={change} />}
+      {isOnAnotherMachine(form.address) && <TemplateField form={form} problem={problem} change={change} />}
       <AdvancedFields form={form} problem={problem} change={change} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { defaultTemplate, isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
+import { defaultTemplate, isOnAnotherMachine, readServiceAddress } from '../../lib/connection/address.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-view.ts';
@@ -19,7 +19,7 @@ const guessFor = (address: string): string => {
 };
 
 const hintFor = (address: string): string => {
-  if (isElsewhere(address)) return text('shortLinkAddressAsk');
+  if (isOnAnotherMachine(address)) return text('shortLinkAddressAsk');
   const guess = guessFor(address);
   return guess === '' ? text('shortLinkAddressHintEmpty') : text('shortLinkAddressHint', guess);
 };
@@ -33,7 +33,7 @@ export const TemplateField = ({ form, problem, change }: TemplateFieldProps) => 
   const [isTyped, setTyped] = useState(false);
   if (template !== null)
     return <LockedField id="template" label="shortLinkAddressLabel" value={template} isCode />;
-  const guess = isElsewhere(form.address) && !isTyped ? guessFor(form.address) : '';
+  const guess = isOnAnotherMachine(form.address) && !isTyped ? guessFor(form.address) : '';
   return (
     <TextField
       id="template"

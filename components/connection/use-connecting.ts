@@ -1,16 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
-import type { Connected, ConnectionView } from '../../lib/connection/connect.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { readTyped } from '../../lib/connection/typed.ts';
+import { readCompleteForm } from '../../lib/connection/form.ts';
 import type { AccessActions } from '../policy/ManagedConnection.tsx';
 import { connectedInWords } from './words.ts';
 
 /** What connecting can have done. Nothing rejects. */
 export interface ConnectionActions extends AccessActions {
   /** Null when the background gave no answer. */
-  connect(form: ConnectionForm): Promise<Connected | null>;
+  connect(form: ConnectionForm): Promise<ConnectResult | null>;
 }
 
 export type Status =
@@ -21,7 +21,7 @@ export type Status =
 
 const said = (words: string, good: boolean): Status => ({ kind: 'said', words, good });
 
-const statusOf = (connected: Connected | null): Status => {
+const statusOf = (connected: ConnectResult | null): Status => {
   if (!connected) return said(text('noAnswerFromBackground'), false);
   if (connected.ok) return said(connectedInWords(connected.clockDifference), true);
   if ('problem' in connected) return { kind: 'field', problem: connected.problem };
@@ -56,7 +56,7 @@ export const useConnecting = ({ actions, isUnreadable, saved }: Parts) => {
    */
   const start = (form: ConnectionForm): boolean => {
     if (busy.current) return false;
-    const typed = readTyped(form);
+    const typed = readCompleteForm(form);
     if (!typed.ok) {
       setStatus({ kind: 'field', problem: typed.problem });
       return false;

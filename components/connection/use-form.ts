@@ -1,15 +1,16 @@
 import { useContext, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
-import { underPolicy } from '../../lib/connection/advanced.ts';
-import { built } from '../../lib/connection/build-defaults.ts';
+import { advancedUnderPolicy } from '../../lib/connection/form.ts';
+import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { type LockedConnection, Policy } from '../policy/policy-view.ts';
+import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import { Policy } from '../policy/policy-view.ts';
 
 /** What the form holds to begin with where nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
 
-const formOf = (view: ConnectionView | null, prefill: Prefill = built): ConnectionForm => {
+const formOf = (view: ConnectionView | null, prefill: Prefill = buildDefaults): ConnectionForm => {
   const { address = '', template = '', advanced } = view ?? prefill;
   return {
     ...{ address, template, secretId: view?.secretId ?? '', secretKey: view ? null : '' },
@@ -23,7 +24,7 @@ const under = (locked: LockedConnection, form: ConnectionForm): ConnectionForm =
   address: locked.address ?? form.address,
   secretId: locked.secretId ?? form.secretId,
   template: locked.template ?? form.template,
-  advanced: underPolicy(locked, form.advanced),
+  advanced: advancedUnderPolicy(locked, form.advanced),
 });
 
 /** The form as it is typed; `complete` puts the address right before it is sent. */

@@ -11,8 +11,8 @@ interface ResetDialogProps {
 /** Says what goes and what stays, and asks. */
 const ResetDialog = ({ reset, closed }: ResetDialogProps) => (
   <Dialog title={text('dataResetTitle')} closed={closed}>
-    <p>{text('dataResetGoes')}</p>
-    <p>{text('dataResetStays')}</p>
+    <p>{text('dataResetRemoves')}</p>
+    <p>{text('dataResetKeeps')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={reset}>
         {text('dataResetYes')}

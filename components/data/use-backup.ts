@@ -14,7 +14,7 @@ type Problem = Extract<Imported, { ok: false }>;
 const refusals: Record<Exclude<Problem['reason'], 'wrong'>, TextKey> = {
   'too-large': 'dataTooLarge',
   'not-json': 'dataNotJson',
-  foreign: 'dataForeign',
+  foreign: 'dataOtherFile',
   newer: 'dataNewer',
   unwritable: 'shorteningUnsaved',
 };

@@ -3,7 +3,7 @@ import type { Finding, Row } from '../../lib/diagnostics/verdict.ts';
 import { Answers } from '../link-test/Answers.tsx';
 import { AccessNote } from '../link-test/TryLink.tsx';
 import { StateIcon } from './StateIcon.tsx';
-import { type Around, detailsOf, findingInWords, names, states } from './words.ts';
+import { type Around, detailsOf, findingInWords, nameOf, states } from './words.ts';
 
 interface ChecksProps {
   rows: readonly Row[];
@@ -42,14 +42,14 @@ const RowActions = ({ row, open, tryAdd, askFor, answer }: Omit<OneCheckProps, '
   <>
     {row.finding === 'certificate-unknown' && (
       <button type="button" onClick={open}>
-        {text('doctorOpen')}
+        {text('diagnosticsOpen')}
       </button>
     )}
     {mayAdd.includes(row.finding) && row.check === 'add' && tryAdd && (
       <>
         <AccessNote askFor={askFor} />
         <button type="button" aria-disabled={row.state === 'waiting'} onClick={() => tryAdd(askFor)}>
-          {text('doctorTryAdd')}
+          {text('diagnosticsTryAdd')}
         </button>
       </>
     )}
@@ -62,7 +62,7 @@ const OneCheck = ({ row, around, ...rest }: OneCheckProps) => (
     <StateIcon state={row.state} />
     <div>
       <h3>
-        {text(names[row.check])}
+        {nameOf(row.check)}
         <span data-state={row.state}>{text(states[row.state])}</span>
       </h3>
       {findingInWords(row, around).map((said) => (
@@ -76,7 +76,7 @@ const OneCheck = ({ row, around, ...rest }: OneCheckProps) => (
 
 /** What was found, a row a check. */
 export const Checks = ({ rows, ...rest }: ChecksProps) => (
-  <ul class="checks" role="list" aria-label={text('doctorResults')}>
+  <ul class="checks" role="list" aria-label={text('diagnosticsResults')}>
     {rows.map((row) => (
       <OneCheck key={row.check} row={row} {...rest} />
     ))}

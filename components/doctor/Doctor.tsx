@@ -1,8 +1,8 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { savedIn } from '../../lib/diagnostics/facts.ts';
-import { judge } from '../../lib/diagnostics/judge.ts';
+import { connectionIn } from '../../lib/diagnostics/facts.ts';
+import { rowsOf } from '../../lib/diagnostics/rows.ts';
 import type { Row } from '../../lib/diagnostics/verdict.ts';
-import { originToAskFor } from '../../lib/connection/address.ts';
+import { originToRequest } from '../../lib/connection/address.ts';
 import type { DoctorActions } from './actions.ts';
 import { Checks } from './Checks.tsx';
 import { Report } from './Report.tsx';
@@ -24,7 +24,7 @@ const Results = ({ rows, around, at, doing, tryAdd, answer, actions }: ResultsPr
       {...{ rows, around, answer }}
       open={() => actions.open(around.at?.address ?? '')}
       tryAdd={doing === 'checking' ? null : tryAdd}
-      askFor={around.at ? originToAskFor(around.at) : null}
+      askFor={around.at ? originToRequest(around.at) : null}
     />
     {doing === 'nothing' && (
       <Report report={reportOf(rows, { ...around, header: { ...actions.about, at } })} copy={actions.copy} />
@@ -35,16 +35,16 @@ const Results = ({ rows, around, at, doing, tryAdd, answer, actions }: ResultsPr
 /** What is wrong with the connection, if anything is, and what to do about it. */
 export const Doctor = ({ actions }: { actions: DoctorActions }) => {
   const { known, doing, check, tryAdd, answer } = useDoctor(actions);
-  const rows = known ? judge(known.facts) : [];
-  const around: Around = { at: known ? savedIn(known.facts) : undefined, target: actions.target };
+  const rows = known ? rowsOf(known.facts) : [];
+  const around: Around = { at: known ? connectionIn(known.facts) : undefined, target: actions.target };
   return (
     <section class="doctor" aria-labelledby="doctor-title">
-      <h2 id="doctor-title">{text('doctorTitle')}</h2>
-      <p class="note">{text('doctorIntro')}</p>
+      <h2 id="doctor-title">{text('diagnosticsTitle')}</h2>
+      <p class="note">{text('diagnosticsIntro')}</p>
       <div class="card">
         <div class="buttons">
           <button type="button" aria-disabled={doing !== 'nothing'} onClick={check}>
-            {text('doctorCheck')}
+            {text('diagnosticsCheck')}
           </button>
           <p role="status">{known && summaryOf(rows, around)}</p>
         </div>

@@ -20,17 +20,17 @@ export const Report = ({ report, copy }: ReportProps) => {
     <div class="report">
       <div class="buttons">
         <button type="button" onClick={() => void start()}>
-          {text('doctorCopy')}
+          {text('diagnosticsCopy')}
         </button>
         <p role="status" class={said === false ? 'mark warn' : 'mark'}>
-          {said !== null && text(said ? 'doctorCopied' : 'doctorNotCopied')}
+          {said !== null && text(said ? 'diagnosticsCopied' : 'diagnosticsNotCopied')}
         </p>
       </div>
       <details>
-        <summary>{text('doctorReport')}</summary>
-        <p class="note">{text('doctorReportNote')}</p>
+        <summary>{text('diagnosticsReport')}</summary>
+        <p class="note">{text('diagnosticsReportNote')}</p>
         {/* One can scroll in it by keyboard. */}
-        <pre tabIndex={0} role="group" aria-label={text('doctorReport')}>
+        <pre tabIndex={0} role="group" aria-label={text('diagnosticsReport')}>
           {report}
         </pre>
       </details>

@@ -1,8 +1,8 @@
-import type { World } from '../../lib/diagnostics/diagnose.ts';
+import type { DiagnosticsDeps } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
 
 /** What the section does beside what the doctor asks. Nothing rejects. */
-export interface DoctorActions extends World, LinkTestActions {
+export interface DoctorActions extends DiagnosticsDeps, LinkTestActions {
   /** Opens an address in a tab. */
   open(address: string): void;
   /** Resolves with whether the clipboard holds the text. */

@@ -1,6 +1,6 @@
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { Row } from '../../lib/diagnostics/verdict.ts';
-import { type Around, detailsOf, findingInWords, names, states } from './words.ts';
+import { type Around, detailsOf, findingInWords, nameOf, states } from './words.ts';
 
 interface Header {
   version: string;
@@ -17,7 +17,7 @@ const line = (found: Row, around: Around): string => {
   const row = withoutLink(found);
   const details = detailsOf(row).map(([name, value]) => `${name}: ${value}`);
   const said = [text(states[row.state]), ...findingInWords(row, around)].join(' · ');
-  return [`${text(names[row.check])}: ${said}`, ...details.map((each) => `    ${each}`)].join('\n');
+  return [`${nameOf(row.check)}: ${said}`, ...details.map((each) => `    ${each}`)].join('\n');
 };
 
 /**
@@ -28,9 +28,9 @@ export const reportOf = (rows: readonly Row[], around: Around & { header: Header
   const { version, browser, at } = around.header;
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
   return [
-    text('doctorReportVersion', version, text('doctorTitle')),
-    `${text('doctorReportDate')}: ${date}`,
-    `${text('doctorReportBrowser')}: ${browser}`,
+    text('diagnosticsReportVersion', version, text('diagnosticsTitle')),
+    `${text('diagnosticsReportDate')}: ${date}`,
+    `${text('diagnosticsReportBrowser')}: ${browser}`,
     `${text('detailService')}: ${around.at?.address ?? '–'}`,
     '',
     ...rows.map((row) => line(row, around)),

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { examine } from '../../lib/diagnostics/diagnose.ts';
-import { type Facts, nothingYet } from '../../lib/diagnostics/facts.ts';
+import { diagnose } from '../../lib/diagnostics/diagnose.ts';
+import { type Facts, noFacts } from '../../lib/diagnostics/facts.ts';
 import { useLinkTest } from '../link-test/use-link-test.ts';
 import type { DoctorActions } from './actions.ts';
 
@@ -31,8 +31,8 @@ export const useDoctor = (actions: DoctorActions) => {
     run('checking', () => {
       const at = Date.now();
       clear();
-      setKnown({ at, facts: nothingYet });
-      return examine(actions, (facts) => setKnown({ at, facts }));
+      setKnown({ at, facts: noFacts });
+      return diagnose(actions, (facts) => setKnown({ at, facts }));
     });
 
   const tryAdd = (askFor: string | null): void => run('adding', () => start(askFor));

@@ -1,81 +1,59 @@
+import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
-import { amount, language, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { operations, type Saved } from '../../lib/diagnostics/facts.ts';
+import { formatNumber, language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { operations, type SavedConnection } from '../../lib/diagnostics/facts.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
-import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { styleNames, timeInWords } from '../connection/words.ts';
 import { addFailedInWords, nowhereInWords } from '../link-test/words.ts';
 
-export const names: Record<Check, TextKey> = {
-  saved: 'doctorNameSaved',
-  permission: 'doctorNamePermission',
-  reach: 'doctorNameReach',
-  certificate: 'doctorNameCertificate',
-  token: 'doctorNameToken',
-  time: 'doctorNameTime',
-  music: 'doctorNameMusic',
-  grey: 'doctorNameGrey',
-  divisions: 'doctorNameDivisions',
-  add: 'doctorNameAdd',
-  follow: 'doctorNameFollow',
-  clock: 'doctorNameClock',
-  times: 'doctorNameTimes',
-  limits: 'doctorNameLimits',
-};
+export const nameOf = (check: Check): string => text(`checkName_${check}`);
 
 export const states: Record<State, TextKey> = {
-  good: 'doctorGood',
-  notice: 'doctorNotice',
-  bad: 'doctorBad',
-  unchecked: 'doctorUnchecked',
-  waiting: 'doctorWaiting',
+  good: 'diagnosticsGood',
+  notice: 'diagnosticsNotice',
+  bad: 'diagnosticsBad',
+  unchecked: 'diagnosticsUnchecked',
+  waiting: 'diagnosticsWaiting',
 };
 
 /** Findings that are the same text wherever they stand. */
 const plain = {
-  silent: 'doctorSilent',
-  late: 'doctorLate',
-  'needs-connection': 'doctorNeedsConnection',
-  'needs-permission': 'doctorNeedsPermission',
-  'needs-reach': 'doctorNeedsReach',
-  'needs-time': 'doctorNeedsTime',
-  'nothing-saved': 'doctorNothingSaved',
-  unreadable: 'doctorUnreadable',
-  allowed: 'doctorAllowed',
-  reached: 'doctorReached',
-  offline: 'doctorOffline',
-  'certificate-accepted': 'doctorCertificateAccepted',
-  'certificate-not-needed': 'doctorCertificateNotNeeded',
-  'certificate-unknown': 'doctorCertificateUnknown',
-  added: 'doctorAdded',
-  adding: 'doctorAdding',
-  'follow-not-tried': 'doctorFollowNotTried',
-  following: 'doctorFollowing',
-  arrived: 'doctorArrived',
-  'clock-same': 'doctorClockSame',
-  'clock-unknown': 'doctorClockUnknown',
-  'no-limits': 'doctorNoLimits',
+  silent: 'diagnosticsSilent',
+  late: 'diagnosticsLate',
+  'needs-connection': 'diagnosticsNeedsConnection',
+  'needs-permission': 'diagnosticsNeedsPermission',
+  'needs-reach': 'diagnosticsNeedsReach',
+  'needs-time': 'diagnosticsNeedsTime',
+  'nothing-saved': 'diagnosticsNothingSaved',
+  unreadable: 'diagnosticsUnreadable',
+  allowed: 'diagnosticsAllowed',
+  reached: 'diagnosticsReached',
+  offline: 'diagnosticsOffline',
+  'certificate-accepted': 'diagnosticsCertificateAccepted',
+  'certificate-not-needed': 'diagnosticsCertificateNotNeeded',
+  'certificate-unknown': 'diagnosticsCertificateUnknown',
+  added: 'diagnosticsAdded',
+  adding: 'diagnosticsAdding',
+  'follow-not-tried': 'diagnosticsFollowNotTried',
+  following: 'diagnosticsFollowing',
+  arrived: 'diagnosticsArrived',
+  'clock-same': 'diagnosticsClockSame',
+  'clock-unknown': 'diagnosticsClockUnknown',
+  'no-limits': 'diagnosticsNoLimits',
 } as const satisfies Partial<Record<Finding, TextKey>>;
 
 type Plain = keyof typeof plain;
 
 const isPlain = (finding: Finding): finding is Plain => finding in plain;
 
-const answered: Partial<Record<Check, TextKey>> = {
-  time: 'doctorAnsweredTime',
-  music: 'doctorAnsweredMusic',
-  grey: 'doctorAnsweredGrey',
-  divisions: 'doctorAnsweredDivisions',
-};
+/** What no longer works while an operation fails; undefined for checks that are no operation. */
+const effectOf = (check: Check): string | undefined =>
+  isOperation(check) ? text(`checkWithout_${check}`) : undefined;
 
-const without: Partial<Record<Check, TextKey>> = {
-  token: 'doctorWithoutToken',
-  time: 'doctorWithoutTime',
-  music: 'doctorWithoutMusic',
-  grey: 'doctorWithoutGrey',
-  divisions: 'doctorWithoutDivisions',
-};
+const answeredText = (check: Check): string =>
+  isOperation(check) && check !== 'token' ? text(`checkAnswered_${check}`) : text('diagnosticsReached');
 
 /** Milliseconds as people read them: "12 ms". */
 const millisecondsInWords = (value: number): string =>
@@ -83,18 +61,17 @@ const millisecondsInWords = (value: number): string =>
 
 /** Whether a link may have been made counts for Add alone; the rest is about the connection. */
 const failed = (failure: Failure): string =>
-  sentence(failure, text, failure.made === 'unknown' ? 'popup' : 'settings');
+  failureSentence(failure, text, failure.made === 'unknown' ? 'popup' : 'settings');
 
 /** The path of the operation that a row is about. */
-const pathFor = (check: Check, at: Saved | undefined): string =>
+const pathFor = (check: Check, at: SavedConnection | undefined): string =>
   at && isOperation(check) ? pathOf(at, check) : '';
 
-const isOperation = (check: Check): check is (typeof operations)[number] =>
-  operations.some((each) => each === check);
+const isOperation = (check: Check): check is ProbedOperation => operations.some((each) => each === check);
 
 /** What every sentence needs beside its row. */
 export interface Around {
-  at: Saved | undefined;
+  at: SavedConnection | undefined;
   target: string;
 }
 
@@ -110,28 +87,28 @@ const valued: Record<Exclude<Finding, Plain>, Valued> = {
     if (!failure) return '';
     return check === 'add' ? addFailedInWords(failure) : failed(failure);
   },
-  'signed-in': ({ style = 'headers' }) => text('doctorSignedIn', text(styleNames[style])),
-  connected: (_, { at }) => text('doctorConnected', at?.address ?? ''),
-  'not-running': (_, { at }) => text('doctorNotRunning', at?.address ?? ''),
-  answered: ({ check }) => text(answered[check] ?? 'doctorReached'),
-  'token-path': ({ check }, { at }) => text('doctorTokenPath', pathFor(check, at)),
+  'signed-in': ({ style = 'headers' }) => text('diagnosticsSignedIn', text(styleNames[style])),
+  connected: (_, { at }) => text('diagnosticsConnected', at?.address ?? ''),
+  'not-running': (_, { at }) => text('diagnosticsNotRunning', at?.address ?? ''),
+  answered: ({ check }) => answeredText(check),
+  'token-path': ({ check }, { at }) => text('diagnosticsTokenPath', pathFor(check, at)),
   'no-such-answer': ({ check }, { at }) =>
-    text(check === 'music' ? 'doctorNoMusic' : 'doctorNoSuchAnswer', pathFor(check, at)),
-  'not-tried': (_, { target }) => text('doctorNotTried', target),
+    text(check === 'music' ? 'diagnosticsNoMusic' : 'diagnosticsNoSuchAnswer', pathFor(check, at)),
+  'not-tried': (_, { target }) => text('diagnosticsNotTried', target),
   nowhere: ({ shortLink = '', isWhole = false }) => nowhereInWords({ shortLink, isWhole }),
-  asking: ({ shortLink = '' }, { target }) => text('doctorAsk', shortLink, target),
-  'clock-ahead': (row, around) => text('doctorClockAhead', difference(row, around)),
-  'clock-behind': (row, around) => text('doctorClockBehind', difference(row, around)),
-  quick: (row, around) => text('doctorQuick', time(row, around)),
-  slow: (row, around) => text('doctorSlow', time(row, around)),
+  asking: ({ shortLink = '' }, { target }) => text('diagnosticsAsk', shortLink, target),
+  'clock-ahead': (row, around) => text('diagnosticsClockAhead', difference(row, around)),
+  'clock-behind': (row, around) => text('diagnosticsClockBehind', difference(row, around)),
+  quick: (row, around) => text('diagnosticsQuick', time(row, around)),
+  slow: (row, around) => text('diagnosticsSlow', time(row, around)),
 };
 
 /** What was found and what to do, and after a failure what goes on without it: a sentence each. */
 export const findingInWords = (row: Row, around: Around): string[] => {
   const { finding } = row;
   const said = isPlain(finding) ? text(plain[finding]) : valued[finding](row, around);
-  const effect = row.state === 'bad' || row.state === 'notice' ? without[row.check] : undefined;
-  return [said, ...(effect ? [text(effect)] : [])].filter((each) => each !== '');
+  const effect = row.state === 'bad' || row.state === 'notice' ? effectOf(row.check) : undefined;
+  return [said, ...(effect ? [effect] : [])].filter((each) => each !== '');
 };
 
 /** The service's own words and the time it took, by their names. */
@@ -140,7 +117,7 @@ export const detailsOf = ({ failure, milliseconds }: Row): [string, string][] =>
     ['detailCode', failure?.code?.toString()],
     ['detailLabel', failure?.label],
     ['detailRequest', failure?.requestId],
-    ['doctorTime', milliseconds === undefined ? undefined : millisecondsInWords(milliseconds)],
+    ['diagnosticsTime', milliseconds === undefined ? undefined : millisecondsInWords(milliseconds)],
   ];
   return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
 };
@@ -156,9 +133,9 @@ export const summaryOf = (rows: readonly Row[], around: Around): string => {
     return check === 'follow' && ofLinkTest.includes(finding);
   });
   if (tested) return findingInWords(tested, around).join(' ');
-  if (count('waiting') > 0) return text('doctorChecking');
+  if (count('waiting') > 0) return text('diagnosticsChecking');
   const [problems, notes] = [count('bad'), count('notice')];
   return problems + notes === 0
-    ? text('doctorAllGood')
-    : text('doctorCounts', amount(problems), amount(notes));
+    ? text('diagnosticsAllGood')
+    : text('diagnosticsCounts', formatNumber(problems), formatNumber(notes));
 };

@@ -82,7 +82,7 @@ export const FirstRun = ({ step, isConnected, isReset, go, children }: FirstRunP
         <>
           <Ways {...{ step, isDone, go }} />
           <p class="leave">
-            <a href="#connection">{text('firstRunLeave')}</a>
+            <a href="#connection">{text('firstRunAllSettings')}</a>
           </p>
         </>
       )}

@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { originToAskFor } from '../../lib/connection/address.ts';
+import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { TryLink } from '../link-test/TryLink.tsx';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
@@ -53,7 +53,7 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
           </>
         )}
       </ul>
-      {connection && <TryLink askFor={originToAskFor(connection)} actions={actions} />}
+      {connection && <TryLink askFor={originToRequest(connection)} actions={actions} />}
       <p class="note">{text('firstRunEnd')}</p>
       <div class="buttons">
         {!isConnected && (

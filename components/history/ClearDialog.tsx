@@ -1,4 +1,4 @@
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Dialog } from '../Dialog.tsx';
 
 interface ClearDialogProps {
@@ -9,7 +9,7 @@ interface ClearDialogProps {
 
 /** Asks whether everything is to be forgotten. */
 export const ClearDialog = ({ count, clear, closed }: ClearDialogProps) => (
-  <Dialog title={text('historyClearTitle', amount(count))} closed={closed}>
+  <Dialog title={text('historyClearTitle', formatNumber(count))} closed={closed}>
     <p>{text('historyClearNote')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={clear}>

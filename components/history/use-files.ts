@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
 import type { Taken } from '../../lib/history/history.ts';
 import { largestFile, readHistoryFile, type Unreadable } from '../../lib/history/import.ts';
@@ -24,9 +24,9 @@ const bad = (key: TextKey): Notice => ({ words: text(key), isBad: true });
 
 const summary = ({ taken, there, leftOut, isFull }: Taken): Notice => ({
   words: [
-    text('historyImportTaken', amount(taken)),
-    there > 0 && text('historyImportThere', amount(there)),
-    leftOut > 0 && text('historyImportLeftOut', amount(leftOut)),
+    text('historyImportTaken', formatNumber(taken)),
+    there > 0 && text('historyImportThere', formatNumber(there)),
+    leftOut > 0 && text('historyImportLeftOut', formatNumber(leftOut)),
     isFull && text('historyImportFull'),
   ]
     .filter((words) => words !== false)

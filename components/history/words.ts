@@ -1,6 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { sentence } from '../../lib/i18n/failure-sentence.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 
 /** What a link is called: its page's title, or its address where it has none. */
@@ -11,4 +11,5 @@ export const titleOf = ({ title, link }: Attempt): string =>
 export const needsWords = ({ state }: Attempt): boolean => state === 'failed' || state === 'unknown';
 
 /** What happened to an attempt that gave no link, and what to do. */
-export const problemOf = ({ failure }: Attempt): string => sentence(failure ?? interrupted, text, 'popup');
+export const problemOf = ({ failure }: Attempt): string =>
+  failureSentence(failure ?? interrupted, text, 'popup');

@@ -10,10 +10,10 @@ export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
   return (
     <div class="buttons">
       <button type="button" onClick={(event) => press(event, true)}>
-        {text('doctorAskYes')}
+        {text('diagnosticsAskYes')}
       </button>
       <button type="button" onClick={(event) => press(event, false)}>
-        {text('doctorAskNo')}
+        {text('diagnosticsAskNo')}
       </button>
     </div>
   );

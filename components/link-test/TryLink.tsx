@@ -11,7 +11,7 @@ interface TryLinkProps {
 
 /** Says beforehand which access the browser will ask for. */
 export const AccessNote = ({ askFor }: { askFor: string | null }) =>
-  askFor === null ? null : <p class="note">{text('doctorAskAccess', new URL(askFor).host)}</p>;
+  askFor === null ? null : <p class="note">{text('diagnosticsAskAccess', new URL(askFor).host)}</p>;
 
 /** The check that short links lead somewhere, at the end of the first run. */
 export const TryLink = ({ askFor, actions }: TryLinkProps) => {
@@ -21,12 +21,12 @@ export const TryLink = ({ askFor, actions }: TryLinkProps) => {
   const words = linkTestInWords(link, actions.target);
   return (
     <section class="card try-link" aria-labelledby="try-link-title" tabIndex={-1}>
-      <h3 id="try-link-title">{text('firstRunTry')}</h3>
-      <p class="note">{text('doctorNotTried', actions.target)}</p>
+      <h3 id="try-link-title">{text('firstRunTestLink')}</h3>
+      <p class="note">{text('diagnosticsNotTried', actions.target)}</p>
       {!isBusy && <AccessNote askFor={askFor} />}
       <div class="buttons">
         <button type="button" aria-disabled={isBusy} onClick={() => void start(askFor)}>
-          {text('doctorTryAdd')}
+          {text('diagnosticsTryAdd')}
         </button>
       </div>
       <p role="status" class={link.state === 'arrived' ? 'good' : 'note'}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Progress } from '../../lib/batch/run.ts';
 import { timeIn } from '../duration.ts';
 import { doneIn } from './use-run.ts';
@@ -24,7 +24,7 @@ export const Bar = ({ progress, cancel }: { progress: Progress; cancel(): void }
   return (
     <div class="card bar">
       <progress aria-label={text('manyProgress')} value={done} max={all} />
-      <span class="count">{text('manyProgressCount', amount(done), amount(all))}</span>
+      <span class="count">{text('manyProgressCount', formatNumber(done), formatNumber(all))}</span>
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'manyCancelling' : 'manyCancel')}
       </button>

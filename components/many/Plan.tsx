@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, listed, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, formatList, text } from '../../lib/i18n/texts.ts';
 import { warningOf } from '../../lib/url/warnings.ts';
 import type { Batch } from '../../lib/batch/run.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
@@ -29,7 +29,7 @@ const Notes = ({ tab: { link, removed } }: { tab: Planned['chosen'][number] }) =
   const warning = warningOf(link);
   return (
     <>
-      {removed.length > 0 && <span class="why">{text('manyRemoved', listed(removed))}</span>}
+      {removed.length > 0 && <span class="why">{text('manyRemoved', formatList(removed))}</span>}
       {warning && <span class="why warn">{warningInWords(warning)}</span>}
     </>
   );
@@ -94,7 +94,7 @@ export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
             <span id="chosen-count" class={count === 0 ? 'note warn' : 'note'} role="status">
               {count === 0
                 ? text('manyStartNone')
-                : text('manyChosenCount', amount(count), amount(plan.chosen.length))}
+                : text('manyChosenCount', formatNumber(count), formatNumber(plan.chosen.length))}
             </span>
           </div>
           <Problem failure={failure} place="popup" />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Progress } from '../../lib/batch/run.ts';
 import { Problem } from '../Problem.tsx';
@@ -60,7 +60,7 @@ export const Run = (props: RunProps) => {
       {!isRunning && hasEnded && rest > 0 && (
         <p>
           <button ref={restButton} type="button" onClick={sendRest}>
-            {text('manyRest', amount(rest))}
+            {text('manyRest', formatNumber(rest))}
           </button>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { createMany, type Many } from '../../lib/batch/batch.ts';
 import { type Batch, isMade, openIn, type Progress, restOf } from '../../lib/batch/run.ts';
 import type { ManyActions } from './actions.ts';
@@ -28,12 +28,12 @@ export const doneIn = ({ items }: Batch): number => items.length - openIn(items)
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
   if (!now.isRunning) return before?.isRunning ? summaryOf(now.items) : null;
   const all = now.items.length;
-  if (!before?.isRunning) return text('manyBegun', amount(all - doneIn(now)));
+  if (!before?.isRunning) return text('manyBegun', formatNumber(all - doneIn(now)));
   if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil)
     return text('manyPauseBegun', timeIn('second', Math.ceil((now.pausedUntil - Date.now()) / 1000)));
   const quarter = (progress: Progress): number => Math.floor((4 * doneIn(progress)) / all);
   const isNews = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
-  return isNews ? text('manyProgressCount', amount(doneIn(now)), amount(all)) : null;
+  return isNews ? text('manyProgressCount', formatNumber(doneIn(now)), formatNumber(all)) : null;
 };
 
 const atRest = (batch: Batch): Progress => ({

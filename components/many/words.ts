@@ -1,4 +1,4 @@
-import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatList, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { countsOf, type Item } from '../../lib/batch/run.ts';
 import type { LeftOut } from '../../lib/batch/plan.ts';
 
@@ -31,5 +31,5 @@ export const summaryOf = (items: readonly Item[]): string => {
     ['manyNotMade', not],
   ];
   const told = parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
-  return listed(told);
+  return formatList(told);
 };

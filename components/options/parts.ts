@@ -4,7 +4,7 @@ import type { ConnectionActions } from '../connection/use-connecting.ts';
 import type { Prefill } from '../connection/use-form.ts';
 import type { DataActions } from '../data/actions.ts';
 import type { DoctorActions } from '../doctor/actions.ts';
-import type { PolicyView } from '../policy/policy-view.ts';
+import type { PolicyView } from '../../lib/connection/policy-view.ts';
 import type { MusicActions, MusicView } from '../music/actions.ts';
 import type { ShorteningActions, ShorteningView } from '../shortening/actions.ts';
 import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';

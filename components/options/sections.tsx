@@ -55,7 +55,7 @@ export const sectionsOf = (wired: Wired): OptionsProps['sections'] => {
         ]
       : []),
     { id: 'data', name: 'dataTitle', content: <Data actions={actions.data(show)} /> },
-    { id: 'doctor', name: 'doctorTitle', content: <Doctor actions={actions.doctor} /> },
+    { id: 'doctor', name: 'diagnosticsTitle', content: <Doctor actions={actions.doctor} /> },
     { id: 'about', name: 'aboutTitle', content: <About view={parts.about} actions={actions.about} /> },
   ];
 };

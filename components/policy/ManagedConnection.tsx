@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField } from './LockedField.tsx';
-import type { LockedConnection } from './policy-view.ts';
+import type { LockedConnection } from '../../lib/connection/policy-view.ts';
 import { SetByOrganisation } from './SetByOrganisation.tsx';
 
 /** What an account by policy can have done. Nothing rejects. */

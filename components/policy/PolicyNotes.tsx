@@ -1,7 +1,8 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Policy, type PolicyView } from './policy-view.ts';
-import { wrongInWords } from './words.ts';
+import type { PolicyView } from '../../lib/connection/policy-view.ts';
+import { Policy } from './policy-view.ts';
+import { policyProblemText } from './words.ts';
 
 const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView): boolean =>
   offered !== null ||
@@ -25,8 +26,8 @@ export const PolicyNotes = () => {
         <div class="problem">
           <p>{text('policyWrong')}</p>
           <ul>
-            {problems.map((wrong) => (
-              <li key={JSON.stringify(wrong)}>{wrongInWords(wrong)}</li>
+            {problems.map((problem) => (
+              <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
             ))}
           </ul>
         </div>

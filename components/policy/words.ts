@@ -1,7 +1,7 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { Wrong } from './policy-view.ts';
+import type { PolicyFieldProblem } from '../../lib/connection/policy-view.ts';
 
-const sentences: Record<Wrong['what'], TextKey> = {
+const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
   'service-address': 'policyWrongAddress',
   'service-address-http': 'policyWrongAddressHttp',
   'secret-id': 'policyWrongSecretId',
@@ -19,5 +19,5 @@ const sentences: Record<Wrong['what'], TextKey> = {
 };
 
 /** Which field of the policy counts as not set, and what it has to be, in one sentence for the administrator. */
-export const wrongInWords = (wrong: Wrong): string =>
-  text(sentences[wrong.what], 'value' in wrong ? wrong.value : '');
+export const policyProblemText = (problem: PolicyFieldProblem): string =>
+  text(sentences[problem.kind], 'value' in problem ? problem.value : '');

@@ -2,7 +2,7 @@ import type { Validity } from '../../lib/validity/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/async.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './actions.ts';
 

@@ -19,7 +19,7 @@ export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: Shor
             </button>
           </div>
         ) : (
-          <p class="note">{text('shorteningKeyAlone')}</p>
+          <p class="note">{text('shorteningKeyManual')}</p>
         )}
         <p role="alert" class="note warn">
           {isRefused && text('shorteningKeyRefused')}

@@ -1,5 +1,5 @@
-import { interrupted } from '../../lib/failures/failures.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Told } from '../../lib/delivery/contract.ts';
 import type { Copied, Press, Shown } from './view.ts';
 

@@ -1,5 +1,5 @@
-import { listed, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Act, Told } from '../../lib/delivery/contract.ts';
 import { actNames } from '../act-names.ts';
 import { madeInWords } from '../again.ts';
@@ -68,7 +68,7 @@ const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
   if (!outcome.ok)
     return {
       ...{ ...blank, tone: 'warn', isUrgent: true, buttons },
-      head: sentence(outcome.failure, text, 'popup'),
+      head: failureSentence(outcome.failure, text, 'popup'),
     };
   const { shortLink, end, madeAt } = outcome;
   const copy: Button = { press: 'copy', words: text('copy'), isWaiting: false };
@@ -80,7 +80,7 @@ const viewOfTold = ({ told, copied, wait }: Shown & { kind: 'told' }): View => {
     notes: [
       endInWords(end),
       ...(madeAt === undefined ? [] : [madeInWords(madeAt)]),
-      ...(removed.length === 0 ? [] : [text('careRemoved', listed(removed))]),
+      ...(removed.length === 0 ? [] : [text('careRemoved', formatList(removed))]),
     ],
     warning: warning ? warningInWords(warning) : '',
     isUrgent: false,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Act } from '../../lib/delivery/contract.ts';
 import { actNames } from '../act-names.ts';
 import { Problem } from '../Problem.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { listed, text } from '../../lib/i18n/texts.ts';
+import { formatList, text } from '../../lib/i18n/texts.ts';
 import type { Told } from '../../lib/delivery/contract.ts';
 import { madeInWords } from '../again.ts';
 import { endInWords } from '../moment.ts';
@@ -19,7 +19,7 @@ const About = ({ end, madeAt, warning, removed }: MadeProps['made'] & Pick<Told,
       {madeAt !== undefined && `${madeInWords(madeAt)}; `}
       {endInWords(end)}
     </p>
-    {removed.length > 0 && <p class="note">{text('careRemoved', listed(removed))}</p>}
+    {removed.length > 0 && <p class="note">{text('careRemoved', formatList(removed))}</p>}
     {warning && <p class="note">{warningInWords(warning)}</p>}
   </div>
 );

@@ -1,6 +1,6 @@
 import { storedPlayback } from '../../lib/music/stored-playback.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { markSounding } from '../../lib/browser/badge.ts';
+import { showSoundingBadge } from '../../lib/browser/badge.ts';
 import { openSound } from '../../lib/browser/offscreen.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
@@ -31,6 +31,6 @@ export const startMusic = (
     },
     music: () => music.music(),
     remember: (state) => music.remember(state).then(done),
-    sounding: ({ tabId }) => markSounding(tabId).then(done),
+    sounding: ({ tabId }) => showSoundingBadge(tabId).then(done),
   };
 };

@@ -1,5 +1,5 @@
 import { removeSessionItems } from '../../lib/storage/storage.ts';
-import { orderAll } from '../../lib/messaging/player-commands.ts';
+import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 
 interface Parts {
   /** Ends what is being asked for. */
@@ -14,6 +14,6 @@ export const createReset =
     // First, so that no answer brings back what is erased.
     stop();
     await erase();
-    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), orderAll('leave')]);
+    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), commandAllPlayers('leave')]);
     return null;
   };

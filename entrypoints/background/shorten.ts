@@ -1,6 +1,6 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { unsignFront } from '../../lib/browser/badge.ts';
-import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
+import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
+import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
 import { createLinks } from '../../lib/shortening/shortening.ts';
@@ -20,13 +20,13 @@ export const startShortening = (
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
   const links = createLinks({ connection: service.connection, journals, made: refreshGrey });
-  onPrivateWindowsGone(privateJournal.forget);
+  onLastPrivateWindowClosed(privateJournal.forget);
   startEnding(journals.regular);
   return {
     ...startTelling(links),
     shorten: links.shorten,
     unshown: (request) => {
-      void unsignFront();
+      void clearActiveTabBadge();
       return links.unshown(request.private);
     },
     arrival: ({ id }) => links.arrival(id),

@@ -1,4 +1,4 @@
-import { markSounding } from '../../lib/browser/badge.ts';
+import { showSoundingBadge } from '../../lib/browser/badge.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
 import { serveSound } from '../../lib/messaging/sound-port.ts';
@@ -15,6 +15,6 @@ export const startSoundHere = ({
   const audio = document.body.appendChild(document.createElement('audio'));
   const cover = createCovers(music);
   const fetchAudio = createAudioFetch(mayReach);
-  serveSound(createSound({ audio, music, remember, cover, fetchAudio, sounding: markSounding }));
+  serveSound(createSound({ audio, music, remember, cover, fetchAudio, sounding: showSoundingBadge }));
   return { cover: ({ id }) => cover(id) };
 };

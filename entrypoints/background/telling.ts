@@ -1,10 +1,10 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { warningOf } from '../../lib/url/warnings.ts';
-import { sign } from '../../lib/browser/badge.ts';
+import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast } from '../../lib/browser/injection.ts';
-import { isAnyWindowPrivate, onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
-import { mayTellQuietly } from '../../lib/browser/permissions.ts';
+import { isAnyWindowPrivate, onLastPrivateWindowClosed, openOptions } from '../../lib/browser/pages.ts';
+import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { isStillAt, openBehind, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Links } from '../../lib/shortening/shortening.ts';
@@ -21,8 +21,9 @@ export type TellingNames = 'toast' | 'toasted' | 'told' | 'act';
 /** Shortening without the popup: menu, shortcut, and how they are answered. Registers its listeners at once. */
 export const startTelling = (links: Links): Pick<Handlers, TellingNames> => {
   const telling = createTelling({
-    ...{ links, readLink, clean, warningOf, sign, kept: sessionItem('tellings', tellings) },
-    ...{ injectToast, isStillAt, isAnyWindowPrivate, mayTellQuietly, tellQuietly, openOptions },
+    ...{ links, readLink, clean, warningOf, sign: showBadge, kept: sessionItem('tellings', tellings) },
+    ...{ injectToast, isStillAt, isAnyWindowPrivate, tellQuietly, openOptions },
+    mayTellQuietly: hasNotifyAndCopyPermission,
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
     copies: async () => (await readSettingsOrDefaults()).copyAtOnce,
     made: async (tabId, shortLink) =>
@@ -31,7 +32,7 @@ export const startTelling = (links: Links): Pick<Handlers, TellingNames> => {
   });
   startTriggers(telling.ask);
   startNotices();
-  onPrivateWindowsGone(telling.forgetPrivate);
+  onLastPrivateWindowClosed(telling.forgetPrivate);
   return {
     toast: (_, site) => telling.toast(site),
     toasted: (_, site) => telling.toasted(site),

@@ -5,8 +5,8 @@ import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
-import { speak } from '../../lib/i18n/texts.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { openHistory, troubleOf } from '../../lib/history/history.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -31,5 +31,5 @@ const start = async (): Promise<void> => {
   render(<History {...{ actions, choice, offered, again, isPrivate: isPrivateWindow() }} />, document.body);
 };
 
-speak(document, 'historyTitle');
+setPageLanguage(document, 'historyTitle');
 void start();

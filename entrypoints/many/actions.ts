@@ -2,7 +2,7 @@ import type { FirstStep, ManyActions } from '../../components/many/actions.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { openOptions } from '../../lib/browser/pages.ts';
-import { askToSeeTabs, maySeeTabs } from '../../lib/browser/window-tabs.ts';
+import { requestTabs, maySeeTabs } from '../../lib/browser/window-tabs.ts';
 import { createKeptRun } from '../../lib/batch/stored-run.ts';
 import type { Which } from '../../lib/batch/plan.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
@@ -23,7 +23,7 @@ export const firstStep = async (which: Which | null): Promise<FirstStep> => {
 export const actionsFor = (which: Which | null): ManyActions => {
   const isPrivate = which?.private ?? true;
   return {
-    askToSeeTabs: () => askToSeeTabs().catch(() => false),
+    askToSeeTabs: () => requestTabs().catch(() => false),
     readTabs: () => (which ? readTabs(which) : Promise.resolve([])),
     shorten: hearShortened,
     attempt: (id) => hearAttempt(id, isPrivate),

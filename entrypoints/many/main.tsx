@@ -1,7 +1,7 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { Many } from '../../components/many/Many.tsx';
-import { speak } from '../../lib/i18n/texts.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { readWhich } from '../../lib/batch/plan.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actionsFor, firstStep } from './actions.ts';
@@ -17,5 +17,5 @@ const start = async (): Promise<void> => {
   render(<Many view={view} actions={actionsFor(which)} />, document.body);
 };
 
-speak(document, 'manyTitle');
+setPageLanguage(document, 'manyTitle');
 void start();

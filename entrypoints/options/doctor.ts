@@ -11,7 +11,7 @@ export const doctorActions: DoctorActions = {
   ...linkTestActions,
   copy,
   about: { version: version(), browser: navigator.userAgent },
-  saved: () => send('connection', {}).catch(silent),
+  readConnection: () => send('connection', {}).catch(silent),
   mayReach: (origin) => mayReach(origin).catch(() => false),
   probe: (operation) => send('probe', { operation }).catch(silent),
   isOffline: () => !navigator.onLine,

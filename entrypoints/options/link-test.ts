@@ -1,8 +1,8 @@
 import type { LinkTestActions } from '../../components/link-test/use-link-test.ts';
 import { isPrivateWindow, openTab } from '../../lib/browser/pages.ts';
-import { borrowAccess, mayReach } from '../../lib/browser/permissions.ts';
+import { requestTemporaryAccess, mayReach } from '../../lib/browser/permissions.ts';
 import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
@@ -34,7 +34,7 @@ const deps: Omit<LinkTestDeps, 'access'> = {
 export const linkTestActions: LinkTestActions = {
   target,
   async test(askFor, report) {
-    const access = askFor === null ? null : borrowAccess(askFor);
+    const access = askFor === null ? null : requestTemporaryAccess(askFor);
     try {
       await runLinkTest({ ...deps, access: access?.granted ?? Promise.resolve() }, report);
     } finally {

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
-import { speak } from '../../lib/i18n/texts.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { actions } from './parts.ts';
 import './style.css';
 
@@ -10,5 +10,5 @@ const start = async (): Promise<void> => {
   render(<OptionsPage first={await actions.read()} {...{ actions, isReset }} />, document.body);
 };
 
-speak(document, 'optionsTitle');
+setPageLanguage(document, 'optionsTitle');
 void start();

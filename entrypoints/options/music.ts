@@ -1,5 +1,5 @@
 import type { MusicActions, MusicView } from '../../components/music/actions.ts';
-import { askForAllSites, onReachChange } from '../../lib/browser/permissions.ts';
+import { requestAllSites, onPermissionChange } from '../../lib/browser/permissions.ts';
 import { peekSound } from '../../lib/messaging/remote.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { giveBack, readReach } from './reach.ts';
@@ -7,10 +7,10 @@ import { settingsActions } from './settings.ts';
 import { rememberedVolume, rememberVolume } from './volume.ts';
 
 export const musicActions: MusicActions = {
-  allow: () => askForAllSites().catch(() => false),
+  allow: () => requestAllSites().catch(() => false),
   giveBack: () => giveBack().catch(() => false),
   ...settingsActions,
-  ...{ readReach, onReachChange, peekSound, rememberVolume },
+  ...{ readReach, onReachChange: onPermissionChange, peekSound, rememberVolume },
 };
 
 /** Everything that the section on music shows to begin with. */

@@ -1,5 +1,7 @@
 import { onManagedChange as onPolicyChange } from '../../lib/storage/storage.ts';
 import type { PageActions, Parts } from '../../components/options/parts.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { readManaged } from '../../lib/settings/settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { aboutActions, readAbout } from './about.ts';
@@ -7,7 +9,6 @@ import { connectionActions } from './connection.ts';
 import { dataActions } from './data.ts';
 import { doctorActions } from './doctor.ts';
 import { musicActions, readMusic } from './music.ts';
-import { readPolicy } from './policy.ts';
 import { readShortening, shorteningActions } from './shortening.ts';
 import { shortcutActions } from './shortcuts.ts';
 
@@ -18,7 +19,7 @@ const read = async (): Promise<Parts> => {
     readMusic(),
     shortcutActions.readShortcuts(),
     readAbout(),
-    readPolicy(),
+    readManaged().then(policyViewOf),
   ]);
   return { connection, shortening, music, shortcuts, about, policy, isFirefox: import.meta.env.FIREFOX };
 };

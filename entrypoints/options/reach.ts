@@ -1,5 +1,5 @@
 import type { Reach } from '../../components/music/actions.ts';
-import { giveBackAllSites, mayReach, mayReachAllSites } from '../../lib/browser/permissions.ts';
+import { revokeAllSites, mayReach, mayReachAllSites } from '../../lib/browser/permissions.ts';
 import { send } from '../../lib/messaging/send.ts';
 
 interface Service {
@@ -23,5 +23,5 @@ export const readReach = async (): Promise<Reach> => {
 /** Gives all sites back, but for the service's own; whether that was granted again, `readReach` tells. */
 export const giveBack = async (): Promise<boolean> => {
   const service = await connectedService();
-  return giveBackAllSites(service?.origin ?? null);
+  return revokeAllSites(service?.origin ?? null);
 };

@@ -1,4 +1,4 @@
-import { giveBackEverything } from '../../lib/browser/permissions.ts';
+import { revokeAllPermissions } from '../../lib/browser/permissions.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { removeSettings } from '../../lib/settings/settings.ts';
 
@@ -8,7 +8,7 @@ import { removeSettings } from '../../lib/settings/settings.ts';
  */
 export const reset = async (): Promise<boolean> => {
   await send('reset', {});
-  await giveBackEverything();
+  await revokeAllPermissions();
   await removeSettings();
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();

@@ -1,14 +1,14 @@
 import type { ShorteningActions, ShorteningView } from '../../components/shortening/actions.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
-import { askToNotify, onReachChange } from '../../lib/browser/permissions.ts';
+import { requestNotifications, onPermissionChange } from '../../lib/browser/permissions.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { settingsActions } from './settings.ts';
 
 export const shorteningActions: ShorteningActions = {
   ...settingsActions,
-  askToNotify: () => askToNotify().catch(() => false),
+  askToNotify: () => requestNotifications().catch(() => false),
   mayNotify: () => mayNotify().catch(() => false),
-  onPermissionChange: onReachChange,
+  onPermissionChange: onPermissionChange,
 };
 
 /** Everything that the section on shortening shows to begin with. */

@@ -1,8 +1,8 @@
 import type { PopupActions } from '../../components/popup/actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage, openTab, tabsAround } from '../../lib/browser/pages.ts';
+import { openOptions, openPage, openTab, readTabCounts } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 
@@ -22,7 +22,7 @@ const later: Pick<PopupActions, 'tracking' | 'isKnown' | 'peekSound'> = {
 
 export const actions: PopupActions = {
   ...later,
-  ...{ copy, recent, tabsAround },
+  ...{ copy, recent, tabsAround: readTabCounts },
   shorten: (wish) => send('shorten', wish).catch(() => ({ ok: false, id: wish.id, failure: interrupted })),
   open: (url) => thenClose(openTab(url)),
   openPage: (path) => thenClose(openPage(path)),

@@ -3,9 +3,9 @@ import type { ToldActions } from '../../components/told/actions.ts';
 import { ToldPage } from '../../components/told/ToldPage.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
-import { askToTellQuietly, mayTellQuietly } from '../../lib/browser/permissions.ts';
-import { speak } from '../../lib/i18n/texts.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { requestNotifyAndCopy, hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Told } from '../../lib/delivery/contract.ts';
@@ -25,8 +25,8 @@ const actions: ToldActions = {
   copy,
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
-  mayTellQuietly: () => mayTellQuietly().catch(() => true),
-  askToTellQuietly: () => askToTellQuietly().catch(() => false),
+  mayTellQuietly: () => hasNotifyAndCopyPermission().catch(() => true),
+  askToTellQuietly: () => requestNotifyAndCopy().catch(() => false),
 };
 
 const start = async (): Promise<void> => {
@@ -34,5 +34,5 @@ const start = async (): Promise<void> => {
   render(<ToldPage {...{ copyAtOnce, actions }} />, document.body);
 };
 
-speak(document, 'toldTitle');
+setPageLanguage(document, 'toldTitle');
 void start();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { serialQueue, singleFlight, withTimeout } from './async.ts';
+import { serialQueue, singleFlight, withDeadline, withTimeout } from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;
 
 describe('a serial queue', () => {
-  it('never runs two tasks at once, keeps their order and gives each its own result', async () => {
+  it('never runs two tasks at once, keeps their order and returns each task’s own result', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 8 }), async (scheduler, fails) => {
         const run = serialQueue();
@@ -28,7 +28,7 @@ describe('a serial queue', () => {
     );
   });
 
-  it('goes on after a task that throws before it awaits', async () => {
+  it('continues after a task that throws before it awaits', async () => {
     const run = serialQueue();
     const thrown = run(() => {
       throw new Error('at once');
@@ -39,7 +39,7 @@ describe('a serial queue', () => {
 });
 
 describe('a timeout', () => {
-  it('gives what arrives in time, and ends its timer', async () => {
+  it('resolves with what arrives in time, and ends its timer', async () => {
     vi.useFakeTimers();
     expect(await withTimeout(Promise.resolve(1), { milliseconds: 5, late })).toBe(1);
     await expect(withTimeout(Promise.reject(new Error('no')), { milliseconds: 5, late })).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('a timeout', () => {
     vi.useRealTimers();
   });
 
-  it('gives what stands for a late one, which may be an error', async () => {
+  it('replaces a late result, also by an error', async () => {
     expect(await withTimeout(never, { milliseconds: 1, late })).toBe('late');
     const fail = () => {
       throw new Error('too late');
@@ -59,8 +59,36 @@ describe('a timeout', () => {
   });
 });
 
+describe('a deadline', () => {
+  const fail = () => {
+    throw new Error('too late');
+  };
+
+  it('resolves with what arrives in time, and stops listening to its signal', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    expect(await withDeadline(Promise.resolve(1), { signal, late })).toBe(1);
+    await expect(withDeadline(Promise.reject(new Error('no')), { signal, late })).rejects.toThrow('no');
+    await Promise.resolve();
+    expect(removed).toHaveBeenCalledTimes(2);
+  });
+
+  it('replaces a result that is late when its signal aborts, also by an error', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const results = [withDeadline(never, { signal, late }), withDeadline(never, { signal, late: fail })];
+    controller.abort();
+    expect(await results[0]).toBe('late');
+    await expect(results[1]).rejects.toThrow('too late');
+  });
+
+  it('that has passed already replaces even a result that is there', async () => {
+    expect(await withDeadline(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
+  });
+});
+
 describe('a single flight', () => {
-  it('is one for all who ask meanwhile, and a new one after', async () => {
+  it('is shared by all calls until it settles, and a new one after that', async () => {
     const share = singleFlight<number>();
     let begun = 0;
     const begin = () => Promise.resolve((begun += 1));
@@ -68,7 +96,7 @@ describe('a single flight', () => {
     expect(await share('a', begin)).toBe(3);
   });
 
-  it('is over after a failure, too', async () => {
+  it('ends after a failure, too', async () => {
     const share = singleFlight<number>();
     const fail = () => Promise.reject(new Error('no'));
     await expect(Promise.all([share('a', fail), share('a', fail)])).rejects.toThrow('no');

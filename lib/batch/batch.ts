@@ -1,5 +1,5 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import { type Background, fulfil } from './send.ts';
 import { type Batch, concernsAll, isSilence, type ItemState, type Progress } from './run.ts';
 

@@ -7,17 +7,17 @@ export interface CurrentPage {
 }
 
 /** Something that the person granted and can take back. */
-export interface Given {
+export interface GrantedPermission {
   kind: 'all-sites' | 'service' | 'site' | 'tabs' | 'clipboardWrite' | 'notifications';
   /** The permission's name, or the match pattern of its sites: no two have the same. */
   id: string;
 }
 
 /** What the browser lets the extension do now. */
-export interface Held {
+export interface GrantedPermissions {
   /** Names of the permissions that it has from installation on. */
-  always: string[];
-  given: Given[];
+  required: string[];
+  optional: GrantedPermission[];
 }
 
 /** What of ours can stand in a page; one of each at a time. */

@@ -1,5 +1,5 @@
 /** Milliseconds after which the browser has surely begun to read what it saves. */
-const patience = 60_000;
+const revokeDelay = 60_000;
 
 /** Saves a file as the browser saves downloads; it takes no permission. Call it inside the click. */
 export const saveFile = (name: string, content: Blob): void => {
@@ -8,5 +8,5 @@ export const saveFile = (name: string, content: Blob): void => {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), patience);
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
 };

@@ -14,32 +14,36 @@ const detector = {
 };
 
 /** Milliseconds: on some of the browser's own tabs an injection never settles. */
-const patience = 5_000;
+const injectionLimit = 5_000;
 
 /** Which page of a tab; without a document id (Firefox) it is the one that is there by then. */
-export interface Place {
+export interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;
 }
 
-const targetOf = ({ tabId, documentId }: Place) =>
+const targetOf = ({ tabId, documentId }: InjectionTarget) =>
   documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
 
 /** Resolves with whether the browser let it in. */
-const run = (place: Place, what: { files: string[] } | { func: () => null }): Promise<boolean> => {
+const execute = (
+  place: InjectionTarget,
+  what: { files: string[] } | { func: () => null },
+): Promise<boolean> => {
   const target = targetOf(place);
   // At once: a page may never be done with loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
   // Chromium at times refuses right after the click that lets us in, and a moment later no more.
   const done = attempt().catch(attempt);
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), injectionLimit));
   return Promise.race([done.then(() => true), late]).catch(() => false);
 };
 
-const inject = (place: Place, file: string): Promise<boolean> => run(place, { files: [file] });
+const inject = (place: InjectionTarget, file: string): Promise<boolean> => execute(place, { files: [file] });
 
 /** Whether that very document is still there, where we may look at it. */
-export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { func: () => null });
+export const isDocumentThere = (place: InjectionTarget): Promise<boolean> =>
+  execute(place, { func: () => null });
 
 /**
  * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
@@ -47,7 +51,7 @@ export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { 
  * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user's origin reaches
  * into a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
  */
-const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
+const insertSheet = async (place: InjectionTarget, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
     .insertCSS({ target: targetOf(place), origin: 'USER', css })
@@ -55,20 +59,20 @@ const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
     .catch(() => undefined);
 };
 
-const injectOverlay = (place: Place, overlay: Overlay): Promise<boolean> => {
+const injectOverlay = (place: InjectionTarget, overlay: Overlay): Promise<boolean> => {
   // Firefox waits for the page to load, which may never end.
   if (import.meta.env.FIREFOX) void insertSheet(place, overlay);
   return inject(place, `/${overlay}.js`);
 };
 
 /** Puts the player on a page; resolves with whether the browser let it in. */
-export const injectPlayer = (place: Place): Promise<boolean> => injectOverlay(place, 'player');
+export const injectPlayer = (place: InjectionTarget): Promise<boolean> => injectOverlay(place, 'player');
 
 /** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');
 
 /** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
-const lookAround = async (): Promise<void> => {
+const injectIntoOpenTabs = async (): Promise<void> => {
   const tabs = await browser.tabs.query({ url: webPages, discarded: false });
   await Promise.all(
     tabs.flatMap(({ id, status }) =>
@@ -84,11 +88,11 @@ const isRegistered = async (): Promise<boolean> =>
  * True once the open tabs have been looked at. Gone when the extension stops: Chromium keeps the registration of an
  * extension that is switched off, and does not inject into the open tabs when it is switched on again (Firefox does).
  */
-const hasLookedAround = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
+const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
 
 let last: Promise<unknown> = Promise.resolve();
 
-const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
+const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
   const [should, is] = await Promise.all([wanted(), isRegistered()]);
   if (!should) {
     if (!is) return null;
@@ -96,15 +100,15 @@ const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'remove
     return 'removed';
   }
   if (!is) await browser.scripting.registerContentScripts([detector]);
-  else if (await hasLookedAround.read()) return null;
-  await hasLookedAround.write(true);
-  await lookAround();
+  else if (await hasInjectedIntoOpenTabs.read()) return null;
+  await hasInjectedIntoOpenTabs.write(true);
+  await injectIntoOpenTabs();
   return is ? null : 'added';
 };
 
 /** Registers the detector, or takes it back, as `wanted` says; one after the other. Resolves with what has changed. */
 export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const done = last.then(() => follow(wanted));
+  const done = last.then(() => updateRegistration(wanted));
   last = done.catch(() => undefined);
   return done;
 };

@@ -8,9 +8,9 @@ interface Offscreen {
 
 const offscreenOf = (api: object): Offscreen | undefined => (api as { offscreen?: Offscreen }).offscreen;
 
-let making: Promise<boolean> | null = null;
+let pendingCreation: Promise<boolean> | null = null;
 
-const make = async (offscreen: Offscreen): Promise<boolean> => {
+const createOffscreen = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
   // It plays, draws covers from Blobs and copies. Chromium leaves it open for the latter two also while it is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
@@ -28,8 +28,8 @@ const make = async (offscreen: Offscreen): Promise<boolean> => {
 export const openSound = async (): Promise<boolean> => {
   const offscreen = offscreenOf(browser);
   if (!offscreen) return true;
-  making ??= make(offscreen).finally(() => {
-    making = null;
+  pendingCreation ??= createOffscreen(offscreen).finally(() => {
+    pendingCreation = null;
   });
-  return making;
+  return pendingCreation;
 };

@@ -13,7 +13,7 @@ export const currentPage = async (): Promise<CurrentPage> => {
 };
 
 /** How many tabs there are in this window, and which are selected; null where the browser does not say. */
-export const tabsAround = async (): Promise<{
+export const readTabCounts = async (): Promise<{
   windowId: number;
   count: number;
   selected: number[];
@@ -50,7 +50,7 @@ export const isAnyWindowPrivate = async (): Promise<boolean> =>
   (await browser.windows.getAll()).some((window) => window.incognito);
 
 /** Calls back when the last private window is gone. Firefox for Android has no windows to tell of. */
-export const onPrivateWindowsGone = (gone: () => Promise<void>): void => {
+export const onLastPrivateWindowClosed = (gone: () => Promise<void>): void => {
   if (!('windows' in browser)) return;
   const look = async (): Promise<void> => {
     if (!(await isAnyWindowPrivate())) await gone();

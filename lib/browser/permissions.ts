@@ -1,5 +1,5 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import type { Given, Held } from './contract.ts';
+import type { GrantedPermission, GrantedPermissions } from './contract.ts';
 
 /**
  * The match pattern of an origin (`https://s.example:8443`). In Firefox it covers the host's other ports, too: there a
@@ -12,7 +12,7 @@ export const patternOf = (origin: string): string =>
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
 /** Whether this pattern is of more than one host. */
-export const coversMany = (pattern: string): boolean => !oneHost.test(pattern);
+export const coversSeveralHosts = (pattern: string): boolean => !oneHost.test(pattern);
 
 /** Whether we may call this origin. */
 export const mayReach = (origin: string): Promise<boolean> =>
@@ -22,17 +22,19 @@ export const mayReach = (origin: string): Promise<boolean> =>
  * Asks for exactly this origin; resolves with whether it was granted. Call it before anything is awaited in a click's
  * handler: Firefox refuses later.
  */
-export const askToReach = (origin: string): Promise<boolean> =>
+export const requestAccess = (origin: string): Promise<boolean> =>
   browser.permissions.request({ origins: [patternOf(origin)] });
 
 /**
  * Asks for an origin for one use. `granted` resolves with whether it may be reached now; `revoke` takes that back where
  * it was not so before. Call it as `askToReach`: before anything is awaited.
  */
-export const borrowAccess = (origin: string): { granted: Promise<boolean>; revoke(): Promise<void> } => {
+export const requestTemporaryAccess = (
+  origin: string,
+): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first does not see what the second grants.
   const before = mayReach(origin).catch(() => true);
-  const granted = askToReach(origin).catch(() => false);
+  const granted = requestAccess(origin).catch(() => false);
   return {
     granted,
     async revoke() {
@@ -46,7 +48,7 @@ export const borrowAccess = (origin: string): { granted: Promise<boolean>; revok
 const allPortsOf = (origin: string): string => `${origin.replace(/:\d+$/, '')}/*`;
 
 /** Revokes every other single origin; one that the manifest itself holds stays. */
-export const keepOnly = async (origin: string): Promise<void> => {
+export const revokeAllExcept = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
   const needed = [patternOf(origin), allPortsOf(origin)];
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
@@ -62,16 +64,16 @@ const allSites = { origins: ['*://*/*'] };
 export const mayReachAllSites = (): Promise<boolean> => browser.permissions.contains(allSites);
 
 /** Asks for all sites; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askForAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
+export const requestAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
 
 /**
  * Gives all sites back and keeps one origin, where there is one to keep; resolves with whether all are gone (what the
  * manifest itself holds stays). Chromium takes every single origin along, so the one is asked for again: call it in a
  * click. No second prompt appears where the person once granted it or all (measured with Chromium 156).
  */
-export const giveBackAllSites = async (kept: string | null): Promise<boolean> => {
+export const revokeAllSites = async (kept: string | null): Promise<boolean> => {
   await browser.permissions.remove(allSites).catch(() => false);
-  if (kept !== null && !(await mayReach(kept))) await askToReach(kept).catch(() => false);
+  if (kept !== null && !(await mayReach(kept))) await requestAccess(kept).catch(() => false);
   return !(await mayReachAllSites());
 };
 
@@ -79,45 +81,47 @@ export const giveBackAllSites = async (kept: string | null): Promise<boolean> =>
  * To copy and to tell on pages that let no script in. Both carry a warning where they are asked for at installation, so
  * they are optional, and asked for by the page that tells an outcome.
  */
-const quiet = { permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[] };
+const notifyAndCopy = {
+  permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[],
+};
 
-export const mayTellQuietly = (): Promise<boolean> => browser.permissions.contains(quiet);
+export const hasNotifyAndCopyPermission = (): Promise<boolean> => browser.permissions.contains(notifyAndCopy);
 
 /** Asks for both; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askToTellQuietly = (): Promise<boolean> => browser.permissions.request(quiet);
+export const requestNotifyAndCopy = (): Promise<boolean> => browser.permissions.request(notifyAndCopy);
 
 /** Asks for notices; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askToNotify = (): Promise<boolean> =>
+export const requestNotifications = (): Promise<boolean> =>
   browser.permissions.request({ permissions: ['notifications'] });
 
 /** Calls back when any site was granted or taken back, by us or in the browser's own settings. Registers at once. */
-export const onReachChange = (changed: () => void): void => {
+export const onPermissionChange = (changed: () => void): void => {
   browser.permissions.onAdded.addListener(changed);
   browser.permissions.onRemoved.addListener(changed);
 };
 
 /** Calls back with whether we may reach all sites, whenever that may have changed. Registers at once. */
 export const onAllSitesChange = (changed: (may: boolean) => void): void =>
-  onReachChange(() => void mayReachAllSites().then(changed));
+  onPermissionChange(() => void mayReachAllSites().then(changed));
 
-const optional = ['tabs', 'clipboardWrite', 'notifications'] as const;
+const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
 
 /** Names of the manifest's own permissions and of those that a person granted, and match patterns of sites. */
-const readAll = async () => {
-  const { permissions: always = [] } = browser.runtime.getManifest();
+const readAllPermissions = async () => {
+  const { permissions: required = [] } = browser.runtime.getManifest();
   const { permissions = [], origins = [] } = await browser.permissions.getAll();
-  return { always, permissions: permissions.filter((each) => !always.includes(each)), origins };
+  return { required, permissions: permissions.filter((each) => !required.includes(each)), origins };
 };
 
 /** What is held now; `service` is the origin of the connected one, null where there is none. */
-export const readHeld = async (service: string | null): Promise<Held> => {
-  const { always, permissions, origins } = await readAll();
-  const siteOf = (id: string): Given => {
-    if (coversMany(id)) return { kind: 'all-sites', id };
+export const readGrantedPermissions = async (service: string | null): Promise<GrantedPermissions> => {
+  const { required, permissions, origins } = await readAllPermissions();
+  const siteOf = (id: string): GrantedPermission => {
+    if (coversSeveralHosts(id)) return { kind: 'all-sites', id };
     return { kind: service !== null && id === patternOf(service) ? 'service' : 'site', id };
   };
-  const names = optional.filter((each) => permissions.includes(each));
-  return { always, given: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
+  const names = optionalNames.filter((each) => permissions.includes(each));
+  return { required, optional: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
 };
 
 type Removable = Parameters<typeof browser.permissions.remove>[0];
@@ -127,16 +131,16 @@ const remove = async (what: { permissions?: string[]; origins?: string[] }): Pro
 };
 
 /** Gives one back; resolves with whether it is gone. Of a site, another pattern may go on covering it. */
-export const giveBackOne = async ({ kind, id }: Given): Promise<boolean> => {
-  await remove(optional.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
-  const { permissions, origins } = await readAll();
+export const revokePermission = async ({ kind, id }: GrantedPermission): Promise<boolean> => {
+  await remove(optionalNames.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
+  const { permissions, origins } = await readAllPermissions();
   return ![...permissions, ...origins].includes(id);
 };
 
 /** Gives back whatever a person granted; what the manifest itself holds stays. */
-export const giveBackEverything = async (): Promise<void> => {
-  await giveBackAllSites(null);
-  const { permissions, origins } = await readAll();
+export const revokeAllPermissions = async (): Promise<void> => {
+  await revokeAllSites(null);
+  const { permissions, origins } = await readAllPermissions();
   for (const pattern of origins) await remove({ origins: [pattern] });
   for (const name of permissions) await remove({ permissions: [name] });
 };

@@ -8,7 +8,7 @@ export const showTab = async (tabId: number): Promise<void> => {
     await browser.windows.update(tab.windowId, { focused: true });
 };
 
-interface Place {
+interface PageInTab {
   tabId: number;
   documentId?: string | undefined;
   url?: string;
@@ -18,7 +18,7 @@ interface Place {
  * Whether that tab is there and, where a page of it is named, still shows that one. Its address alone would not tell that
  * it was loaded anew, and its document alone may be one that the browser has put aside for coming back to.
  */
-export const isStillAt = async ({ tabId, documentId, url }: Place): Promise<boolean> => {
+export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<boolean> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab || (url !== undefined && tab.url !== url)) return false;
   return documentId === undefined || isDocumentThere({ tabId, documentId });

@@ -10,7 +10,7 @@ const tabs = { permissions: ['tabs' as const] };
 export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(() => false);
 
 /** Asks for it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
-export const askToSeeTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
 
 interface OpenTab {
   link: string;
@@ -18,7 +18,7 @@ interface OpenTab {
   private: boolean;
 }
 
-interface Wanted {
+interface TabSelection {
   window: number | null;
   tabs: readonly number[];
 }
@@ -27,7 +27,7 @@ interface Wanted {
  * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab that
  * asks. Empty where the window is closed.
  */
-export const readTabs = async ({ window, tabs: ids }: Wanted): Promise<OpenTab[]> => {
+export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<OpenTab[]> => {
   const query = window === null ? {} : { windowId: window };
   const [open, own] = await Promise.all([
     browser.tabs.query(query).catch(() => []),

@@ -1,5 +1,5 @@
 import type { Warning } from '../url/contract.ts';
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 
 /** What a button beside an outcome does.  */
 export type Act = 'try-again' | 'another' | 'without-password' | 'settings';

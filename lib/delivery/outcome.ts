@@ -1,8 +1,9 @@
 import type { Outcome } from '../shortening/request.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Warning } from '../url/contract.ts';
-import type { Failure, Refusal } from '../failures/contract.ts';
-import { interrupted } from '../failures/failures.ts';
+import type { Refusal } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import { interrupted } from '../failures/contract.ts';
 import type { Links } from '../shortening/shortening.ts';
 import type { ReadLink } from './target.ts';
 import type { Act, Told } from './contract.ts';

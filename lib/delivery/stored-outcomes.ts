@@ -2,7 +2,7 @@ import { validity } from '../validity/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import { failure } from '../failures/contract.ts';
+import { failure } from '../failures/schema.ts';
 
 const told = z.object({
   link: z.string(),

@@ -5,7 +5,7 @@ import { type LinkTest, type LinkTestDeps, runLinkTest, type TestLink } from './
 const shortLink = 'https://l.example/x';
 const created: TestLink = { ok: true, id: 'id', shortLink, end: 1 };
 
-/** Runs the test and gives what it reported, and what it did. */
+/** Runs the test; returns the states that it reported, and its calls. */
 const run = async (change: Partial<LinkTestDeps> & { followed?: Followed | null }) => {
   const states: LinkTest[] = [];
   const done: string[] = [];
@@ -39,7 +39,7 @@ describe('the test of a real link', () => {
     expect(done).toEqual(['may https://l.example', 'follow id', ...(opens ? [`open ${shortLink}`] : [])]);
   });
 
-  it('asks the person where the browser does not let us look', async () => {
+  it('asks the person where the browser does not allow the fetch', async () => {
     const { states, done } = await run({ followed: 'redirects', mayReach: () => Promise.resolve(false) });
     expect(states.at(-1)).toEqual({ state: 'asking', shortLink });
     expect(done).toEqual([`open ${shortLink}`]);

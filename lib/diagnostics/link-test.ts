@@ -1,8 +1,8 @@
 import type { Followed } from '../connection/follow.ts';
-import type { Failure } from '../failures/contract.ts';
-import type { Shortened } from '../connection/service.ts';
+import type { Failure } from '../failures/schema.ts';
+import type { Shortened } from '../connection/connection.ts';
 
-/** How far the test of a real link is. In `asking` the person is asked where the short link led, which a tab shows. */
+/** The state of the test of a real link. In `asking` the person is asked where the short link led, which a tab shows. */
 export type LinkTest =
   | { state: 'none' | 'creating' }
   | { state: 'failed'; failure: Failure }
@@ -26,8 +26,9 @@ export interface LinkTestDeps {
 }
 
 /**
- * Creates one real link and opens it, and reports each state as it is reached. Where we cannot see where the link leads,
- * a tab opens it and the person is asked: a dead link is never reported as good.
+ * Creates one real link and opens it, and reports each state as it is reached. Where the
+ * browser does not show where the link leads, a tab opens it and the person is asked: a dead link is never reported as
+ * good.
  */
 export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) => void): Promise<void> => {
   report({ state: 'creating' });

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { GreyData } from '../api/contract.ts';
-import type { GreyAnswer } from '../connection/service.ts';
+import type { GrayscaleData } from '../api/contract.ts';
+import type { GrayscaleAnswer } from '../connection/connection.ts';
 import type { KeptGrey } from './contract.ts';
 import { createGrey } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** What is in a slot is nothing that is looked at here. */
-const days = (slot: unknown): GreyAnswer => ({ ok: true, data: { accurateSlot: null, daySlot: [slot] } });
-const failed: GreyAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
+const days = (slot: unknown): GrayscaleAnswer => ({
+  ok: true,
+  data: { accurateSlot: null, daySlot: [slot] },
+});
+const failed: GrayscaleAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
 
 const setUp = (kept: KeptGrey | null = null) => {
   const state = {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
-    answer: days(1) as GreyAnswer | Promise<GreyAnswer>,
+    answer: days(1) as GrayscaleAnswer | Promise<GrayscaleAnswer>,
     asked: 0,
     kept,
     mayWrite: true,
@@ -24,7 +27,7 @@ const setUp = (kept: KeptGrey | null = null) => {
       Promise.resolve(
         state.address === null
           ? null
-          : { address: state.address, grey: async () => ((state.asked += 1), state.answer) },
+          : { address: state.address, grayscale: async () => ((state.asked += 1), state.answer) },
       ),
     kept: {
       read: () => Promise.resolve(state.kept),
@@ -40,7 +43,8 @@ const setUp = (kept: KeptGrey | null = null) => {
 };
 
 /** The slot that is kept. */
-const keptSlot = ({ kept }: { kept: KeptGrey | null }) => (kept?.data as GreyData | undefined)?.daySlot?.[0];
+const keptSlot = ({ kept }: { kept: KeptGrey | null }) =>
+  (kept?.data as GrayscaleData | undefined)?.daySlot?.[0];
 
 describe('the grey days', () => {
   it('are asked for once a day', async () => {

@@ -1,6 +1,6 @@
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { KeptGrey } from './contract.ts';
 
 const hour = 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const day = 24 * hour;
 const largest = 50_000;
 
 interface World {
-  connection(): Promise<Pick<Connection, 'address' | 'grey'> | null>;
+  connection(): Promise<Pick<Connection, 'address' | 'grayscale'> | null>;
   kept: StoredItem<KeptGrey>;
   now?: () => number;
 }
@@ -18,7 +18,7 @@ interface World {
 const look = async ({ connection, kept, now = Date.now }: World): Promise<void> => {
   const from = await connection();
   if (!from) return;
-  const { address, grey } = from;
+  const { address, grayscale } = from;
   const found = await kept.read();
   const known = found?.address === address ? found : null;
   const wait = (known?.next ?? 0) - now();
@@ -26,7 +26,7 @@ const look = async ({ connection, kept, now = Date.now }: World): Promise<void> 
   if (wait > 0 && wait <= day) return;
   // First of all: neither a failure nor a worker that dies asks again soon, and nothing of another service stays.
   await kept.write({ address, next: now() + hour, data: known?.data });
-  const answer = await grey();
+  const answer = await grayscale();
   if (!answer.ok) return;
   const isSmall = JSON.stringify(answer.data).length <= largest;
   await kept.write({ address, next: now() + day, data: isSmall ? answer.data : null });

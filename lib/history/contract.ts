@@ -1,6 +1,6 @@
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
-import { failure } from '../failures/contract.ts';
+import { failure } from '../failures/schema.ts';
 
 /** What is known of an attempt's outcome; a "sending" one whose worker died becomes "unknown". */
 export const state = z.enum(['sending', 'made', 'failed', 'unknown']);

@@ -2,8 +2,8 @@ import { noExpiry } from '../validity/contract.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';
 import { longestLink } from '../url/contract.ts';
-import { failure } from '../failures/contract.ts';
-import { interrupted } from '../failures/failures.ts';
+import { failure } from '../failures/schema.ts';
+import { interrupted } from '../failures/contract.ts';
 import { type Attempt, attempt } from './contract.ts';
 import { exportVersion } from './export.ts';
 

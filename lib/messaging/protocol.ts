@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { shortenRequest } from '../shortening/request.ts';
 import type { Links } from '../shortening/shortening.ts';
 import { type Music, playback } from '../music/contract.ts';
-import { advanced, probing } from '../api/contract.ts';
+import { advanced, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
 import type { Told } from '../delivery/contract.ts';
-import type { Party } from './sender.ts';
+import type { SenderName } from './sender.ts';
 
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
@@ -43,7 +43,7 @@ export const protocol = {
     }),
   },
   /** The doctor: call this operation once, for the connection that is saved. */
-  probe: { from: ['options'], request: z.object({ operation: probing }) },
+  probe: { from: ['options'], request: z.object({ operation: probedOperation }) },
   /** Open the short link of this attempt; null where there is none. */
   follow: { from: ['options'], request: z.object({ id, private: isPrivate }) },
   /** Forget the account, its token and what came by it. */
@@ -75,7 +75,7 @@ export const protocol = {
   remember: { from: ['sound'], request: playback },
   /** Which tab sounds now. */
   sounding: { from: ['sound'], request: z.object({ tabId: z.nullable(z.int()) }) },
-} as const satisfies Record<string, { from: readonly Party[]; request: z.ZodMiniType }>;
+} as const satisfies Record<string, { from: readonly SenderName[]; request: z.ZodMiniType }>;
 
 export type Name = keyof typeof protocol;
 export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;

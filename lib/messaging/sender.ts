@@ -40,9 +40,9 @@ export interface Site {
 }
 
 /** Who speaks: a page of ours, or our content script in the top frame of a web page. */
-export type Speaker = { party: Page; site: null } | { party: 'site'; site: Site };
+export type KnownSender = { name: Page; site: null } | { name: 'site'; site: Site };
 
-export type Party = Speaker['party'];
+export type SenderName = KnownSender['name'];
 
 const pageOf = (address: string | undefined, self: Self): Page | null => {
   const url = address === undefined ? null : URL.parse(address);
@@ -68,9 +68,9 @@ const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
 };
 
 /** Who sent this, or null for whoever cannot be told: another extension, a frame, a page that is neither ours nor on the web. */
-export const speakerOf = (sender: Sender, self: Self): Speaker | null => {
+export const knownSenderOf = (sender: Sender, self: Self): KnownSender | null => {
   const page = senderPage(sender, self);
-  if (page) return { party: page, site: null };
+  if (page) return { name: page, site: null };
   const site = sender.id === self.id ? siteOf(sender) : null;
-  return site && { party: 'site', site };
+  return site && { name: 'site', site };
 };

@@ -1,6 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import type { Attached, Client, Word } from '../music/contract.ts';
-import { speakerOf } from './sender.ts';
+import { knownSenderOf } from './sender.ts';
 
 /** Name of the ports between remote controls and the sound. */
 export const soundPort = 'sound';
@@ -12,7 +12,7 @@ export const soundPort = 'sound';
 export const serveSound = (sound: { attach(client: Client): Attached }): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
   browser.runtime.onConnect.addListener((port) => {
-    const speaker = port.name === soundPort ? speakerOf(port.sender ?? {}, self) : null;
+    const speaker = port.name === soundPort ? knownSenderOf(port.sender ?? {}, self) : null;
     if (!speaker) {
       port.disconnect();
       return;

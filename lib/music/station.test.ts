@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
-import type { Listed } from '../connection/service.ts';
+import type { Failure } from '../failures/schema.ts';
+import type { MusicAnswer } from '../connection/connection.ts';
 import { createStation, type KeptList } from './station.ts';
 
 const address = 'https://s.example/v3';
@@ -12,15 +12,15 @@ const entry = (id: number) => ({
   audio: `https://m.example/${id}.mp3`,
   cover: null,
 });
-const failed = (reason: Failure['reason']): Listed => ({
+const failed = (reason: Failure['reason']): MusicAnswer => ({
   ok: false,
   failure: { reason, made: 'no', service: address },
 });
 
 /** A station on a service that answers with `answers`, one a request, and a clock that is set by hand. */
-const setUp = ({ answers, kept = null }: { answers: Listed[]; kept?: KeptList | null }) => {
+const setUp = ({ answers, kept = null }: { answers: MusicAnswer[]; kept?: KeptList | null }) => {
   const world = { now: hour * 1000, requests: 0, kept, connected: true };
-  const music = async (): Promise<Listed> => {
+  const music = async (): Promise<MusicAnswer> => {
     world.requests += 1;
     await Promise.resolve();
     return answers.shift() ?? failed('unreachable');
@@ -40,7 +40,7 @@ const setUp = ({ answers, kept = null }: { answers: Listed[]; kept?: KeptList | 
   return { world, ids };
 };
 
-const list = (...ids: number[]): Listed => ({ ok: true, list: ids.map(entry) });
+const list = (...ids: number[]): MusicAnswer => ({ ok: true, list: ids.map(entry) });
 
 describe('the list of the service', () => {
   it('is asked for once, however many ask', async () => {
@@ -96,9 +96,9 @@ describe('the list of the service', () => {
   });
 
   it('is asked of the service that is connected now, also while another’s is on its way', async () => {
-    const answers: ((list: Listed) => void)[] = [];
+    const answers: ((list: MusicAnswer) => void)[] = [];
     let address = 'https://a.example/v3';
-    const music = () => new Promise<Listed>((resolve) => void answers.push(resolve));
+    const music = () => new Promise<MusicAnswer>((resolve) => void answers.push(resolve));
     const kept = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
     const station = createStation({ connection: () => Promise.resolve({ address, music }), kept });
     const ofA = station.tracks();
@@ -125,7 +125,7 @@ describe('the list of the service', () => {
     expect(await setUp({ answers: [list(1)], kept }).ids()).toEqual([1]);
   });
 
-  it.each<[string, Listed, string]>([
+  it.each<[string, MusicAnswer, string]>([
     [
       'nothing that may be played',
       { ok: true, list: [{ ...entry(1), audio: 'javascript:1' }, 7] },

@@ -1,7 +1,7 @@
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Track, Trouble } from './contract.ts';
 import { readTracks } from './tracks.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialStyles, usual } from '../api/contract.ts';
+import { credentialStyles, defaultAdvanced } from '../api/contract.ts';
 import { lastingChoices } from '../validity/validity.ts';
 import { type Backup, type BackupProblem, readBackup, writeBackup, largestBackup } from './backup.ts';
 
@@ -31,7 +31,7 @@ const backup: fc.Arbitrary<Backup> = fc.record(
         template: fc.string(),
         advanced: fc.record({
           paths: fc.record({
-            ...{ token: path, time: path, add: path, music: path, grey: path, divisions: path },
+            ...{ token: path, time: path, add: path, music: path, grayscale: path, divisions: path },
           }),
           credentials: fc.constantFrom('detect' as const, ...credentialStyles),
         }),
@@ -59,12 +59,23 @@ describe('a settings file', () => {
     );
   });
 
+  it('of an earlier version keeps the path of the grayscale operation under its former name', () => {
+    const others = { token: '', time: '', add: '', music: '', divisions: '' };
+    const advanced = { paths: { ...others, grey: '/days' }, credentials: 'detect' };
+    expect(readBackup(fileOf({ connection: { ...whole.connection, advanced } }))).toMatchObject({
+      ok: true,
+      backup: { connection: { advanced: { paths: { ...others, grayscale: '/days' } } } },
+    });
+  });
+
   it('of version 0.1 keeps its paths, and leaves how credentials are sent to detection', () => {
     const paths = { token: '/openAPI/token', time: '/clock', grey: '/greyFilter', divisions: '/divisions' };
     const connection = { ...whole.connection, advanced: { paths, credentials: 'both' } };
     expect(readBackup(fileOf({ connection }))).toMatchObject({
       ok: true,
-      backup: { connection: { advanced: { ...usual, paths: { ...usual.paths, time: '/clock' } } } },
+      backup: {
+        connection: { advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, time: '/clock' } } },
+      },
     });
   });
 

@@ -22,11 +22,11 @@ const valueOf = (setting: Setting): z.ZodMiniType => {
   }
 };
 
-const inFile = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
+const exportedSettings = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
 
 /** Those that a file carries. One that is not in the file stays as it is: an older version did not know it. */
 const settings = z.object(
-  Object.fromEntries(inFile.map(([name, setting]) => [name, z.exactOptional(valueOf(setting))])),
+  Object.fromEntries(exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(setting))])),
 ) as z.ZodMiniType<Partial<Settings>>;
 
 /** Where a service lives and how it is spoken to, without what proves who one is. */

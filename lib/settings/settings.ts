@@ -7,7 +7,7 @@ import {
   writeLocal,
 } from '../storage/storage.ts';
 import type { PolicyField } from './policy-fields.ts';
-import { type Managed, type PolicySettings, settingsFields, underPolicy } from './policy.ts';
+import { type Managed, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { defaults, parseSettings, type Settings } from './schema.ts';
 
 const key = 'settings';
@@ -27,7 +27,7 @@ export const readOwnSettings = async (): Promise<Settings> => parseSettings(awai
 
 const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings> => {
   const [own, managed] = await Promise.all([reading, readManaged(settingsFields)]);
-  return underPolicy(own, managed);
+  return settingsUnderPolicy(own, managed);
 };
 
 export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwnSettings());

@@ -1,6 +1,6 @@
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
-import type { Shortened } from '../connection/service.ts';
+import type { Shortened } from '../connection/connection.ts';
 
 /** What one short link is asked for with. */
 export const shortenRequest = z.object({

@@ -6,11 +6,11 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import { openJournal } from '../history/journal.ts';
 import { createPrivateJournal } from '../history/private-journal.ts';
-import type { Shortened } from '../connection/service.ts';
+import type { Shortened } from '../connection/connection.ts';
 import { createLinks } from './shortening.ts';
 
 const day = 86_400_000;

@@ -133,8 +133,8 @@ const many: Screen = async (stage, scheme) => {
 };
 
 const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, stage) => {
-  await press(page, stage.text('doctorCheck'));
-  await page.locator(`aria/${stage.text('doctorCopy')}[role="button"]`).wait();
+  await press(page, stage.text('diagnosticsCheck'));
+  await page.locator(`aria/${stage.text('diagnosticsCopy')}[role="button"]`).wait();
   await scrollTo('.doctor')(page);
 });
 

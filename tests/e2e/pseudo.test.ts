@@ -56,8 +56,8 @@ const screens: Screen[] = [
     path: 'options.html',
     ready: '#doctor button',
     before: async (page) => {
-      await press(page, (await textsOf(page))('doctorCheck'));
-      await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('doctorCopy'));
+      await press(page, (await textsOf(page))('diagnosticsCheck'));
+      await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('diagnosticsCopy'));
     },
   },
   { name: 'the first step', path: 'options.html#first-run', ready: '.step' },

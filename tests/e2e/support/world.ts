@@ -107,7 +107,7 @@ async function connect({ browser, origin, proxy, service, credentials }: World):
   if (origin.startsWith('chrome-')) await connectAtOnce(options, connection);
   else await connectByForm(options, connection);
   // After the answer the extension asks for the grey days: no test is to find that in its log.
-  await poll('the grey days to be asked for', () => proxy.count('grey') > 0 || undefined);
+  await poll('the grey days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
   await tidy(browser, proxy);
 }
 

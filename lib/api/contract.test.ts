@@ -1,9 +1,6 @@
-import { pathOf } from '../api/credentials.ts';
 import { describe, expect, it } from 'vitest';
-import { underPolicy } from './advanced.ts';
-import { operationNames, storedAdvanced, usual } from '../api/contract.ts';
-
-const noLock = { token: null, time: null, add: null, music: null, grey: null, divisions: null };
+import { defaultAdvanced, operationNames, storedAdvanced } from './contract.ts';
+import { pathOf } from './credentials.ts';
 
 describe('the path of an operation', () => {
   const version3 = { token: '/openAPI/token', add: '/shortLink/add', music: '/music404', time: '/time' };
@@ -19,7 +16,7 @@ describe('the path of an operation', () => {
   ])('below %s has the default of that version', (address, paths) => {
     expect(operationNames.map((name) => pathOf({ address }, name))).toEqual(
       operationNames.map(
-        (name) => ({ ...version3, grey: '/greyFilter', divisions: '/divisions', ...paths })[name],
+        (name) => ({ ...version3, grayscale: '/greyFilter', divisions: '/divisions', ...paths })[name],
       ),
     );
   });
@@ -27,28 +24,44 @@ describe('the path of an operation', () => {
   it('is the one that was set, and only that of this operation', () => {
     const service = {
       address: 'https://s.example/v3.1',
-      advanced: { ...usual, paths: { ...usual.paths, add: '/shortLink/add' } },
+      advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, add: '/shortLink/add' } },
     };
     expect([pathOf(service, 'add'), pathOf(service, 'token')]).toEqual(['/shortLink/add', '/openapi/token']);
+  });
+});
+
+describe('the advanced fields of an earlier version', () => {
+  const others = { token: '/t', time: '', add: '/a', music: '', divisions: '/d' };
+
+  it('have the path of the grayscale operation under its former name', () => {
+    for (const grey of ['', '/days'])
+      expect(storedAdvanced.parse({ paths: { ...others, grey }, credentials: 'basic-plain' })).toEqual({
+        paths: { ...others, grayscale: grey },
+        credentials: 'basic-plain',
+      });
+  });
+
+  it('are refused without that path', () => {
+    expect(storedAdvanced.safeParse({ paths: others, credentials: 'basic-plain' }).success).toBe(false);
   });
 });
 
 describe('what version 0.1 stored', () => {
   const paths = { token: '/openAPI/token', time: '/time', grey: '/greyFilter', divisions: '/divisions' };
   it.each([
-    [{ paths, credentials: 'both' }, usual],
+    [{ paths, credentials: 'both' }, defaultAdvanced],
     [
       { paths, credentials: 'headers' },
-      { ...usual, credentials: 'headers' },
+      { ...defaultAdvanced, credentials: 'headers' },
     ],
     [
       { paths: { ...paths, grey: '/x' }, credentials: 'basic' },
-      { paths: { ...usual.paths, grey: '/x' }, credentials: 'basic' },
+      { paths: { ...defaultAdvanced.paths, grayscale: '/x' }, credentials: 'basic' },
     ],
   ])('%j is read', (former, advanced) => expect(storedAdvanced.parse(former)).toEqual(advanced));
 
   it('differs from what is stored now, which is read as it is', () => {
-    const now = { paths: { ...usual.paths, token: '/openAPI/token' }, credentials: 'basic-plain' };
+    const now = { paths: { ...defaultAdvanced.paths, token: '/openAPI/token' }, credentials: 'basic-plain' };
     expect(storedAdvanced.parse(now)).toEqual(now);
   });
 
@@ -58,22 +71,4 @@ describe('what version 0.1 stored', () => {
     { paths, credentials: 'x' },
     { paths: { ...paths, time: 1 }, credentials: 'both' },
   ])('%j is refused', (wrong) => expect(storedAdvanced.safeParse(wrong).success).toBe(false));
-});
-
-describe('under a policy', () => {
-  it('nothing is set while neither sets anything', () => {
-    expect(underPolicy({ paths: noLock, credentials: null })).toBeUndefined();
-  });
-
-  it('each field is the organisation’s, else the person’s', () => {
-    const own = { paths: { ...usual.paths, time: '/own', grey: '/own' }, credentials: 'basic' as const };
-    expect(underPolicy({ paths: { ...noLock, grey: '/theirs' }, credentials: null }, own)).toEqual({
-      paths: { ...usual.paths, time: '/own', grey: '/theirs' },
-      credentials: 'basic',
-    });
-    expect(underPolicy({ paths: noLock, credentials: 'headers' })).toEqual({
-      ...usual,
-      credentials: 'headers',
-    });
-  });
 });

@@ -2,9 +2,9 @@ import { pathOf } from '../api/credentials.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Managed } from '../settings/policy.ts';
 import { type Account } from './account.ts';
-import { usual } from '../api/contract.ts';
-import { connectionProblems, pathProblems } from './managed-problems.ts';
-import { withManaged } from './managed.ts';
+import { defaultAdvanced } from '../api/contract.ts';
+import { withPolicyConnection } from './policy-connection.ts';
+import { policyConnectionProblems, policyPathProblems, policyViewOf } from './policy-view.ts';
 
 const account: Managed = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = {
@@ -12,13 +12,13 @@ const saved: Account = {
   ...{ secretId: 'mine', secretKey: 'k', template: null },
 };
 
-let kept: Account | null;
+let stored: Account | null;
 let managed: Managed;
-const vault = withManaged(
+const vault = withPolicyConnection(
   {
-    read: () => Promise.resolve(kept),
+    read: () => Promise.resolve(stored),
     save: (next) => {
-      kept = next;
+      stored = next;
       return Promise.resolve();
     },
     style: () => Promise.resolve('basic' as const),
@@ -28,7 +28,7 @@ const vault = withManaged(
 );
 
 beforeEach(() => {
-  kept = saved;
+  stored = saved;
   managed = {};
 });
 
@@ -39,7 +39,7 @@ describe('an account that an organisation sets', () => {
       ...{ address: 'https://s.example/v3', secretId: 'id', secretKey: 'CANARY' },
       template: 'https://s.example/{linkID}',
     });
-    expect(kept).toBe(saved);
+    expect(stored).toBe(saved);
     managed = {};
     expect(await vault.read()).toEqual(saved);
   });
@@ -54,7 +54,7 @@ describe('an account that an organisation sets', () => {
     const found = await vault.read();
     expect(found).toMatchObject({
       address: 'https://s.example/v3.1',
-      advanced: { paths: { ...usual.paths, add: '/links/add' }, credentials: 'basic' },
+      advanced: { paths: { ...defaultAdvanced.paths, add: '/links/add' }, credentials: 'basic' },
     });
     expect(found && [pathOf(found, 'add'), pathOf(found, 'token')]).toEqual(['/links/add', '/openapi/token']);
   });
@@ -62,29 +62,29 @@ describe('an account that an organisation sets', () => {
   it('is never saved', async () => {
     managed = account;
     await expect(vault.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
-    expect(kept).toBe(saved);
+    expect(stored).toBe(saved);
   });
 
   it('nor is its short link address, when a person connects an account of their own', async () => {
     managed = { shortLinkAddress: 'l.example/{linkID}' };
     const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
-    kept = { ...saved, template: 'https://own.example/s/{linkID}' };
+    stored = { ...saved, template: 'https://own.example/s/{linkID}' };
     await vault.save(typed, 'basic');
-    expect(kept).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
+    expect(stored).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
     await vault.save({ ...typed, id: 'another' }, 'basic');
-    expect(kept).toMatchObject({ id: 'another', template: null });
+    expect(stored).toMatchObject({ id: 'another', template: null });
   });
 
   it('nor are its paths and its credential style', async () => {
     managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
     const typed: Account = {
       ...{ ...saved, revision: 's' },
-      advanced: { paths: { ...usual.paths, add: '/theirs', time: '/typed' }, credentials: 'headers' },
+      advanced: { paths: { ...defaultAdvanced.paths, add: '/theirs', time: '/typed' }, credentials: 'headers' },
     };
-    kept = { ...saved, advanced: { paths: { ...usual.paths, add: '/own' }, credentials: 'basic' } };
+    stored = { ...saved, advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' } };
     await vault.save(typed, 'basic');
-    expect(kept.advanced).toEqual({
-      paths: { ...usual.paths, add: '/own', time: '/typed' },
+    expect(stored.advanced).toEqual({
+      paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
       credentials: 'basic',
     });
     expect((await vault.read())?.advanced).toEqual(typed.advanced);
@@ -146,7 +146,7 @@ describe('what is wrong with the connection of a policy', () => {
     [{ credentialStyle: 'both' }, ['credential-style']],
     [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
   ])('%j', (policy, problems) => {
-    expect(connectionProblems(policy)).toEqual(problems);
+    expect(policyConnectionProblems(policy)).toEqual(problems);
   });
 });
 
@@ -159,6 +159,23 @@ describe('what is wrong with the paths of a policy', () => {
       ['addPath', 'grayscalePath', 'divisionsPath'],
     ],
   ])('%j', (policy, fields) => {
-    expect(pathProblems(policy)).toEqual(fields.map((value) => ({ what: 'path', value })));
+    expect(policyPathProblems(policy)).toEqual(fields.map((value) => ({ kind: 'path', value })));
+  });
+});
+
+describe('a policy as the settings show it', () => {
+  it('does not hold the key', () => {
+    const view = policyViewOf({ ...account, musicOff: true });
+    expect(view).toMatchObject({ musicOff: true, problems: [], connection: { secretId: 'id', hasKey: true } });
+    expect(JSON.stringify(view)).not.toContain('CANARY');
+  });
+
+  it('sets nothing where there is none', () => {
+    expect(policyViewOf({})).toMatchObject({
+      offered: null,
+      defaultValidity: null,
+      problems: [],
+      connection: { address: null, hasKey: false, credentials: null },
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
-import { usual } from '../api/contract.ts';
-import { type Facts, nothingYet, type Probe } from './facts.ts';
-import { judge } from './judge.ts';
+import type { Failure } from '../failures/schema.ts';
+import { defaultAdvanced } from '../api/contract.ts';
+import { type Facts, noFacts, type Probe } from './facts.ts';
+import { rowsOf } from './rows.ts';
 import { type Check, checks, type Finding, type State } from './verdict.ts';
 
 const service = 'https://s.example/v3';
@@ -14,42 +14,42 @@ const wrong = (reason: Failure['reason']): Probe => ({
   difference: null,
 });
 const shortLink = 'https://s.example/x';
-const five = <Each>(each: Each) => ({ time: each, token: each, music: each, grey: each, divisions: each });
+const answersOf = <Each>(each: Each) => ({ time: each, token: each, music: each, grayscale: each, divisions: each });
 
-const saved: Facts['saved'] = { kind: 'connected', at: { address: service } };
+const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
 const well: Facts = {
   saved,
   mayReach: true,
-  heard: five(right),
+  answers: answersOf(right),
   times: [40, 900, 30],
   isOffline: false,
   link: { state: 'none' },
 };
-const here: Partial<Facts> = { saved: { kind: 'connected', at: { address: 'http://127.0.0.1:8404/v3' } } };
+const here: Partial<Facts> = { saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } } };
 const elsewhere: Partial<Facts> = {
   saved: {
     kind: 'connected',
-    at: { address: service, advanced: { paths: { ...usual.paths, token: '/t' } } },
+    connection: { address: service, advanced: { paths: { ...defaultAdvanced.paths, token: '/t' } } },
   },
 };
 
 /** Facts that differ from `well`; undefined where nothing is known yet. */
-type Odd = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
+type Changed = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
 
-const of = (facts: Odd) =>
+const verdictsOf = (facts: Changed) =>
   Object.fromEntries(
-    judge({ ...well, ...facts } as Facts).map(({ check, state, finding }) => [check, `${state} ${finding}`]),
+    rowsOf({ ...well, ...facts } as Facts).map(({ check, state, finding }) => [check, `${state} ${finding}`]),
   ) as Record<Check, `${State} ${Finding}`>;
 
 type Expected = Partial<Record<Check, `${State} ${Finding}`>>;
 
-const laterChecks = ['token', 'time', 'music', 'grey', 'divisions', 'clock', 'times', 'limits'] as const;
+const laterChecks = ['token', 'time', 'music', 'grayscale', 'divisions', 'clock', 'times', 'limits'] as const;
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
 describe('what the facts mean', () => {
-  it('is one row a check, in one order, and all well where all is well', () => {
-    const rows = judge(well);
+  it('is one row for each check, in a fixed order, and each is good where nothing is wrong', () => {
+    const rows = rowsOf(well);
     expect(rows.map(({ check }) => check)).toEqual(checks);
     expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
       'not-tried',
@@ -58,15 +58,15 @@ describe('what the facts mean', () => {
     expect(rows.find(({ check }) => check === 'times')?.value).toBe(40);
   });
 
-  it.each<[string, Odd, Expected]>([
+  it.each<[string, Changed, Expected]>([
     [
       'nothing is known yet',
-      { ...nothingYet, saved: undefined },
+      { ...noFacts, saved: undefined },
       { saved: 'waiting waiting', ...all('waiting waiting') },
     ],
     [
       'nothing is connected',
-      { ...nothingYet, saved: { kind: 'nothing' }, mayReach: undefined },
+      { ...noFacts, saved: { kind: 'nothing' }, mayReach: undefined },
       {
         saved: 'bad nothing-saved',
         reach: 'unchecked needs-connection',
@@ -75,33 +75,33 @@ describe('what the facts mean', () => {
     ],
     [
       'the storage is unreadable',
-      { ...nothingYet, saved: { kind: 'unreadable' } },
+      { ...noFacts, saved: { kind: 'unreadable' } },
       { saved: 'bad unreadable', add: 'unchecked needs-connection', follow: 'unchecked needs-connection' },
     ],
-    ['the background is dead', { ...nothingYet, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
+    ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
       'the permission is gone',
-      { ...nothingYet, saved, mayReach: false },
+      { ...noFacts, saved, mayReach: false },
       { permission: 'bad failure', add: 'unchecked needs-permission', ...all('unchecked needs-permission') },
     ],
     [
-      'nobody answers',
-      { heard: five(wrong('unreachable')), times: [] },
+      'no call is answered',
+      { answers: answersOf(wrong('unreachable')), times: [] },
       { reach: 'bad failure', certificate: 'unchecked certificate-unknown', ...all('unchecked needs-reach') },
     ],
     [
-      'nobody answers offline',
-      { heard: five(wrong('unreachable')), isOffline: true },
+      'no call is answered offline',
+      { answers: answersOf(wrong('unreachable')), isOffline: true },
       { reach: 'bad offline' },
     ],
     [
-      'nobody answers on this computer',
-      { ...here, heard: five(wrong('unreachable')), isOffline: true },
+      'no call is answered on this computer',
+      { ...here, answers: answersOf(wrong('unreachable')), isOffline: true },
       { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
     ],
     [
       'some have not answered yet',
-      { heard: { time: wrong('timeout') }, times: null },
+      { answers: { time: wrong('timeout') }, times: null },
       {
         reach: 'waiting waiting',
         time: 'waiting waiting',
@@ -111,38 +111,38 @@ describe('what the facts mean', () => {
     ],
     [
       'one operation hangs',
-      { heard: { ...well.heard, grey: wrong('timeout') } },
-      { reach: 'good reached', grey: 'notice late', token: 'good signed-in' },
+      { answers: { ...well.answers, grayscale: wrong('timeout') } },
+      { reach: 'good reached', grayscale: 'notice late', token: 'good signed-in' },
     ],
     [
       'the key is refused',
-      { heard: { ...well.heard, token: wrong('credentials-rejected') } },
+      { answers: { ...well.answers, token: wrong('credentials-rejected') } },
       { reach: 'good reached', token: 'bad failure', limits: 'good no-limits' },
     ],
     [
       'the token’s path is wrong',
-      { ...elsewhere, heard: { ...well.heard, token: wrong('not-json') } },
+      { ...elsewhere, answers: { ...well.answers, token: wrong('not-json') } },
       { token: 'bad token-path' },
     ],
     [
       'it is no short-link service',
-      { heard: five(wrong('not-json')), times: [] },
+      { answers: answersOf(wrong('not-json')), times: [] },
       {
         reach: 'good reached',
         token: 'bad failure',
-        grey: 'notice no-such-answer',
+        grayscale: 'notice no-such-answer',
         times: 'unchecked needs-time',
       },
     ],
     [
       'the worker dies in the middle',
-      { heard: { ...well.heard, token: 'silent', music: 'silent' } },
+      { answers: { ...well.answers, token: 'silent', music: 'silent' } },
       { reach: 'good reached', token: 'bad silent', music: 'notice silent' },
     ],
-    ['the worker is dead for all', { heard: five('silent'), times: [] }, { reach: 'bad silent' }],
+    ['the worker is dead for all', { answers: answersOf('silent'), times: [] }, { reach: 'bad silent' }],
     [
       'a limit is met',
-      { heard: { ...well.heard, token: wrong('too-many-requests') } },
+      { answers: { ...well.answers, token: wrong('too-many-requests') } },
       { limits: 'notice failure', token: 'bad failure' },
     ],
     [
@@ -169,20 +169,20 @@ describe('what the facts mean', () => {
     ['only the person can see it', { link: { state: 'asking', shortLink } }, { follow: 'notice asking' }],
     [
       'the operations are not at these paths',
-      { heard: { ...well.heard, grey: wrong('not-found'), music: wrong('method-not-allowed') } },
-      { grey: 'notice no-such-answer', music: 'notice no-such-answer' },
+      { answers: { ...well.answers, grayscale: wrong('not-found'), music: wrong('method-not-allowed') } },
+      { grayscale: 'notice no-such-answer', music: 'notice no-such-answer' },
     ],
     ['it is slow', { times: [1500, 20, 3000] }, { times: 'notice slow' }],
     [
       'the clock is ahead',
-      { heard: five({ ...right, difference: 7_200_000 }) },
+      { answers: answersOf({ ...right, difference: 7_200_000 }) },
       { clock: 'notice clock-ahead' },
     ],
     [
       'the clock is behind',
-      { heard: five({ ...right, difference: -5000 }) },
+      { answers: answersOf({ ...right, difference: -5000 }) },
       { clock: 'notice clock-behind' },
     ],
-    ['it tells no time', { heard: five({ ...right, difference: null }) }, { clock: 'notice clock-unknown' }],
-  ])('where %s', (_, facts, expected) => expect(of(facts)).toMatchObject(expected));
+    ['it tells no time', { answers: answersOf({ ...right, difference: null }) }, { clock: 'notice clock-unknown' }],
+  ])('where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 });
