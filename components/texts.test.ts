@@ -7,7 +7,7 @@ import { failure } from '../lib/failures/schema.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';
 import type { FieldProblem } from '../lib/connection/form.ts';
-import { problemInWords } from './connection/words.ts';
+import { fieldProblemText } from './connection/texts.ts';
 
 interface Message {
   message: string;
@@ -72,7 +72,7 @@ const sayEverything = (): void => {
     for (const made of ['no', 'unknown'] as const)
       for (const place of ['popup', 'settings'] as const) failureSentence({ reason, made }, text, place);
   for (const [field, each] of Object.entries(problems))
-    for (const problem of Object.keys(each)) problemInWords({ field, problem } as FieldProblem);
+    for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);
 };
 
 /** The code and the manifest without their tests. */

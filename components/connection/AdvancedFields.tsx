@@ -4,14 +4,14 @@ import { isOnAnotherMachine, readServiceAddress } from '../../lib/connection/add
 import { type Advanced, defaultPathsOf, type Operation, defaultAdvanced } from '../../lib/api/contract.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { TemplateField } from './TemplateField.tsx';
 import { TextField } from './TextField.tsx';
-import { styleNames } from './words.ts';
+import { styleNames } from './texts.ts';
 
 interface AdvancedFieldsProps {
   form: ConnectionForm;
-  /** What is wrong with that field, in words. */
+  /** The problem of that field as a sentence. */
   problem(field: 'template' | `${Operation}Path`): string | undefined;
   change(patch: Partial<ConnectionForm>): void;
 }
@@ -47,7 +47,7 @@ const Credentials = ({ value, change }: CredentialsProps) => (
   </div>
 );
 
-/** The paths, each with its default of the version that the service address names. */
+/** The paths, each with the default of the version in the service address. */
 const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { paths: locked } = useContext(Policy).connection;
   const { advanced = defaultAdvanced } = form;
@@ -56,13 +56,13 @@ const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   return operations.map((name) => {
     const set = locked[name];
     const field = { id: `${name}Path`, label: `operationPath_${name}` as const };
-    if (set !== null) return <LockedField key={name} {...field} value={set} isCode />;
+    if (set !== null) return <LockedField key={name} {...field} value={set} isLeftToRight />;
     return (
       <TextField
         key={name}
         {...field}
         value={advanced.paths[name]}
-        usual={defaults[name]}
+        defaultValue={defaults[name]}
         problem={problem(`${name}Path`)}
         change={(path) => change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })}
       />
@@ -70,21 +70,21 @@ const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   });
 };
 
-/** What most people leave as it is, folded until some of it was changed. */
+/** Fields that most people never change, in details that are open once one of them is set. */
 export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { credentials: locked } = useContext(Policy).connection;
   const { advanced = defaultAdvanced } = form;
   const hasTemplate = !isOnAnotherMachine(form.address);
-  // Once open it stays so; what is sent must not be hidden when it moves in here.
+  // Once open, it stays open: a short link address that moves in here must not be hidden.
   const isOpen = useRef(form.advanced !== undefined);
   isOpen.current ||= hasTemplate && form.template !== '';
   return (
     <details class="advanced" open={isOpen.current}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        {hasTemplate && <TemplateField {...{ form, problem, change }} />}
+        {hasTemplate && <TemplateField form={form} problem={problem} change={change} />}
         <p class="note">{text('advancedNote')}</p>
-        <PathFields {...{ form, problem, change }} />
+        <PathFields form={form} problem={problem} change={change} />
         {locked === null ? (
           <Credentials
             value={advanced.credentials}

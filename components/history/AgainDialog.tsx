@@ -13,9 +13,9 @@ import {
 import { endInWords } from '../moment.ts';
 import { type Made, useShortening } from '../popup/use-shortening.ts';
 import { ValiditySelect } from '../popup/ValidityFields.tsx';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import type { HistoryActions } from './actions.ts';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { titleOf } from './words.ts';
 
 interface AgainDialogProps {
@@ -108,7 +108,7 @@ export const AgainDialog = ({ attempt, actions, made, closed, ...validity }: Aga
         <Problem
           failure={failure}
           place="popup"
-          {...(isForSettings && { remedy: 'settings', act: actions.openSettings })}
+          {...(isForSettings && { remedy: 'settings', onRemedy: actions.openSettings })}
         />
         <div class="buttons">
           <button id="go" class="primary" data-first aria-disabled={sending || wait > 0}>

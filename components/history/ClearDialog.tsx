@@ -1,5 +1,5 @@
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 
 interface ClearDialogProps {
   count: number;

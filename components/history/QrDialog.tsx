@@ -1,6 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { QrCode } from '../QrCode.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 
 interface QrDialogProps {
   shortLink: string;

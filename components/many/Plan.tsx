@@ -5,7 +5,7 @@ import type { Batch } from '../../lib/batch/run.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { warningInWords } from '../warning.ts';
 import { usePlan } from './use-plan.ts';
 import { nameOf, shownLink, whyTexts } from './words.ts';

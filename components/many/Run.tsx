@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Progress } from '../../lib/batch/run.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import type { ManyActions } from './actions.ts';
 import { Bar } from './Bar.tsx';
 import { Result } from './Result.tsx';

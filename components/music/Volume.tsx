@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { percentInWords } from '../percent.ts';
+import { formatPercent } from '../ui/percent.ts';
 import { useVolume, type VolumeActions } from './use-volume.ts';
 
 /** How loud the music is; stored at once, and heard at once where it plays. */
@@ -15,11 +15,11 @@ export const Volume = ({ first, actions }: { first: number; actions: VolumeActio
           min="0"
           max="100"
           value={Math.round(volume * 100)}
-          aria-valuetext={percentInWords(volume)}
+          aria-valuetext={formatPercent(volume)}
           onInput={(event) => change(event.currentTarget.valueAsNumber / 100)}
         />
         <output for="volume" aria-hidden="true">
-          {percentInWords(volume)}
+          {formatPercent(volume)}
         </output>
       </div>
       <p role="alert" class="note warn">

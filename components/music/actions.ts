@@ -1,5 +1,5 @@
 import type { Remote } from '../../lib/music/contract.ts';
-import type { SettingsActions } from '../use-settings.ts';
+import type { SettingsActions } from '../ui/use-settings.ts';
 
 /** What a person sets about music, on or off. */
 export interface MusicSettings {

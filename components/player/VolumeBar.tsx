@@ -1,6 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, Report } from '../../lib/music/contract.ts';
-import { percentInWords } from '../percent.ts';
+import { formatPercent } from '../ui/percent.ts';
 import { IconButton } from './IconButton.tsx';
 
 interface VolumeBarProps {
@@ -20,7 +20,7 @@ export const VolumeBar = ({ report: { volume, muted }, give }: VolumeBarProps) =
     <input
       type="range"
       aria-label={text('playerVolume')}
-      aria-valuetext={percentInWords(volume)}
+      aria-valuetext={formatPercent(volume)}
       min={0}
       max={100}
       step={1}

@@ -3,7 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { completeLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { type Care, LinkField } from './LinkField.tsx';
 import type { PopupActions } from './actions.ts';
 import type { Fields } from './use-fields.ts';
@@ -56,7 +56,11 @@ export const ShortenForm = ({ fields, care, offered, isPrivate, shortening, acti
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
         {buttonText(shortening)}
       </button>
-      <Problem failure={failure} place="popup" {...(next ? { remedy: next, act: remedies[next] } : {})} />
+      <Problem
+        failure={failure}
+        place="popup"
+        {...(next ? { remedy: next, onRemedy: remedies[next] } : {})}
+      />
     </form>
   );
 };

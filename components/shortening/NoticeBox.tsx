@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../Checkbox.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import type { ShorteningActions } from './actions.ts';
 
 interface NoticeBoxProps {

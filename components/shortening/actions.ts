@@ -1,5 +1,5 @@
 import type { LastingChoice } from '../../lib/validity/validity.ts';
-import type { SettingsActions } from '../use-settings.ts';
+import type { SettingsActions } from '../ui/use-settings.ts';
 
 /** What a person sets about short links. */
 export interface ShorteningSettings {

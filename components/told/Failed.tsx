@@ -3,7 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Act } from '../../lib/delivery/contract.ts';
 import { actNames } from '../act-names.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 
 interface FailedProps {
   failure: Failure;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { serialQueue, singleFlight, withDeadline, withTimeout } from './async.ts';
+import { serialQueue, singleFlight, subscribe, withDeadline, withTimeout } from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;
@@ -101,5 +101,34 @@ describe('a single flight', () => {
     const fail = () => Promise.reject(new Error('no'));
     await expect(Promise.all([share('a', fail), share('a', fail)])).rejects.toThrow('no');
     expect(await share('a', () => Promise.resolve(1))).toBe(1);
+  });
+});
+
+describe('a subscription', () => {
+  const createEvent = () => {
+    const listeners = new Set<() => void>();
+    return {
+      listeners,
+      addListener: (listener: () => void) => listeners.add(listener),
+      removeListener: (listener: () => void) => listeners.delete(listener),
+    };
+  };
+  const listener = () => undefined;
+
+  it('ends when its signal aborts', () => {
+    const event = createEvent();
+    const controller = new AbortController();
+    subscribe(event, listener, controller.signal);
+    expect([...event.listeners]).toEqual([listener]);
+    controller.abort();
+    expect(event.listeners.size).toBe(0);
+  });
+
+  it('does not begin after its signal has aborted, and lasts without a signal', () => {
+    const event = createEvent();
+    subscribe(event, listener, AbortSignal.abort());
+    expect(event.listeners.size).toBe(0);
+    subscribe(event, listener);
+    expect(event.listeners.size).toBe(1);
   });
 });

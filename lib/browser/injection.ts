@@ -1,6 +1,7 @@
 import { sessionItem } from '../storage/storage.ts';
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import * as z from 'zod/mini';
+import { serialQueue, withTimeout } from '../async/async.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
 
 const webPages = ['*://*/*'];
@@ -13,10 +14,10 @@ const detector = {
   runAt: 'document_start' as const,
 };
 
-/** Milliseconds: on some of the browser's own tabs an injection never settles. */
+/** Milliseconds: in some tabs of the browser itself an injection never settles. */
 const injectionLimit = 5_000;
 
-/** Which page of a tab; without a document id (Firefox) it is the one that is there by then. */
+/** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
 export interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;
@@ -25,25 +26,29 @@ export interface InjectionTarget {
 const targetOf = ({ tabId, documentId }: InjectionTarget) =>
   documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
 
-/** Resolves with whether the browser let it in. */
+/** Resolves with whether the browser allowed the injection. */
 const execute = (
-  place: InjectionTarget,
+  page: InjectionTarget,
   what: { files: string[] } | { func: () => null },
 ): Promise<boolean> => {
-  const target = targetOf(place);
-  // At once: a page may never be done with loading.
+  const target = targetOf(page);
+  // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
-  // Chromium at times refuses right after the click that lets us in, and a moment later no more.
-  const done = attempt().catch(attempt);
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), injectionLimit));
-  return Promise.race([done.then(() => true), late]).catch(() => false);
+  // Chromium sometimes refuses immediately after the click that grants access, and allows the second attempt.
+  const injected = attempt()
+    .catch(attempt)
+    .then(
+      () => true,
+      () => false,
+    );
+  return withTimeout(injected, { milliseconds: injectionLimit, late: () => false });
 };
 
-const inject = (place: InjectionTarget, file: string): Promise<boolean> => execute(place, { files: [file] });
+const inject = (page: InjectionTarget, file: string): Promise<boolean> => execute(page, { files: [file] });
 
-/** Whether that very document is still there, where we may look at it. */
-export const isDocumentThere = (place: InjectionTarget): Promise<boolean> =>
-  execute(place, { func: () => null });
+/** Whether that very document is still loaded, as far as the extension has access to it. */
+export const isDocumentThere = (page: InjectionTarget): Promise<boolean> =>
+  execute(page, { func: () => null });
 
 /**
  * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
@@ -51,27 +56,27 @@ export const isDocumentThere = (place: InjectionTarget): Promise<boolean> =>
  * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user's origin reaches
  * into a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
  */
-const insertSheet = async (place: InjectionTarget, overlay: Overlay): Promise<void> => {
+const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
-    .insertCSS({ target: targetOf(place), origin: 'USER', css })
-    // Without the sheet it is there all the same: see components/host/watch-extension.ts.
+    .insertCSS({ target: targetOf(page), origin: 'USER', css })
+    // Without the sheet the overlay is displayed as well: see components/host/watch-extension.ts.
     .catch(() => undefined);
 };
 
-const injectOverlay = (place: InjectionTarget, overlay: Overlay): Promise<boolean> => {
+const injectOverlay = (page: InjectionTarget, overlay: Overlay): Promise<boolean> => {
   // Firefox waits for the page to load, which may never end.
-  if (import.meta.env.FIREFOX) void insertSheet(place, overlay);
-  return inject(place, `/${overlay}.js`);
+  if (import.meta.env.FIREFOX) void insertSheet(page, overlay);
+  return inject(page, `/${overlay}.js`);
 };
 
-/** Puts the player on a page; resolves with whether the browser let it in. */
-export const injectPlayer = (place: InjectionTarget): Promise<boolean> => injectOverlay(place, 'player');
+/** Adds the player to a page; resolves with whether the browser allowed it. */
+export const injectPlayer = (page: InjectionTarget): Promise<boolean> => injectOverlay(page, 'player');
 
-/** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
+/** Adds a toast to the page of a tab in which the person has just requested a link; resolves with whether the browser allowed it. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');
 
-/** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
+/** Injects the detector into the open tabs; unloaded tabs get it when they load. */
 const injectIntoOpenTabs = async (): Promise<void> => {
   const tabs = await browser.tabs.query({ url: webPages, discarded: false });
   await Promise.all(
@@ -85,30 +90,27 @@ const isRegistered = async (): Promise<boolean> =>
   (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
 
 /**
- * True once the open tabs have been looked at. Gone when the extension stops: Chromium keeps the registration of an
- * extension that is switched off, and does not inject into the open tabs when it is switched on again (Firefox does).
+ * True once the detector was injected into the open tabs. It is removed when the extension stops: Chromium keeps the
+ * registration of a disabled extension, and does not inject into the open tabs when it is enabled again (Firefox does).
  */
 const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
 
-let last: Promise<unknown> = Promise.resolve();
+const queue = serialQueue();
 
 const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const [should, is] = await Promise.all([wanted(), isRegistered()]);
-  if (!should) {
-    if (!is) return null;
+  const [isWanted, isThere] = await Promise.all([wanted(), isRegistered()]);
+  if (!isWanted) {
+    if (!isThere) return null;
     await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
     return 'removed';
   }
-  if (!is) await browser.scripting.registerContentScripts([detector]);
+  if (!isThere) await browser.scripting.registerContentScripts([detector]);
   else if (await hasInjectedIntoOpenTabs.read()) return null;
   await hasInjectedIntoOpenTabs.write(true);
   await injectIntoOpenTabs();
-  return is ? null : 'added';
+  return isThere ? null : 'added';
 };
 
-/** Registers the detector, or takes it back, as `wanted` says; one after the other. Resolves with what has changed. */
-export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const done = last.then(() => updateRegistration(wanted));
-  last = done.catch(() => undefined);
-  return done;
-};
+/** Registers or unregisters the detector as `wanted` says, one call after another. Resolves with the change. */
+export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> =>
+  queue(() => updateRegistration(wanted));

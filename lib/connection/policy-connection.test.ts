@@ -79,9 +79,15 @@ describe('an account that an organisation sets', () => {
     managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
     const typed: Account = {
       ...{ ...saved, revision: 's' },
-      advanced: { paths: { ...defaultAdvanced.paths, add: '/theirs', time: '/typed' }, credentials: 'headers' },
+      advanced: {
+        paths: { ...defaultAdvanced.paths, add: '/theirs', time: '/typed' },
+        credentials: 'headers',
+      },
     };
-    stored = { ...saved, advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' } };
+    stored = {
+      ...saved,
+      advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' },
+    };
     await vault.save(typed, 'basic');
     expect(stored.advanced).toEqual({
       paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
@@ -166,7 +172,11 @@ describe('what is wrong with the paths of a policy', () => {
 describe('a policy as the settings show it', () => {
   it('does not hold the key', () => {
     const view = policyViewOf({ ...account, musicOff: true });
-    expect(view).toMatchObject({ musicOff: true, problems: [], connection: { secretId: 'id', hasKey: true } });
+    expect(view).toMatchObject({
+      musicOff: true,
+      problems: [],
+      connection: { secretId: 'id', hasKey: true },
+    });
     expect(JSON.stringify(view)).not.toContain('CANARY');
   });
 

@@ -14,7 +14,13 @@ const wrong = (reason: Failure['reason']): Probe => ({
   difference: null,
 });
 const shortLink = 'https://s.example/x';
-const answersOf = <Each>(each: Each) => ({ time: each, token: each, music: each, grayscale: each, divisions: each });
+const answersOf = <Each>(each: Each) => ({
+  time: each,
+  token: each,
+  music: each,
+  grayscale: each,
+  divisions: each,
+});
 
 const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
 const well: Facts = {
@@ -25,7 +31,9 @@ const well: Facts = {
   isOffline: false,
   link: { state: 'none' },
 };
-const here: Partial<Facts> = { saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } } };
+const here: Partial<Facts> = {
+  saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } },
+};
 const elsewhere: Partial<Facts> = {
   saved: {
     kind: 'connected',
@@ -183,6 +191,10 @@ describe('what the facts mean', () => {
       { answers: answersOf({ ...right, difference: -5000 }) },
       { clock: 'notice clock-behind' },
     ],
-    ['it tells no time', { answers: answersOf({ ...right, difference: null }) }, { clock: 'notice clock-unknown' }],
+    [
+      'it tells no time',
+      { answers: answersOf({ ...right, difference: null }) },
+      { clock: 'notice clock-unknown' },
+    ],
   ])('where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 });

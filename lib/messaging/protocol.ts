@@ -12,26 +12,58 @@ const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
 const isPrivate = z.boolean();
 
-/** Every message: who may send it, and what it must hold. Answers are typed by `Responses`. */
+interface Typed<Value> {
+  value?: Value;
+}
+
+/** The type of a response, beside its request. Responses come from the extension itself, so nothing parses them. */
+const type = <Value>(): Typed<Value> => ({});
+
+/** Every message: who may send it, its request and the type of its response. */
 export const protocol = {
-  /** Make a short link; the answer comes when it is made or has failed, in 25 s at most. */
+  /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
   shorten: {
     from: ['popup', 'history', 'many', 'options'],
     request: shortenRequest,
+    response: type<Awaited<ReturnType<Links['shorten']>>>(),
   },
-  /** What is known of an attempt: null where none of that id was ever begun. */
-  attempt: { from: ['history', 'many'], request: z.object({ id, private: isPrivate }) },
+  /** An attempt; null where none of that id was ever begun. */
+  attempt: {
+    from: ['history', 'many'],
+    request: z.object({ id, private: isPrivate }),
+    response: type<Awaited<ReturnType<Links['attempt']>>>(),
+  },
   /** The five newest attempts, the newest first. */
-  recent: { from: ['popup'], request: z.object({ private: isPrivate }) },
-  /** The newest attempt whose outcome nobody was told. */
-  unshown: { from: ['popup'], request: z.object({ private: isPrivate }) },
-  /** The outcome of an attempt that is on its way. */
-  arrival: { from: ['popup'], request: z.object({ id }) },
-  /** A person has been told the outcome. */
-  show: { from: ['popup', 'history', 'many', 'options'], request: z.object({ id, private: isPrivate }) },
+  recent: {
+    from: ['popup'],
+    request: z.object({ private: isPrivate }),
+    response: type<Awaited<ReturnType<Links['newest']>>>(),
+  },
+  /** The newest attempt whose outcome was not shown yet. */
+  unshown: {
+    from: ['popup'],
+    request: z.object({ private: isPrivate }),
+    response: type<Awaited<ReturnType<Links['unshown']>>>(),
+  },
+  /** The outcome of a pending attempt. */
+  arrival: {
+    from: ['popup'],
+    request: z.object({ id }),
+    response: type<Awaited<ReturnType<Links['arrival']>>>(),
+  },
+  /** Marks an outcome as shown. */
+  show: {
+    from: ['popup', 'history', 'many', 'options'],
+    request: z.object({ id, private: isPrivate }),
+    response: type<null>(),
+  },
   /** The connection, without the key. */
-  connection: { from: ['options'], request: z.object({}) },
-  /** Connect with these credentials; a null key means the saved one. */
+  connection: {
+    from: ['options'],
+    request: z.object({}),
+    response: type<Awaited<ReturnType<Service['view']>>>(),
+  },
+  /** Connects with these credentials; a null key stands for the saved key. */
   connect: {
     from: ['options'],
     request: z.object({
@@ -41,80 +73,84 @@ export const protocol = {
       template: text,
       advanced: z.optional(advanced),
     }),
+    response: type<Awaited<ReturnType<Service['connect']>>>(),
   },
-  /** The doctor: call this operation once, for the connection that is saved. */
-  probe: { from: ['options'], request: z.object({ operation: probedOperation }) },
-  /** Open the short link of this attempt; null where there is none. */
-  follow: { from: ['options'], request: z.object({ id, private: isPrivate }) },
-  /** Forget the account, its token and what came by it. */
-  reset: { from: ['options'], request: z.object({}) },
-  /** The detector met a page that is missing (404) or gone (410). */
-  missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
-  /** A player is there: whether it is to start by itself, and when it is to be grey. */
-  arrive: { from: ['site'], request: z.object({}) },
-  /** Make sure that there is a sound to connect to; `toPlay` gets the list ready meanwhile. */
-  wake: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
-  /** To the sound: the picture of a track of the list, as a PNG's data address, at most 256 pixels wide and high. */
-  cover: { from: ['site'], request: z.object({ id: z.int() }) },
-  /** No music on this site again: the one that the sender stands on. */
-  never: { from: ['site'], request: z.object({}) },
-  /** Put the player on this tab and let it play. */
-  playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
-  /** A toast is there, on the tab where the person asked for a link: whether it is to copy; null where nobody asked. */
-  toast: { from: ['site'], request: z.object({}) },
-  /** How that ended, as soon as it has; null where nobody asked. */
-  toasted: { from: ['site'], request: z.object({}) },
-  /** How it ended, for the page that tells it. */
-  told: { from: ['told'], request: z.object({ id }) },
-  /** The button beside an outcome was pressed: what that gave. Each id works once; null where it is spent. */
-  act: { from: ['site', 'told'], request: z.object({ id }) },
-  /** To the sound's document, which has a clipboard: whether that holds the text now. Chromium only. */
-  copy: { from: ['background'], request: z.object({ text: z.string() }) },
-  /** The list and what is remembered. */
-  music: { from: ['sound'], request: z.object({}) },
-  remember: { from: ['sound'], request: playback },
-  /** Which tab sounds now. */
-  sounding: { from: ['sound'], request: z.object({ tabId: z.nullable(z.int()) }) },
-} as const satisfies Record<string, { from: readonly SenderName[]; request: z.ZodMiniType }>;
+  /** Calls this operation once, for the saved connection; null where none can be read. */
+  probe: {
+    from: ['options'],
+    request: z.object({ operation: probedOperation }),
+    response: type<Awaited<ReturnType<Service['probe']>>>(),
+  },
+  /** Opens the short link of this attempt; null where there is none. */
+  follow: {
+    from: ['options'],
+    request: z.object({ id, private: isPrivate }),
+    response: type<Followed | null>(),
+  },
+  /** Removes the account, its token and all data that was fetched with it. */
+  reset: { from: ['options'], request: z.object({}), response: type<null>() },
+  /** The detector has found a page that is missing (404) or was removed (410). */
+  missing: {
+    from: ['site'],
+    request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
+    response: type<null>(),
+  },
+  /** A player has started: whether it may play without a click, and the service’s grayscale data (undefined while unknown). */
+  arrive: {
+    from: ['site'],
+    request: z.object({}),
+    response: type<{ startByItself: boolean; grey: unknown }>(),
+  },
+  /** Makes sure that there is an audio output to connect to; `toPlay` also fetches the list. False where none can be created. */
+  wake: {
+    from: ['site', 'popup', 'options'],
+    request: z.object({ toPlay: z.boolean() }),
+    response: type<boolean>(),
+  },
+  /** To the audio output: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
+  cover: { from: ['site'], request: z.object({ id: z.int() }), response: type<string | null>() },
+  /** Switches music off on the site of the sender. */
+  never: { from: ['site'], request: z.object({}), response: type<null>() },
+  /** Adds the player to this tab and starts it; whether the browser allowed it. */
+  playHere: { from: ['popup'], request: z.object({ tabId: z.int() }), response: type<boolean>() },
+  /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */
+  toast: { from: ['site'], request: z.object({}), response: type<{ copies: boolean } | null>() },
+  /** The outcome for a toast, as soon as it is known; null where no link was requested. */
+  toasted: { from: ['site'], request: z.object({}), response: type<Told | null>() },
+  /** The outcome for the page that shows it. */
+  told: { from: ['told'], request: z.object({ id }), response: type<Told | null>() },
+  /** Runs the action of an outcome’s button and answers with its outcome. Each id works once; null when it was used. */
+  act: { from: ['site', 'told'], request: z.object({ id }), response: type<Told | null>() },
+  /** To the offscreen document, which has a clipboard: whether that holds the text now. Chromium only. */
+  copy: {
+    from: ['background'],
+    request: z.object({ text: z.string() }),
+    response: type<boolean>(),
+  },
+  /** The track list and the stored playback state. */
+  music: { from: ['sound'], request: z.object({}), response: type<Music>() },
+  /** Stores the playback state. */
+  remember: { from: ['sound'], request: playback, response: type<null>() },
+  /** The tab that plays music now. */
+  sounding: {
+    from: ['sound'],
+    request: z.object({ tabId: z.nullable(z.int()) }),
+    response: type<null>(),
+  },
+} as const satisfies Record<
+  string,
+  { from: readonly SenderName[]; request: z.ZodMiniType; response: Typed<unknown> }
+>;
 
 export type Name = keyof typeof protocol;
 export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
+export type Response<N extends Name> =
+  (typeof protocol)[N]['response'] extends Typed<infer Value> ? Value : never;
 
-export interface Responses {
-  shorten: Awaited<ReturnType<Links['shorten']>>;
-  unshown: Awaited<ReturnType<Links['unshown']>>;
-  arrival: Awaited<ReturnType<Links['arrival']>>;
-  show: null;
-  attempt: Awaited<ReturnType<Links['attempt']>>;
-  recent: Awaited<ReturnType<Links['newest']>>;
-  toast: { copies: boolean } | null;
-  toasted: Told | null;
-  told: Told | null;
-  act: Told | null;
-  copy: boolean;
-  connection: Awaited<ReturnType<Service['view']>>;
-  connect: Awaited<ReturnType<Service['connect']>>;
-  probe: Awaited<ReturnType<Service['probe']>>;
-  follow: Followed | null;
-  reset: null;
-  missing: null;
-  /** `grey` as the service answered it; undefined while nothing is known. */
-  arrive: { startByItself: boolean; grey: unknown };
-  /** False where no sound could be made. */
-  wake: boolean;
-  cover: string | null;
-  never: null;
-  /** Whether the browser let us in. */
-  playHere: boolean;
-  music: Music;
-  remember: null;
-  sounding: null;
-}
+/** The answer to a message: a value, or that its handler threw an error. */
+export type Answer<N extends Name> = { ok: true; value: Response<N> } | { ok: false };
 
-/** What the door answers: a value, or that the handler itself broke. */
-export type Answer<N extends Name> = { ok: true; value: Responses[N] } | { ok: false };
-
-/** What goes through the door, before its request is looked at. */
+/** A message before its request is parsed. */
 export const message = z.object({
   name: z.enum(Object.keys(protocol) as Name[]),
   request: z.unknown(),

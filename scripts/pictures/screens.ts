@@ -132,10 +132,10 @@ const many: Screen = async (stage, scheme) => {
   return shots;
 };
 
-const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, stage) => {
+const doctor = ownPage('options.html#diagnostics', '#diagnostics-title', async (page, stage) => {
   await press(page, stage.text('diagnosticsCheck'));
   await page.locator(`aria/${stage.text('diagnosticsCopy')}[role="button"]`).wait();
-  await scrollTo('.doctor')(page);
+  await scrollTo('.diagnostics')(page);
 });
 
 /** What one sees before anything is connected, by the name of its picture. */

@@ -79,7 +79,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
   const expectNoFindings = async () => {
     await loadAxe(options);
-    expect(await findingsInAllLooks(options, '.doctor')).toEqual([]);
+    expect(await findingsInAllLooks(options, '.diagnostics')).toEqual([]);
   };
 
   it('finds all well where all is well, and makes a real link only when asked', async () => {

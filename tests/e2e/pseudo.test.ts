@@ -54,7 +54,7 @@ const screens: Screen[] = [
   {
     name: 'the connection doctor',
     path: 'options.html',
-    ready: '#doctor button',
+    ready: '#diagnostics button',
     before: async (page) => {
       await press(page, (await textsOf(page))('diagnosticsCheck'));
       await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('diagnosticsCopy'));
