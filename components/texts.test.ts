@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { failure } from '../lib/failures/contract.ts';
-import { sentence } from '../lib/i18n/failure-sentence.ts';
+import { operationNames, probedOperation } from '../lib/api/contract.ts';
+import { checks } from '../lib/diagnostics/verdict.ts';
+import { failure } from '../lib/failures/schema.ts';
+import { choices } from '../lib/validity/validity.ts';
+import { failureSentence } from '../lib/i18n/failure-sentence.ts';
 import type { FieldProblem } from '../lib/connection/form.ts';
-import { problemInWords } from './connection/words.ts';
+import { fieldProblemText } from './connection/texts.ts';
 
 interface Message {
   message: string;
@@ -52,15 +55,24 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
   secretKey: { empty: true, 'bad-characters': true, 'enter-again': true },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
   ...{ tokenPath: ofPath, timePath: ofPath, addPath: ofPath },
-  ...{ musicPath: ofPath, greyPath: ofPath, divisionsPath: ofPath },
+  ...{ musicPath: ofPath, grayscalePath: ofPath, divisionsPath: ofPath },
 };
 
+/** Keys that the code builds from names. */
+const builtKeys = [
+  ...operationNames.map((name) => `operationPath_${name}`),
+  ...checks.map((check) => `checkName_${check}`),
+  ...probedOperation.options.flatMap((name) => [`checkWithout_${name}`, `checkAnswered_${name}`]),
+  ...choices.map((choice) => `validity_${choice}`),
+].filter((key) => key !== 'checkAnswered_token');
+
 const sayEverything = (): void => {
+  for (const key of builtKeys) text(key);
   for (const reason of failure.shape.reason.options)
     for (const made of ['no', 'unknown'] as const)
-      for (const place of ['popup', 'settings'] as const) sentence({ reason, made }, text, place);
+      for (const place of ['popup', 'settings'] as const) failureSentence({ reason, made }, text, place);
   for (const [field, each] of Object.entries(problems))
-    for (const problem of Object.keys(each)) problemInWords({ field, problem } as FieldProblem);
+    for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);
 };
 
 /** The code and the manifest without their tests. */

@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startPlayer } from '../components/player/start.tsx';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isAlive, onOrder } from '../lib/messaging/player-commands.ts';
+import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
 import { createRemote } from '../lib/messaging/remote.ts';
 import { send } from '../lib/messaging/send.ts';
 
@@ -14,7 +14,7 @@ const isMissing = (): boolean => {
 const start = () =>
   startPlayer({
     connect: createRemote,
-    isAlive,
+    isAlive: isExtensionAlive,
     closedRootOf,
     loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
     loadCover: (id) => send('cover', { id }).catch(() => null),
@@ -24,7 +24,7 @@ const start = () =>
 /** Starts at once on a missing page; on any other page only when the person asks for music there. */
 export default defineUnlistedScript(() => {
   let player = isMissing() ? start() : null;
-  onOrder((order) => {
+  onPlayerCommand((order) => {
     if (order === 'play') player ??= start();
     player?.[order]();
   });

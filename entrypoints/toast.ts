@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isAlive } from '../lib/messaging/player-commands.ts';
+import { isExtensionAlive } from '../lib/messaging/player-commands.ts';
 import { send } from '../lib/messaging/send.ts';
 
 /** Injected into a page right after a person requested a short link there without the popup. */
@@ -11,7 +11,7 @@ export default defineUnlistedScript(
       ready: () => send('toastReady', {}).catch(() => null),
       outcome: () => send('toastOutcome', {}),
       runAction: (id) => send('runAction', { id }),
-      isAlive,
+      isAlive: isExtensionAlive,
       closedRootOf,
     }),
 );

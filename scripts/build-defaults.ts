@@ -1,6 +1,6 @@
 import { readServiceAddress, readTemplate } from '../lib/connection/address.ts';
 import { advanced } from '../lib/api/contract.ts';
-import { pathProblem } from '../lib/connection/path.ts';
+import { pathProblem } from '../lib/connection/form.ts';
 import { lastingChoices } from '../lib/validity/validity.ts';
 
 interface Variable {

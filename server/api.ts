@@ -101,7 +101,7 @@ function addPublicOperations(
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
 
-  api.get(paths.grey, (c) => answerSuccess(c, grayscale));
+  api.get(paths.grayscale, (c) => answerSuccess(c, grayscale));
 
   api.get(paths.divisions, async (c) => answerCached(c, await divisions(c.req.queries('code') ?? [])));
 }

@@ -1,5 +1,6 @@
+import { labels } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
-import { labels, successCode } from '../lib/api/contract.ts';
+import { successCode } from '../lib/api/contract.ts';
 import type { Application } from './store.ts';
 import { type Version, v3, versionOf } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { labels } from '../lib/api/contract.ts';
+import { labels } from '../lib/failures/contract.ts';
 import { fileName } from './database.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { greyData } from '../lib/api/contract.ts';
+import { grayscaleData } from '../lib/api/contract.ts';
 import { readGrayscaleFile } from './grayscale.ts';
 import { StartError } from './start-error.ts';
 import { answerOf, temporaryFolder, testApp } from './test-app.ts';
@@ -30,7 +30,7 @@ test('times from a file are answered in the form of the contract, with their tex
     { ...leap, description: '', object: '' },
   ];
   expect(data).toEqual({ accurateSlot: [spring], daySlot });
-  expect(greyData.safeParse(data).success).toBe(true);
+  expect(grayscaleData.safeParse(data).success).toBe(true);
 });
 
 test('a missing list is empty', () => {

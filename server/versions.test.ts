@@ -2,7 +2,7 @@ import { noExpiry } from '../lib/validity/contract.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addData, laterPaths, linkIdIn, tokenData } from '../lib/api/contract.ts';
+import { addData, pathsV31, linkIdIn, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { ownMusic } from './music.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
@@ -17,12 +17,12 @@ async function v31App(settings: Parameters<typeof testApp>[0] = {}) {
 
   const getToken = async (id = secretId, key = secretKey) => {
     const headers = { authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}` };
-    return answerOf(await app.call(`/v3.1${laterPaths.token}`, { headers }));
+    return answerOf(await app.call(`/v3.1${pathsV31.token}`, { headers }));
   };
   const token = async () => tokenData.parse((await getToken()).data).token;
 
   const send = (body: unknown, bearer: string, headers: Record<string, string> = {}) =>
-    app.call(`/v3.1${laterPaths.add}`, {
+    app.call(`/v3.1${pathsV31.add}`, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}`, ...headers },

@@ -1,4 +1,4 @@
-import { laterPaths, laterVersion, paths, type Paths } from '../lib/api/contract.ts';
+import { pathsV31, suffixV31, paths, type Paths } from '../lib/api/contract.ts';
 
 /** What differs between the versions of the contract. The service answers all of them at the same time. */
 export interface Version {
@@ -22,8 +22,8 @@ export const v3: Version = {
 };
 
 const v31: Version = {
-  base: laterVersion,
-  paths: laterPaths,
+  base: suffixV31,
+  paths: pathsV31,
   codeIndex: 1,
   linkField: 'link_id',
   isValidityOptional: true,

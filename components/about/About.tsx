@@ -1,6 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { AboutActions, AboutView } from './actions.ts';
+
 import { Permissions } from './Permissions.tsx';
+import type { AboutActions, AboutView } from './use-permissions.ts';
 
 const privacy = [
   'aboutPrivacyNobody',
@@ -10,7 +11,7 @@ const privacy = [
   'aboutPrivacyPages',
 ] as const;
 
-/** What this is, what it does with what it sees, and what it is allowed to do. */
+/** The version, what the extension does with data, and its permissions. */
 export const About = ({ view, actions }: { view: AboutView; actions: AboutActions }) => (
   <section class="about" aria-labelledby="about-title">
     <h2 id="about-title">{text('aboutTitle')}</h2>
@@ -31,7 +32,7 @@ export const About = ({ view, actions }: { view: AboutView; actions: AboutAction
           ))}
         </ul>
       </div>
-      <Permissions first={view.held} actions={actions} />
+      <Permissions first={view.permissions} actions={actions} />
     </div>
   </section>
 );

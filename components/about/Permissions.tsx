@@ -1,90 +1,99 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Held } from '../../lib/browser/contract.ts';
+import type { GrantedPermissions } from '../../lib/browser/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { AboutActions } from './actions.ts';
-import { type Row, useGiven } from './use-given.ts';
-import { alwaysInWords, goneInWords, nameOf, whyOf } from './words.ts';
+import { nameOf, requiredPermissionText, revokeResultText, whyOf } from './texts.ts';
+import { type AboutActions, type Row, usePermissions } from './use-permissions.ts';
 
-const GivenRow = ({ given, ended, giveBack }: Row & { giveBack(): void }) => {
+const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void }) => {
   const outcome = useRef<HTMLParagraphElement>(null);
-  // The button goes, or has done nothing: what it came to is said where the focus is.
+  // The button is removed, or had no effect: the focus moves to the result.
   useEffect(() => {
-    if (ended) outcome.current?.focus();
-  }, [ended]);
-  const name = nameOf(given);
+    if (result) outcome.current?.focus();
+  }, [result]);
+
+  const name = nameOf(permission);
   return (
     <li>
       <div>
         <strong dir="auto">{name}</strong>
-        <p class="note">{whyOf(given)}</p>
-        {ended && (
-          <p ref={outcome} tabIndex={-1} class={ended === 'kept' ? 'note warn' : 'note'}>
-            {goneInWords(given, ended)}
+        <p class="note">{whyOf(permission)}</p>
+        {result && (
+          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note'}>
+            {revokeResultText(permission, result)}
           </p>
         )}
       </div>
-      {(ended === null || ended === 'kept') && (
-        <button type="button" aria-label={text('aboutGiveBackNamed', name)} onClick={giveBack}>
-          {text('aboutGiveBack')}
+      {(result === null || result === 'not-revoked') && (
+        <button type="button" aria-label={text('aboutRevokeNamed', name)} onClick={revoke}>
+          {text('aboutRevoke')}
         </button>
       )}
     </li>
   );
 };
 
-/** A row that the browser took away may take the focus along: it goes to the list's title. */
-const useFocusKept = (rows: readonly Row[]) => {
+/** When the browser removes a permission, the row with the focus may disappear: the focus moves to the list's title. */
+const useFocusAfterRemoval = (rows: readonly Row[]) => {
   const group = useRef<HTMLDivElement>(null);
   const isInside = useRef(false);
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;
     if (isInside.current && isLost) group.current?.querySelector<HTMLElement>('h4')?.focus();
   }, [rows]);
-  const look = (): void => {
+  const onFocusIn = (): void => {
     isInside.current = group.current?.contains(document.activeElement) ?? false;
   };
-  return { group, look };
+  return { group, onFocusIn };
 };
 
-const GivenByPerson = ({ first, actions }: { first: Held['given']; actions: AboutActions }) => {
-  const { rows, giveBack } = useGiven({ first, actions });
-  const { group, look } = useFocusKept(rows);
+interface PermissionsProps {
+  first: GrantedPermissions;
+  actions: AboutActions;
+}
+
+const GrantedByPerson = ({ first, actions }: PermissionsProps) => {
+  const { rows, revoke } = usePermissions({ first: first.optional, actions });
+  const { group, onFocusIn } = useFocusAfterRemoval(rows);
   return (
-    <div ref={group} onFocusIn={look} role="group" aria-labelledby="given-title">
-      <h4 id="given-title" tabIndex={-1}>
-        {text('aboutGiven')}
+    <div ref={group} onFocusIn={onFocusIn} role="group" aria-labelledby="granted-title">
+      <h4 id="granted-title" tabIndex={-1}>
+        {text('aboutGranted')}
       </h4>
-      {rows.length === 0 && <p class="note">{text('aboutGivenNone')}</p>}
+      {rows.length === 0 && <p class="note">{text('aboutGrantedNone')}</p>}
       <ul class="permissions">
         {rows.map((row) => (
-          <GivenRow key={row.given.id} {...row} giveBack={() => void giveBack(row.given)} />
+          <PermissionRow key={row.permission.id} {...row} revoke={() => void revoke(row.permission)} />
         ))}
       </ul>
     </div>
   );
 };
 
-/** What the browser lets the extension do now, each with its reason; what the person gave can be given back. */
-export const Permissions = ({ first, actions }: { first: Held; actions: AboutActions }) => (
+const RequiredPermission = ({ name }: { name: string }) => {
+  const texts = requiredPermissionText(name);
+  return (
+    texts && (
+      <li>
+        <div>
+          <strong>{texts.name}</strong>
+          <p class="note">{texts.why}</p>
+        </div>
+      </li>
+    )
+  );
+};
+
+/** The permissions of the extension, each with its reason; those that the person granted can be revoked. */
+export const Permissions = ({ first, actions }: PermissionsProps) => (
   <div class="block">
     <h3>{text('aboutPermissions')}</h3>
-    <GivenByPerson first={first.given} actions={actions} />
-    <div role="group" aria-labelledby="always-title">
-      <h4 id="always-title">{text('aboutAlways')}</h4>
+    <GrantedByPerson first={first} actions={actions} />
+    <div role="group" aria-labelledby="required-title">
+      <h4 id="required-title">{text('aboutRequired')}</h4>
       <ul class="permissions">
-        {first.always.map((each) => {
-          const words = alwaysInWords(each);
-          return (
-            words && (
-              <li key={each}>
-                <div>
-                  <strong>{words.name}</strong>
-                  <p class="note">{words.why}</p>
-                </div>
-              </li>
-            )
-          );
-        })}
+        {first.required.map((name) => (
+          <RequiredPermission key={name} name={name} />
+        ))}
       </ul>
     </div>
   </div>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, listed, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, formatList, text } from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { Batch } from '../../lib/batch/run.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { usePlan } from './use-plan.ts';
 import { nameOf, shownLink, skipTexts } from './item-texts.ts';
@@ -29,7 +29,7 @@ const Notes = ({ tab: { link, removed } }: { tab: Planned['included'][number] })
   const warning = urlWarningOf(link);
   return (
     <>
-      {removed.length > 0 && <span class="why">{text('batchRemoved', listed(removed))}</span>}
+      {removed.length > 0 && <span class="why">{text('batchRemoved', formatList(removed))}</span>}
       {warning && <span class="why warn">{urlWarningText(warning)}</span>}
     </>
   );
@@ -94,7 +94,7 @@ export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
             <span id="chosen-count" class={count === 0 ? 'note warn' : 'note'} role="status">
               {count === 0
                 ? text('batchStartNone')
-                : text('batchIncludedCount', amount(count), amount(plan.included.length))}
+                : text('batchIncludedCount', formatNumber(count), formatNumber(plan.included.length))}
             </span>
           </div>
           <Problem failure={failure} place="popup" />

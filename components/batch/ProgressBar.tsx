@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Progress } from '../../lib/batch/run.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { doneIn } from './use-run.ts';
@@ -25,7 +25,7 @@ export const ProgressBar = ({ progress, cancel }: { progress: Progress; cancel()
   return (
     <div class="card bar">
       <progress aria-label={text('batchProgress')} value={done} max={all} />
-      <span class="count">{text('batchProgressCount', amount(done), amount(all))}</span>
+      <span class="count">{text('batchProgressCount', formatNumber(done), formatNumber(all))}</span>
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
       </button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, plural, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { Batch } from '../../lib/batch/run.ts';
 import { doneIn } from './use-run.ts';
 
@@ -16,7 +16,7 @@ export const Resume = ({ batch, resume, startOver }: ResumeProps) => {
   const { length } = batch.items;
   return (
     <section class="card form">
-      <p id="interrupted">{plural('batchInterrupted', length, amount(doneIn(batch)))}</p>
+      <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneIn(batch)))}</p>
       <div class="actions">
         <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
           {text('batchResume')}

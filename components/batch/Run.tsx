@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Progress } from '../../lib/batch/run.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { Result } from './Result.tsx';
@@ -60,7 +60,7 @@ export const Run = (props: RunProps) => {
       {!isRunning && hasEnded && retryable > 0 && (
         <p>
           <button ref={restButton} type="button" onClick={retryAll}>
-            {text('batchRetry', amount(retryable))}
+            {text('batchRetry', formatNumber(retryable))}
           </button>
         </p>
       )}

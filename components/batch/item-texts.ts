@@ -1,4 +1,4 @@
-import { listed, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatList, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { countsOf, type Item } from '../../lib/batch/run.ts';
 import type { SkipReason } from '../../lib/batch/plan.ts';
 
@@ -30,5 +30,5 @@ export const summaryOf = (items: readonly Item[]): string => {
     ['batchUnknown', unknown],
     ['batchNotCreated', failed],
   ];
-  return listed(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
+  return formatList(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
 };

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Failure } from '../../lib/failures/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/run.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
 import {

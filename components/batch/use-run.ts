@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { createBatchRun, type BatchRun } from '../../lib/batch/batch.ts';
 import {
   atRest,
@@ -35,7 +35,7 @@ export const doneIn = ({ items }: Batch): number => items.length - unfinishedIn(
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
   if (!now.isRunning) return before?.isRunning ? summaryOf(now.items) : null;
   const all = now.items.length;
-  if (!before?.isRunning) return text('batchStarted', amount(all - doneIn(now)));
+  if (!before?.isRunning) return text('batchStarted', formatNumber(all - doneIn(now)));
   if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil)
     return text(
       'batchPauseStarted',
@@ -43,7 +43,7 @@ const announcementOf = (before: Progress | null, now: Progress): string | null =
     );
   const quarter = (progress: Progress): number => Math.floor((4 * doneIn(progress)) / all);
   const isNewQuarter = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
-  return isNewQuarter ? text('batchProgressCount', amount(doneIn(now)), amount(all)) : null;
+  return isNewQuarter ? text('batchProgressCount', formatNumber(doneIn(now)), formatNumber(all)) : null;
 };
 
 /** Runs a batch from its first tab, and retries parts of it after it has ended. */

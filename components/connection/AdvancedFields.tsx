@@ -1,32 +1,23 @@
 import { useContext, useRef } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
-import { type Advanced, defaultPathsOf, type Operation, usual } from '../../lib/api/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { isOnAnotherMachine, readServiceAddress } from '../../lib/connection/address.ts';
+import { type Advanced, defaultPathsOf, type Operation, defaultAdvanced } from '../../lib/api/contract.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { TemplateField } from './TemplateField.tsx';
 import { TextField } from './TextField.tsx';
-import { styleNames } from './words.ts';
+import { styleNames } from './texts.ts';
 
 interface AdvancedFieldsProps {
   form: ConnectionForm;
-  /** What is wrong with that field, in words. */
+  /** The problem of that field as a sentence. */
   problem(field: 'template' | `${Operation}Path`): string | undefined;
   change(patch: Partial<ConnectionForm>): void;
 }
 
-const labels: Record<Operation, TextKey> = {
-  token: 'advancedTokenPath',
-  add: 'advancedAddPath',
-  time: 'advancedTimePath',
-  music: 'advancedMusicPath',
-  grey: 'advancedGreyPath',
-  divisions: 'advancedDivisionsPath',
-};
-
 /** In the order of the fields. */
-const operations = Object.keys(labels) as Operation[];
+const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
 
 const styles = Object.keys(styleNames) as Advanced['credentials'][];
 
@@ -56,22 +47,22 @@ const Credentials = ({ value, change }: CredentialsProps) => (
   </div>
 );
 
-/** The paths, each with its default of the version that the service address names. */
+/** The paths, each with the default of the version in the service address. */
 const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { paths: locked } = useContext(Policy).connection;
-  const { advanced = usual } = form;
+  const { advanced = defaultAdvanced } = form;
   const read = readServiceAddress(form.address);
   const defaults = defaultPathsOf(read.ok ? read.address : '');
   return operations.map((name) => {
     const set = locked[name];
-    const field = { id: `${name}Path`, label: labels[name] };
-    if (set !== null) return <LockedField key={name} {...field} value={set} isCode />;
+    const field = { id: `${name}Path`, label: `operationPath_${name}` as const };
+    if (set !== null) return <LockedField key={name} {...field} value={set} isLeftToRight />;
     return (
       <TextField
         key={name}
         {...field}
         value={advanced.paths[name]}
-        usual={defaults[name]}
+        defaultValue={defaults[name]}
         problem={problem(`${name}Path`)}
         change={(path) => change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })}
       />
@@ -79,21 +70,21 @@ const PathFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   });
 };
 
-/** What most people leave as it is, folded until some of it was changed. */
+/** Fields that most people never change, in details that are open once one of them is set. */
 export const AdvancedFields = ({ form, problem, change }: AdvancedFieldsProps) => {
   const { credentials: locked } = useContext(Policy).connection;
-  const { advanced = usual } = form;
-  const hasTemplate = !isElsewhere(form.address);
-  // Once open it stays so; what is sent must not be hidden when it moves in here.
+  const { advanced = defaultAdvanced } = form;
+  const hasTemplate = !isOnAnotherMachine(form.address);
+  // Once open, it stays open: a short link address that moves in here must not be hidden.
   const isOpen = useRef(form.advanced !== undefined);
   isOpen.current ||= hasTemplate && form.template !== '';
   return (
     <details class="advanced" open={isOpen.current}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        {hasTemplate && <TemplateField {...{ form, problem, change }} />}
+        {hasTemplate && <TemplateField form={form} problem={problem} change={change} />}
         <p class="note">{text('advancedNote')}</p>
-        <PathFields {...{ form, problem, change }} />
+        <PathFields form={form} problem={problem} change={change} />
         {locked === null ? (
           <Credentials
             value={advanced.credentials}

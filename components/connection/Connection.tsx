@@ -2,9 +2,9 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { ManagedConnection } from '../policy/ManagedConnection.tsx';
-import { Policy } from '../policy/policy-view.ts';
-import { Problem } from '../Problem.tsx';
+import { PolicyAccount } from '../policy/PolicyAccount.tsx';
+import { Policy } from '../policy/policy-context.ts';
+import { Problem } from '../ui/Problem.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { type ConnectionActions, type Status, useConnecting } from './use-connecting.ts';
 import { type Prefill, useForm } from './use-form.ts';
@@ -14,54 +14,54 @@ interface ConnectionProps {
   view: ConnectionView | null;
   /** Whether that could not be read. */
   isUnreadable: boolean;
-  /** What the form holds to begin with where nothing is connected. */
+  /** The first values of the form where nothing is connected. */
   prefill?: Prefill | undefined;
   actions: ConnectionActions;
 }
 
 const Outcome = ({ status }: { status: Status }) => (
   <>
-    <p role="status" class={status.kind === 'said' ? 'good' : 'note'}>
+    <p role="status" class={status.kind === 'message' ? 'good' : 'note'}>
       {status.kind === 'connecting' && text('connecting')}
-      {status.kind === 'said' && status.good && status.words}
+      {status.kind === 'message' && status.isGood && status.message}
     </p>
-    {status.kind === 'said' && !status.good && (
+    {status.kind === 'message' && !status.isGood && (
       <p role="alert" class="problem">
-        {status.words}
+        {status.message}
       </p>
     )}
     {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
   </>
 );
 
-/** Brings a person to the field that is wrong, which may be folded away. */
-const goTo = (field: HTMLElement | null | undefined): void => {
-  const folded = field?.closest('details');
-  if (folded) folded.open = true;
+/** Moves the focus to the wrong field, and opens the details around it. */
+const focusField = (field: HTMLElement | null | undefined): void => {
+  const details = field?.closest('details');
+  if (details) details.open = true;
   field?.focus();
 };
 
 const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
   const { isSet, form, change, complete, saved } = useForm(view, prefill);
-  const { status, start, forget } = useConnecting({ actions, isUnreadable, saved });
+  const { status, start, clearStatus } = useConnecting({ actions, isUnreadable, saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
   const edit = (patch: Partial<ConnectionForm>): void => {
-    forget();
+    clearStatus();
     change(patch);
   };
   useEffect(() => {
-    // The field is there once the key has to be typed.
+    // The field appears once the key has to be typed.
     if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
   }, [wrong]);
   useEffect(() => {
-    if (wrong) goTo(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
+    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
   }, [wrong, form.secretKey === null]);
   const submit = (event: Event): void => {
     event.preventDefault();
     complete();
-    // The field that had the focus may give way to the saved key.
+    // The field with the focus may be replaced by the saved key.
     if (start(form)) button.current?.focus();
   };
   return (
@@ -77,7 +77,7 @@ const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
   );
 };
 
-/** Connecting to a service: its address, the credentials, and where short links live; or what the organisation set. */
+/** Connecting to a service: its address, the credentials and the short link address, or the organisation's account. */
 export const Connection = (props: ConnectionProps) => {
   const { connection } = useContext(Policy);
   return (
@@ -85,9 +85,9 @@ export const Connection = (props: ConnectionProps) => {
       <h2 id="connection-title">{text('connectionTitle')}</h2>
       <p class="note">{text(connection.hasKey ? 'policyConnection' : 'connectionIntro')}</p>
       {connection.hasKey ? (
-        <ManagedConnection connection={connection} actions={props.actions} />
+        <PolicyAccount connection={connection} actions={props.actions} />
       ) : (
-        // A policy that changes begins it anew.
+        // A changed policy resets the form.
         <Form key={JSON.stringify(connection)} {...props} />
       )}
     </section>

@@ -1,14 +1,14 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { isElsewhere } from '../../lib/connection/address.ts';
+import { isOnAnotherMachine } from '../../lib/connection/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
 import { KeyField } from './KeyField.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
-import { problemInWords } from './words.ts';
+import { fieldProblemText } from './texts.ts';
 
 interface ConnectionFieldsProps {
   form: ConnectionForm;
@@ -18,17 +18,17 @@ interface ConnectionFieldsProps {
   change(patch: Partial<ConnectionForm>): void;
 }
 
-type Typed = Pick<TextFieldProps, 'id' | 'label' | 'value' | 'hint' | 'problem' | 'change'>;
+type FieldProps = Pick<TextFieldProps, 'id' | 'label' | 'value' | 'hint' | 'problem' | 'change'>;
 
 /** A field that can be typed into unless the organisation sets it. */
-const Field = ({ isLocked, ...field }: Typed & { isLocked: boolean }) =>
-  isLocked ? <LockedField {...field} isCode /> : <TextField {...field} />;
+const Field = ({ isLocked, ...field }: FieldProps & { isLocked: boolean }) =>
+  isLocked ? <LockedField {...field} isLeftToRight /> : <TextField {...field} />;
 
-/** The fields of a connection, each with its hint or its own error. */
+/** The fields of a connection, each with its hint or its problem. */
 export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionFieldsProps) => {
   const { connection: locked } = useContext(Policy);
   const problem = (field: FieldProblem['field']) =>
-    wrong?.field === field ? problemInWords(wrong) : undefined;
+    wrong?.field === field ? fieldProblemText(wrong) : undefined;
   return (
     <>
       <Field
@@ -55,7 +55,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change }: ConnectionField
         problem={problem('secretKey')}
         change={(secretKey) => change({ secretKey })}
       />
-      {isElsewhere(form.address) && <TemplateField form={form} problem={problem} change={change} />}
+      {isOnAnotherMachine(form.address) && <TemplateField form={form} problem={problem} change={change} />}
       <AdvancedFields form={form} problem={problem} change={change} />
     </>
   );

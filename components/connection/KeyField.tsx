@@ -3,9 +3,9 @@ import { text } from '../../lib/i18n/texts.ts';
 import { TextField } from './TextField.tsx';
 
 interface KeyFieldProps {
-  /** Null while the saved key is kept. */
+  /** Null while the saved key is used. */
   value: string | null;
-  /** Whether there is a saved key to keep. */
+  /** Whether a key is saved. */
   isSet: boolean;
   problem: string | undefined;
   change(value: string | null): void;
@@ -25,7 +25,7 @@ const KeyIsSet = ({ replace }: { replace(): void }) => (
   </div>
 );
 
-/** The SecretKey: typed once, and from then on only "set" or replaced. */
+/** The SecretKey. A saved key is never shown: it is "set", and can be replaced. */
 export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
   const element = useRef<HTMLDivElement>(null);
   const swapped = useRef(false);
@@ -33,7 +33,7 @@ export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
     swapped.current = true;
     change(next);
   };
-  // Replace and Keep take each other's place, so the focus has to follow by hand.
+  // The buttons Replace and Keep replace each other, so the focus is moved to the new one.
   useEffect(() => {
     if (swapped.current) element.current?.querySelector<HTMLElement>('input, button')?.focus();
     swapped.current = false;
@@ -46,9 +46,11 @@ export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
         <TextField
           id="secretKey"
           label="secretKeyLabel"
-          secret
+          isSecret
           hint={text('secretKeyHint')}
-          {...{ value, problem, change }}
+          value={value}
+          problem={problem}
+          change={change}
         />
       )}
       {value !== null && isSet && (

@@ -1,9 +1,9 @@
 import { useContext, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { defaultTemplate, isElsewhere, readServiceAddress } from '../../lib/connection/address.ts';
+import { defaultTemplate, isOnAnotherMachine, readServiceAddress } from '../../lib/connection/address.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { TextField } from './TextField.tsx';
 
 interface TemplateFieldProps {
@@ -12,33 +12,35 @@ interface TemplateFieldProps {
   change(patch: Pick<ConnectionForm, 'template'>): void;
 }
 
-/** Where short links are where nothing else is set; empty while the service address cannot be read. */
-const guessFor = (address: string): string => {
+/** The default short link address; empty while the service address cannot be read. */
+const defaultFor = (address: string): string => {
   const read = readServiceAddress(address);
   return read.ok ? defaultTemplate(read.origin) : '';
 };
 
 const hintFor = (address: string): string => {
-  if (isElsewhere(address)) return text('shortLinkAddressAsk');
-  const guess = guessFor(address);
-  return guess === '' ? text('shortLinkAddressHintEmpty') : text('shortLinkAddressHint', guess);
+  if (isOnAnotherMachine(address)) return text('shortLinkAddressAsk');
+  const defaultAddress = defaultFor(address);
+  return defaultAddress === ''
+    ? text('shortLinkAddressHintEmpty')
+    : text('shortLinkAddressHint', defaultAddress);
 };
 
 /**
- * Short link address. Of a service elsewhere it is asked for, with a guess filled in while nothing else is typed; a service
- * on this machine has its links at its own origin, so there the guess is only named.
+ * Short link address. For a service on another machine the field holds the default until something else is typed; a
+ * service on this machine has its links at its own origin, so there the hint only names the default.
  */
 export const TemplateField = ({ form, problem, change }: TemplateFieldProps) => {
   const { template } = useContext(Policy).connection;
   const [isTyped, setTyped] = useState(false);
   if (template !== null)
-    return <LockedField id="template" label="shortLinkAddressLabel" value={template} isCode />;
-  const guess = isElsewhere(form.address) && !isTyped ? guessFor(form.address) : '';
+    return <LockedField id="template" label="shortLinkAddressLabel" value={template} isLeftToRight />;
+  const defaultAddress = isOnAnotherMachine(form.address) && !isTyped ? defaultFor(form.address) : '';
   return (
     <TextField
       id="template"
       label="shortLinkAddressLabel"
-      value={form.template || guess}
+      value={form.template || defaultAddress}
       hint={hintFor(form.address)}
       problem={problem('template')}
       change={(typed) => {

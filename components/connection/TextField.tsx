@@ -4,31 +4,31 @@ export interface TextFieldProps {
   id: string;
   label: TextKey;
   value: string;
-  /** What an empty field stands for, shown in its place. */
-  usual?: string;
+  /** The value that an empty field stands for, shown as the placeholder. */
+  defaultValue?: string;
   /** One line under the field while nothing is wrong with it. */
   hint?: string | undefined;
-  /** What is wrong with this very field. */
+  /** The problem of this field as a sentence. */
   problem?: string | undefined;
-  secret?: boolean;
+  isSecret?: boolean;
   change(value: string): void;
-  /** The focus leaves the box. */
+  /** Called when the field loses the focus. */
   leave?(): void;
 }
 
-/** A labelled text box with its hint, or its own error in the hint's place. */
-export const TextField = ({ id, label, hint, problem, secret = false, ...box }: TextFieldProps) => (
+/** A labelled text field with its hint, or with its problem in place of the hint. */
+export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }: TextFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
     <input
       id={id}
-      {...(secret ? { type: 'password' } : { type: 'text' })}
+      {...(isSecret ? { type: 'password' } : { type: 'text' })}
       dir="ltr"
       spellcheck={false}
       autocomplete="off"
       autocapitalize="off"
       value={box.value}
-      placeholder={box.usual}
+      placeholder={box.defaultValue}
       aria-invalid={problem !== undefined}
       aria-describedby={`${id}-note`}
       onInput={(event) => box.change(event.currentTarget.value)}

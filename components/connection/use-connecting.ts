@@ -1,76 +1,76 @@
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
-import type { Connected, ConnectionView } from '../../lib/connection/connect.ts';
-import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { readTyped } from '../../lib/connection/typed.ts';
-import type { AccessActions } from '../policy/ManagedConnection.tsx';
-import { connectedInWords } from './words.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
+import { type ConnectionForm, type FieldProblem, readCompleteForm } from '../../lib/connection/form.ts';
+import type { AccessActions } from '../policy/PolicyAccount.tsx';
+import { connectedText } from './texts.ts';
 
-/** What connecting can have done. Nothing rejects. */
+/** The actions of the section. Nothing rejects. */
 export interface ConnectionActions extends AccessActions {
   /** Null when the background gave no answer. */
-  connect(form: ConnectionForm): Promise<Connected | null>;
+  connect(form: ConnectionForm): Promise<ConnectResult | null>;
 }
 
 export type Status =
-  | { kind: 'quiet' | 'connecting' }
-  | { kind: 'said'; words: string; good: boolean }
+  | { kind: 'idle' | 'connecting' }
+  | { kind: 'message'; message: string; isGood: boolean }
   | { kind: 'field'; problem: FieldProblem }
   | { kind: 'failed'; failure: Failure };
 
-const said = (words: string, good: boolean): Status => ({ kind: 'said', words, good });
+const messageStatus = (message: string, isGood: boolean): Status => ({ kind: 'message', message, isGood });
 
-const statusOf = (connected: Connected | null): Status => {
-  if (!connected) return said(text('noAnswerFromBackground'), false);
-  if (connected.ok) return said(connectedInWords(connected.clockDifference), true);
+const statusOf = (connected: ConnectResult | null): Status => {
+  if (!connected) return messageStatus(text('noAnswerFromBackground'), false);
+  if (connected.ok) return messageStatus(connectedText(connected.clockDifference), true);
   if ('problem' in connected) return { kind: 'field', problem: connected.problem };
   return { kind: 'failed', failure: connected.failure };
 };
 
-interface Parts {
+interface ConnectingOptions {
   actions: ConnectionActions;
   /** Whether the saved connection could not be read. */
   isUnreadable: boolean;
-  /** The connection as it was saved. */
+  /** Called with the connection when it has been saved. */
   saved(view: ConnectionView): void;
 }
 
-/** From Save and connect to what came of it, one at a time. */
-export const useConnecting = ({ actions, isUnreadable, saved }: Parts) => {
+/** Connecting, one attempt at a time, and the status of the last attempt. */
+export const useConnecting = ({ actions, isUnreadable, saved }: ConnectingOptions) => {
   const [status, setStatus] = useState<Status>(
-    isUnreadable ? said(text('connectionUnreadable'), false) : { kind: 'quiet' },
+    isUnreadable ? messageStatus(text('connectionUnreadable'), false) : { kind: 'idle' },
   );
   const busy = useRef(false);
 
   const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
-    if (!(await allowed)) return said(text('accessRefused', form.address), false);
+    if (!(await allowed)) return messageStatus(text('accessRefused', form.address), false);
     const connected = await actions.connect(form);
     if (connected?.ok) saved(connected.view);
     return statusOf(connected);
   };
 
   /**
-   * Call it inside the click: the permission is asked for before anything is awaited. Tells whether connecting began;
-   * it does not while a field is wrong.
+   * Call it inside the click: access is requested before anything is awaited. Returns whether connecting began; it does
+   * not begin while a field is wrong.
    */
   const start = (form: ConnectionForm): boolean => {
     if (busy.current) return false;
-    const typed = readTyped(form);
+    const typed = readCompleteForm(form);
     if (!typed.ok) {
       setStatus({ kind: 'field', problem: typed.problem });
       return false;
     }
     busy.current = true;
-    const allowed = actions.askToReach(typed.origin).catch(() => false);
+    const allowed = actions.requestAccess(typed.origin).catch(() => false);
     setStatus({ kind: 'connecting' });
-    void connect(typed.form, allowed).then((ended) => {
+    void connect(typed.form, allowed).then((next) => {
       busy.current = false;
-      setStatus(ended);
+      setStatus(next);
     });
     return true;
   };
-  /** What was said is about the form as it was. */
-  const forget = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'quiet' }));
-  return { status, start, forget };
+
+  /** Removes a status about former values of the form. */
+  const clearStatus = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'idle' }));
+  return { status, start, clearStatus };
 };

@@ -1,36 +1,40 @@
 import { useContext, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
-import { underPolicy } from '../../lib/connection/advanced.ts';
-import { built } from '../../lib/connection/build-defaults.ts';
+import { advancedUnderPolicy } from '../../lib/connection/form.ts';
+import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { type LockedConnection, Policy } from '../policy/policy-view.ts';
+import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 
-/** What the form holds to begin with where nothing is connected. */
+/** The first values of the form where nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
 
-const formOf = (view: ConnectionView | null, prefill: Prefill = built): ConnectionForm => {
+const formOf = (view: ConnectionView | null, prefill: Prefill = buildDefaults): ConnectionForm => {
   const { address = '', template = '', advanced } = view ?? prefill;
   return {
-    ...{ address, template, secretId: view?.secretId ?? '', secretKey: view ? null : '' },
+    address,
+    template,
+    secretId: view?.secretId ?? '',
+    secretKey: view ? null : '',
     ...(advanced && { advanced }),
   };
 };
 
-/** What the organisation sets takes precedence. */
-const under = (locked: LockedConnection, form: ConnectionForm): ConnectionForm => ({
+/** The form with the organisation's values. */
+const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionForm => ({
   ...form,
   address: locked.address ?? form.address,
   secretId: locked.secretId ?? form.secretId,
   template: locked.template ?? form.template,
-  advanced: underPolicy(locked, form.advanced),
+  advanced: advancedUnderPolicy(locked, form.advanced),
 });
 
-/** The form as it is typed; `complete` puts the address right before it is sent. */
+/** The form as it is typed; `complete` corrects the address before it is sent. */
 export const useForm = (first: ConnectionView | null, prefill: Prefill | undefined) => {
   const { connection: locked } = useContext(Policy);
   const [view, setView] = useState(first);
-  const [form, setForm] = useState(() => under(locked, formOf(first, prefill)));
+  const [form, setForm] = useState(() => withLocked(locked, formOf(first, prefill)));
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
   const complete = (): void => {
     const read = readServiceAddress(form.address);
@@ -38,7 +42,7 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
   };
   const saved = (next: ConnectionView): void => {
     setView(next);
-    setForm(under(locked, formOf(next)));
+    setForm(withLocked(locked, formOf(next)));
   };
   return { isSet: view !== null, form, change, complete, saved };
 };

@@ -1,9 +1,9 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { DataActions } from './actions.ts';
+import type { DataActions } from './use-backup.ts';
 import { Files } from './Files.tsx';
 import { Reset } from './Reset.tsx';
 
-/** What Waylark keeps: the way to the history, the settings as a file, and beginning anew. */
+/** The stored data: a link to the history, the settings as a file, and the reset. */
 export const Data = ({ actions }: { actions: DataActions }) => (
   <section class="data" aria-labelledby="data-title">
     <h2 id="data-title">{text('dataTitle')}</h2>

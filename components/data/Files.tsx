@@ -1,17 +1,16 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { DataActions } from './actions.ts';
-import { useBackup } from './use-backup.ts';
+import { type DataActions, useBackup } from './use-backup.ts';
 
-/** The settings as a file, out and in. */
+/** Export and import of the settings as a file. */
 export const Files = ({ actions }: { actions: DataActions }) => {
-  const { said, exportFile, importFile } = useBackup(actions);
+  const { message, exportFile, importFile } = useBackup(actions);
   const input = useRef<HTMLInputElement>(null);
-  const take = (): void => {
+  const importChosen = (): void => {
     const field = input.current;
     const file = field?.files?.[0];
     if (file) importFile(file);
-    // The same file can be chosen again.
+    // Without this, choosing the same file again would cause no event.
     if (field) field.value = '';
   };
   return (
@@ -25,13 +24,13 @@ export const Files = ({ actions }: { actions: DataActions }) => {
         <button type="button" onClick={() => input.current?.click()}>
           {text('dataImport')}
         </button>
-        <input ref={input} type="file" accept=".json,application/json" hidden onChange={take} />
+        <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
       <p role="status" class="note done">
-        {said && !said.isBad && said.words}
+        {message && !message.isError && message.text}
       </p>
       <p role="alert" class="problem">
-        {said?.isBad && said.words}
+        {message?.isError && message.text}
       </p>
     </div>
   );

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Dialog } from '../Dialog.tsx';
-import type { DataActions } from './actions.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import type { DataActions } from './use-backup.ts';
 
 interface ResetDialogProps {
   reset(): void;
   closed(): void;
 }
 
-/** Says what goes and what stays, and asks. */
+/** Names what is removed and what stays, and asks for confirmation. */
 const ResetDialog = ({ reset, closed }: ResetDialogProps) => (
   <Dialog title={text('dataResetTitle')} closed={closed}>
-    <p>{text('dataResetGoes')}</p>
-    <p>{text('dataResetStays')}</p>
+    <p>{text('dataResetRemoves')}</p>
+    <p>{text('dataResetKeeps')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={reset}>
         {text('dataResetYes')}
@@ -22,7 +22,7 @@ const ResetDialog = ({ reset, closed }: ResetDialogProps) => (
   </Dialog>
 );
 
-/** Makes Waylark as it was after installation, but for the history. */
+/** Resets everything but the history. */
 export const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
   const [isAsking, setAsking] = useState(false);
   const [isFailed, setFailed] = useState(false);

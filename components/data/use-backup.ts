@@ -1,70 +1,75 @@
-import { largestBackup } from '../../lib/settings/backup.ts';
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { DataActions, Imported } from './actions.ts';
+import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
 
-/** What is said beside the buttons. */
-export interface Said {
-  words: string;
-  isBad: boolean;
+/** The actions of the section. Nothing rejects. */
+export interface DataActions {
+  /** The text of a settings file; null where the settings cannot be read. */
+  exportSettings(): Promise<string | null>;
+  /** Imports all settings of a file, or none of them. */
+  importSettings(content: string): Promise<ImportResult>;
+  save(name: string, content: Blob): void;
+  /** Resets everything but the history; resolves with whether all of it was reset. */
+  reset(): Promise<boolean>;
 }
 
-type Problem = Extract<Imported, { ok: false }>;
+/** The message beside the buttons. */
+interface Message {
+  text: string;
+  isError: boolean;
+}
 
-const refusals: Record<Exclude<Problem['reason'], 'wrong'>, TextKey> = {
+type ImportProblem = Extract<ImportResult, { ok: false }>;
+
+const problemTexts: Record<Exclude<ImportProblem['reason'], 'wrong'>, TextKey> = {
   'too-large': 'dataTooLarge',
   'not-json': 'dataNotJson',
-  foreign: 'dataForeign',
+  foreign: 'dataOtherFile',
   newer: 'dataNewer',
   unwritable: 'shorteningUnsaved',
 };
 
-const bad = (words: string): Said => ({ words, isBad: true });
+const error = (message: string): Message => ({ text: message, isError: true });
 
-const refusal = (problem: Problem): Said =>
-  bad(problem.reason === 'wrong' ? text('dataWrong', problem.field) : text(refusals[problem.reason]));
+const problemMessage = (problem: ImportProblem): Message => {
+  if (problem.reason === 'wrong') return error(text('dataWrong', problem.field));
+  return error(text(problemTexts[problem.reason]));
+};
 
-const services = { filled: 'dataImportedAddress', 'left-out': 'dataImportedConnected' } as const;
+const successMessage = (name: string, result: Extract<ImportResult, { ok: true }>): Message => {
+  const sentences = [text('dataImported', name)];
+  if (result.connection) sentences.push(text('dataImportedAddress'));
+  if (result.isConnectionIgnored) sentences.push(text('dataImportedConnected'));
+  if (result.lacksNotifications) sentences.push(text('dataImportedNotices'));
+  return { text: sentences.join(' '), isError: false };
+};
 
-const success = (name: string, { service, lacksNotices }: Extract<Imported, { ok: true }>): Said => ({
-  words: [
-    text('dataImported', name),
-    service !== 'none' && text(services[service]),
-    lacksNotices && text('dataImportedNotices'),
-  ]
-    .filter((words) => words !== false)
-    .join(' '),
-  isBad: false,
-});
-
-type Parts = Pick<DataActions, 'exportSettings' | 'importSettings' | 'save'>;
-
-const exportTo = async ({ exportSettings, save }: Parts): Promise<Said> => {
+const exportFile = async ({ exportSettings, save }: DataActions): Promise<Message> => {
   const content = await exportSettings();
-  if (content === null) return bad(text('dataNotExported'));
+  if (content === null) return error(text('dataNotExported'));
   const name = `waylark-settings-${new Date().toISOString().slice(0, 10)}.json`;
   save(name, new Blob([content], { type: 'application/json' }));
-  return { words: text('dataExported', name), isBad: false };
+  return { text: text('dataExported', name), isError: false };
 };
 
-const importFrom = async ({ importSettings }: Parts, file: File): Promise<Said> => {
-  if (file.size > largestBackup) return refusal({ ok: false, reason: 'too-large' });
+const importFile = async ({ importSettings }: DataActions, file: File): Promise<Message> => {
+  if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
   const content = await file.text().catch(() => null);
-  if (content === null) return bad(text('dataUnreadable'));
-  const imported = await importSettings(content);
-  return imported.ok ? success(file.name, imported) : refusal(imported);
+  if (content === null) return error(text('dataUnreadable'));
+  const result = await importSettings(content);
+  return result.ok ? successMessage(file.name, result) : problemMessage(result);
 };
 
-/** Saving the settings as a file, and taking one in; and what there is to say about the last of them. */
-export const useBackup = (actions: Parts) => {
-  const [said, setSaid] = useState<Said | null>(null);
-  const tell = (doing: Promise<Said>): void => {
-    setSaid(null);
-    void doing.then(setSaid);
+/** Exporting the settings to a file, importing them from one, and the message about the last of these actions. */
+export const useBackup = (actions: DataActions) => {
+  const [message, setMessage] = useState<Message | null>(null);
+  const show = (pending: Promise<Message>): void => {
+    setMessage(null);
+    void pending.then(setMessage);
   };
   return {
-    said,
-    exportFile: () => tell(exportTo(actions)),
-    importFile: (file: File) => tell(importFrom(actions, file)),
+    message,
+    exportFile: () => show(exportFile(actions)),
+    importFile: (file: File) => show(importFile(actions, file)),
   };
 };

@@ -1,15 +1,15 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../Checkbox.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import type { ShorteningActions, ShorteningSettings } from '../shortening/shortening-actions.ts';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
-import { useSettings } from '../use-settings.ts';
+import { useSettings } from '../ui/use-settings.ts';
 
 interface DefaultsProps {
   first: ShorteningSettings;
   actions: ShorteningActions;
 }
 
-/** What holds for a link unless one chooses otherwise. */
+/** The defaults for new links. */
 export const Defaults = ({ first, actions }: DefaultsProps) => {
   const { settings, saved, change } = useSettings({ first, actions });
   return (

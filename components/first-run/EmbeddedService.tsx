@@ -5,7 +5,7 @@ import { CopiedNote } from '../ui/CopiedNote.tsx';
 const command = 'npm run service';
 
 /** For people without an account: the service of the repository, and the one command that runs it. */
-export const EmbeddedService = ({ copy }: { copy(words: string): Promise<boolean> }) => {
+export const EmbeddedService = ({ copy }: { copy(text: string): Promise<boolean> }) => {
   const [copied, setCopied] = useState<boolean | null>(null);
   return (
     <details class="card embedded">

@@ -1,27 +1,52 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Steps } from './Steps.tsx';
-import { after, neighbours, type Step, steps } from './steps.ts';
+import { doneStep, neighbours, type Step, stepNames, steps } from './steps.ts';
 
 interface FirstRunProps {
   step: Step;
   isConnected: boolean;
-  /** Everything was reset just now. */
+  /** Whether everything was reset just now. */
   isReset: boolean;
-  go(step: Step): void;
-  /** What the step itself shows; its first `h2` is its title. */
+  goTo(step: Step): void;
+  /** The content of the step; its first `h2` is its title. */
   children: ComponentChildren;
 }
 
-/** A new step begins at its title, for whoever reads along and for the keyboard. */
+interface StepsProps {
+  current: Step;
+  isConnected: boolean;
+}
+
+/** All steps, with the current one marked. A first step that was skipped is not marked as done. */
+const Steps = ({ current, isConnected }: StepsProps) => {
+  const at = steps.findIndex((step) => step === current);
+  const reached = at === -1 ? steps.length : at;
+  const isPast = (index: number): boolean => index < reached && (index > 0 || isConnected);
+  return (
+    <nav aria-label={text('firstRunSteps')}>
+      <ol class="steps">
+        {steps.map((step, index) => (
+          <li key={step} class={isPast(index) ? 'past' : ''}>
+            <a href={`#${step}`} aria-current={step === current ? 'step' : undefined}>
+              <span class="number" aria-hidden="true" />
+              {text(stepNames[step])}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+};
+
+/** A new step moves the focus to its title, for screen readers and the keyboard. */
 const useTitleFocus = (step: Step) => {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const title = element.current?.querySelector<HTMLElement>('.step h2');
     if (!title) return;
     title.tabIndex = -1;
-    if (step !== after) title.setAttribute('aria-describedby', 'step-count');
+    if (step !== doneStep) title.setAttribute('aria-describedby', 'step-count');
     title.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [step]);
@@ -33,23 +58,23 @@ const nextLabel = (step: Step, isDone: boolean): string => {
   return text(isDone ? 'firstRunNext' : 'firstRunSkip');
 };
 
-interface WaysProps extends Pick<FirstRunProps, 'step' | 'go'> {
-  /** Whether this step has nothing left to do, so that going on skips nothing. */
+interface StepButtonsProps extends Pick<FirstRunProps, 'step' | 'goTo'> {
+  /** Whether the step is completed, so that the next step skips nothing. */
   isDone: boolean;
 }
 
-/** Back and on; what goes on is the main thing only where the step has none of its own left. */
-const Ways = ({ step, isDone, go }: WaysProps) => {
+/** Buttons for the previous and the next step; the latter is the primary button once this step is completed. */
+const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
   const { before, next } = neighbours(step);
   return (
-    <div class="ways-on">
+    <div class="step-buttons">
       {before && (
-        <button type="button" onClick={() => go(before)}>
+        <button type="button" onClick={() => goTo(before)}>
           {text('firstRunBack')}
         </button>
       )}
       {next && (
-        <button type="button" class={isDone ? 'primary on' : 'on'} onClick={() => go(next)}>
+        <button type="button" class={isDone ? 'primary next' : 'next'} onClick={() => goTo(next)}>
           {nextLabel(step, isDone)}
         </button>
       )}
@@ -57,8 +82,8 @@ const Ways = ({ step, isDone, go }: WaysProps) => {
   );
 };
 
-/** The first steps after installation: a few words, one step at a time, and each can be skipped. */
-export const FirstRun = ({ step, isConnected, isReset, go, children }: FirstRunProps) => {
+/** The first steps doneStep installation: a few words, one step at a time, and each can be skipped. */
+export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
   const element = useTitleFocus(step);
   const at = steps.findIndex((each) => each === step);
   const isDone = step !== 'first-run' || isConnected;
@@ -71,18 +96,18 @@ export const FirstRun = ({ step, isConnected, isReset, go, children }: FirstRunP
       <p role="status" class="note">
         {isReset && text('firstRunReset')}
       </p>
-      <Steps now={step} isConnected={isConnected} />
+      <Steps current={step} isConnected={isConnected} />
       <p id="step-count" class="count">
         {at >= 0 && text('firstRunStep', String(at + 1), String(steps.length))}
       </p>
       <div class="step" key={step}>
         {children}
       </div>
-      {step !== after && (
+      {step !== doneStep && (
         <>
-          <Ways {...{ step, isDone, go }} />
-          <p class="leave">
-            <a href="#connection">{text('firstRunLeave')}</a>
+          <StepButtons step={step} isDone={isDone} goTo={goTo} />
+          <p class="all-settings">
+            <a href="#connection">{text('firstRunAllSettings')}</a>
           </p>
         </>
       )}

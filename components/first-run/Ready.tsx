@@ -1,21 +1,34 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { originToAskFor } from '../../lib/connection/address.ts';
+import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { TryLink } from '../link-test/TryLink.tsx';
+import { TestLink } from '../link-test/TestLink.tsx';
+import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
-
-import type { Shortcut, ShortcutActions } from '../shortcuts/actions.ts';
-import { ShortcutList } from '../shortcuts/ShortcutList.tsx';
-import { ToolbarPicture } from './ToolbarPicture.tsx';
+import { type ShortcutActions, ShortcutList } from '../shortcuts/ShortcutList.tsx';
 
 interface ReadyProps {
   /** What is connected; null where nothing is. */
   connection: ConnectionView | null;
   isFirefox: boolean;
-  /** Null where the browser has none, and no context menu either: on phones. */
+  /** Null where the browser has neither shortcuts nor a context menu: on phones. */
   shortcuts: Shortcut[] | null;
   actions: Pick<ShortcutActions, 'readShortcuts'> & LinkTestActions;
 }
+
+/** A drawing of a browser's toolbar with the button; in Chromium next to the puzzle piece, as it is once it is pinned. */
+const ToolbarPicture = ({ hasPuzzle }: { hasPuzzle: boolean }) => (
+  <div class="toolbar-picture" aria-hidden="true">
+    <span class="bar" />
+    <span class="own-button">
+      <img src="/icons/48.png" width="24" height="24" alt="" />
+    </span>
+    {hasPuzzle && (
+      <svg class="puzzle" viewBox="0 0 24 24" width="22" height="22">
+        <path d="M20.5 11H19V7a2 2 0 0 0-2-2h-4V3.5a2.5 2.5 0 0 0-5 0V5H4a2 2 0 0 0-2 2v3.8h1.5a2.7 2.7 0 0 1 0 5.4H2V20a2 2 0 0 0 2 2h3.8v-1.5a2.7 2.7 0 0 1 5.4 0V22H17a2 2 0 0 0 2-2v-4h1.5a2.5 2.5 0 0 0 0-5Z" />
+      </svg>
+    )}
+  </div>
+);
 
 const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean }) => (
   <li>
@@ -31,14 +44,14 @@ const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean 
   </li>
 );
 
-/** After the steps: where everything is. */
+/** The end of the first run: where the functions of the extension are. */
 export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => {
   const isConnected = connection !== null;
   return (
     <section class="ready" aria-labelledby="ready-title">
       <h2 id="ready-title">{text(isConnected ? 'firstRunReady' : 'firstRunNotYet')}</h2>
       <p class="note">{text(isConnected ? 'firstRunReadyNote' : 'firstRunNotYetNote')}</p>
-      <ul class="card ways">
+      <ul class="card features">
         <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
         {shortcuts && (
           <>
@@ -53,7 +66,7 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
           </>
         )}
       </ul>
-      {connection && <TryLink askFor={originToAskFor(connection)} actions={actions} />}
+      {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
       <p class="note">{text('firstRunEnd')}</p>
       <div class="buttons">
         {!isConnected && (

@@ -1,11 +1,12 @@
 import type { TextKey } from '../../lib/i18n/texts.ts';
 
-/** The steps in their order, and what comes after them, by the part of the address that stands for each. */
+/** The steps in their order, each named by its fragment of the address. */
 export const steps = ['first-run', 'first-run-2', 'first-run-3'] as const;
 
-export const after = 'first-run-done';
+/** What is shown after the last step. */
+export const doneStep = 'first-run-done';
 
-export type Step = (typeof steps)[number] | typeof after;
+export type Step = (typeof steps)[number] | typeof doneStep;
 
 export const stepNames: Record<(typeof steps)[number], TextKey> = {
   'first-run': 'firstRunConnect',
@@ -13,13 +14,13 @@ export const stepNames: Record<(typeof steps)[number], TextKey> = {
   'first-run-3': 'firstRunMusic',
 };
 
-/** The step that an address names behind its "#"; null for none. */
+/** The step that the fragment of an address names; null for none. */
 export const stepOf = (hash: string): Step | null =>
-  ([...steps, after] as const).find((step) => `#${step}` === hash) ?? null;
+  ([...steps, doneStep] as const).find((step) => `#${step}` === hash) ?? null;
 
-/** The one before and the one behind it. */
+/** The previous and the next step. */
 export const neighbours = (step: Step): { before: Step | null; next: Step | null } => {
-  const all: readonly Step[] = [...steps, after];
+  const all: readonly Step[] = [...steps, doneStep];
   const at = all.indexOf(step);
   return { before: all[at - 1] ?? null, next: all[at + 1] ?? null };
 };

@@ -1,10 +1,10 @@
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { RecreateDialog } from './RecreateDialog.tsx';
 import type { OpenDialog } from './use-rows.ts';
-import { Dialog } from '../Dialog.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
 
 interface ClearDialogProps {
@@ -15,7 +15,7 @@ interface ClearDialogProps {
 
 /** Asks whether the whole history should be removed. */
 const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
-  <Dialog title={text('historyClearTitle', amount(count))} closed={onClose}>
+  <Dialog title={text('historyClearTitle', formatNumber(count))} closed={onClose}>
     <p>{text('historyClearNote')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={clear}>

@@ -1,3 +1,4 @@
+import { Dialog } from '../ui/Dialog.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
@@ -13,10 +14,9 @@ import {
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { type CreatedLink, useShortening } from '../popup/use-shortening.ts';
 import { ValiditySelect } from '../popup/ValidityFields.tsx';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { Dialog } from '../Dialog.tsx';
 import { titleOf } from './entry-texts.ts';
 
 interface RecreateDialogProps {
@@ -118,7 +118,7 @@ export const RecreateDialog = ({
         <Problem
           failure={failure}
           place="popup"
-          {...(isForSettings && { remedy: 'settings', act: actions.openSettings })}
+          {...(isForSettings && { remedy: 'settings', onRemedy: actions.openSettings })}
         />
         <div class="buttons">
           <button id="go" class="primary" data-first aria-disabled={sending || wait > 0}>

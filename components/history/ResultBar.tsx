@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { amount, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ResultBarProps {
@@ -34,11 +34,13 @@ export const ResultBar = ({ found, total, isReading, selection, removeSelected }
   <div class="found">
     {found > 0 && <SelectAll found={found} selection={selection} />}
     <p role="status">
-      {isReading ? text('historyReading') : total > 0 && text('historyFound', amount(found), amount(total))}
+      {isReading
+        ? text('historyReading')
+        : total > 0 && text('historyFound', formatNumber(found), formatNumber(total))}
     </p>
     {selection.selected.length > 0 && (
       <button type="button" onClick={removeSelected}>
-        {text('historyRemoveSelected', amount(selection.selected.length))}
+        {text('historyRemoveSelected', formatNumber(selection.selected.length))}
       </button>
     )}
   </div>

@@ -1,4 +1,4 @@
-import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import type { View } from './use-view.ts';
 
@@ -67,7 +67,7 @@ export const Toolbar = ({ view }: { view: View }) => {
         label="historyFilter"
         value={filter}
         values={filters}
-        nameOf={(each: Filter) => text(filterNames[each], amount(sums[each]))}
+        nameOf={(each: Filter) => text(filterNames[each], formatNumber(sums[each]))}
         pick={(each: Filter) => setFilter(each)}
       />
       <Pick

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amount, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
 import { largestFile, readHistoryFile, type FileProblem } from '../../lib/history/import.ts';
@@ -24,9 +24,9 @@ const problem = (key: TextKey): Notice => ({ text: text(key), isProblem: true })
 
 const summaryNotice = ({ imported, existing, invalid, isFull }: ImportSummary): Notice => ({
   text: [
-    text('historyImportNew', amount(imported)),
-    existing > 0 && text('historyImportExisting', amount(existing)),
-    invalid > 0 && text('historyImportInvalid', amount(invalid)),
+    text('historyImportNew', formatNumber(imported)),
+    existing > 0 && text('historyImportExisting', formatNumber(existing)),
+    invalid > 0 && text('historyImportInvalid', formatNumber(invalid)),
     isFull && text('historyImportFull'),
   ]
     .filter((part) => part !== false)

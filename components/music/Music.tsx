@@ -1,6 +1,6 @@
+import { useSettings } from '../ui/use-settings.ts';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../Checkbox.tsx';
-import { useSettings } from '../use-settings.ts';
 import type { MusicActions, MusicView } from './music-actions.ts';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';

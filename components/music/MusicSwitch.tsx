@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
 import { type SwitchOptions, type SwitchOutcome, useSwitch } from './use-switch.ts';
 

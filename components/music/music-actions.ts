@@ -1,5 +1,5 @@
+import type { SettingsActions } from '../ui/use-settings.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
-import type { SettingsActions } from '../use-settings.ts';
 
 export interface MusicSettings {
   startByItself: boolean;

@@ -1,15 +1,41 @@
+import { useEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { useSection } from './use-section.ts';
 
 export interface Section {
-  /** Of the element that holds it. */
+  /** The id of its element. */
   id: string;
   name: TextKey;
 }
 
-/** The way to each section, with the one marked that is being read. */
+/** A section is the current one when its top is above this share of the window's height. */
+const currentLine = 0.3;
+
+const sectionInView = (ids: readonly string[]): string | undefined => {
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  if (isAtEnd && scrollY > 0) return ids.at(-1);
+  const line = innerHeight * currentLine;
+  return ids.findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= line);
+};
+
+/** The id of the section that is being read, by the scroll position. */
+const useCurrentSection = (ids: readonly string[]): string | undefined => {
+  const [current, setCurrent] = useState(ids[0]);
+  useEffect(() => {
+    const update = (): void => setCurrent(sectionInView(ids) ?? ids[0]);
+    update();
+    addEventListener('scroll', update, { passive: true });
+    addEventListener('resize', update);
+    return () => {
+      removeEventListener('scroll', update);
+      removeEventListener('resize', update);
+    };
+  }, []);
+  return current;
+};
+
+/** Links to the sections; the current one is marked. */
 export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
-  const current = useSection(sections.map(({ id }) => id));
+  const current = useCurrentSection(sections.map(({ id }) => id));
   return (
     <nav class="sections" aria-label={text('optionsNavigation')}>
       <ul>

@@ -5,14 +5,14 @@ import { PolicyNotes } from '../policy/PolicyNotes.tsx';
 import { Navigation, type Section } from './Navigation.tsx';
 
 export interface OptionsProps {
-  /** Somebody came here from the first steps. */
-  isArrival: boolean;
-  /** Each with what it shows. */
+  /** Whether the person comes from the first run. */
+  isFromFirstRun: boolean;
+  /** The sections with their content. */
   sections: readonly (Section & { content: ComponentChildren })[];
 }
 
-/** Begins where the address says, or at the title, where the focus went with what was there before. */
-const useArrival = (isArrival: boolean) => {
+/** Scrolls to the section in the address; after the first run, moves the focus to the title. */
+const useInitialPosition = (isArrival: boolean) => {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (isArrival) title.current?.focus();
@@ -21,9 +21,9 @@ const useArrival = (isArrival: boolean) => {
   return title;
 };
 
-/** All settings, a section each, with the way to every one of them. */
-export const Options = ({ isArrival, sections }: OptionsProps) => {
-  const title = useArrival(isArrival);
+/** All settings in sections, with links to them. */
+export const Options = ({ isFromFirstRun, sections }: OptionsProps) => {
+  const title = useInitialPosition(isFromFirstRun);
   return (
     <main class="page options">
       <header>

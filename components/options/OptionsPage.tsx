@@ -1,41 +1,47 @@
 import { FirstRun } from '../first-run/FirstRun.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { Options } from './Options.tsx';
-import type { PageActions, Parts } from './parts.ts';
-import { sectionsOf } from './sections.tsx';
-import { stepContent } from './step-content.tsx';
-import { usePage } from './use-page.ts';
+import { type PageContext, sectionsOf, stepContent } from './sections.tsx';
+import { type PageActions, type PageData, usePage } from './use-page.ts';
 
 interface OptionsPageProps {
-  first: Parts;
+  first: PageData;
   actions: PageActions;
-  /** Everything was reset just now. */
+  /** Whether everything was reset just now. */
   isReset: boolean;
 }
 
-/** The page of the settings: the first steps, or all settings. */
+const goTo = (step: string): void => {
+  location.hash = step;
+};
+
+/** The page of the settings: the first run, or all settings. */
 export const OptionsPage = ({ first, actions, isReset }: OptionsPageProps) => {
-  const { shown, show, connected } = usePage(first, actions);
-  const { step, parts, prefill, round } = shown;
+  const { shown, reload, setConnection } = usePage(first, actions);
+  const { step, data, prefill, revision } = shown;
+
   const connection: PageActions['connection'] = {
     ...actions.connection,
     async connect(form) {
-      const ended = await actions.connection.connect(form);
-      if (ended?.ok) connected(ended.view);
-      return ended;
+      const result = await actions.connection.connect(form);
+      if (result?.ok) setConnection(result.view);
+      return result;
     },
   };
-  const wired = { parts, actions: { ...actions, connection }, prefill, round, show };
-  const go = (to: string): void => {
-    location.hash = to;
-  };
+  const context: PageContext = { data, actions: { ...actions, connection }, prefill, revision, reload };
+
   return (
-    <Policy.Provider value={parts.policy}>
+    <Policy.Provider value={data.policy}>
       {step === null ? (
-        <Options isArrival={round > 0} sections={sectionsOf(wired)} />
+        <Options isFromFirstRun={revision > 0} sections={sectionsOf(context)} />
       ) : (
-        <FirstRun {...{ step, go }} isConnected={Boolean(parts.connection)} isReset={isReset && round === 0}>
-          {stepContent(step, wired)}
+        <FirstRun
+          step={step}
+          goTo={goTo}
+          isConnected={Boolean(data.connection)}
+          isReset={isReset && revision === 0}
+        >
+          {stepContent(step, context)}
         </FirstRun>
       )}
     </Policy.Provider>

@@ -1,43 +1,91 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ShorteningView } from '../shortening/shortening-actions.ts';
+import type { ShorteningActions } from '../shortening/shortening-actions.ts';
+import type { MusicView } from '../music/music-actions.ts';
+import type { MusicActions } from '../music/music-actions.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
+import type { PolicyView } from '../../lib/connection/policy-view.ts';
+import type { AboutActions, AboutView } from '../about/use-permissions.ts';
+import type { ConnectionActions } from '../connection/use-connecting.ts';
 import type { Prefill } from '../connection/use-form.ts';
+import type { DataActions } from '../data/use-backup.ts';
+import type { DiagnosticsActions } from '../diagnostics/use-diagnostics.ts';
 import { type Step, stepOf } from '../first-run/steps.ts';
-import type { PageActions, Parts } from './parts.ts';
+import type { ShortcutActions } from '../shortcuts/ShortcutList.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
 
-interface Shown {
-  /** Null for all settings. */
-  step: Step | null;
-  parts: Parts;
-  prefill: Prefill | null;
-  /** Another number for every reading of the parts. */
-  round: number;
+/** The data of the page when it opens. */
+export interface PageData {
+  /** What is connected; null before the first time, undefined where that could not be read. */
+  connection: ConnectionView | null | undefined;
+  shortening: ShorteningView;
+  music: MusicView;
+  /** Null where the browser has no shortcuts. */
+  shortcuts: Shortcut[] | null;
+  about: AboutView;
+  policy: PolicyView;
+  isFirefox: boolean;
 }
 
-/** What is shown, by the address behind "#", with everything as it was when that began to be shown. */
-export const usePage = (
-  first: Parts,
-  { read, onPolicyChange }: Pick<PageActions, 'read' | 'onPolicyChange'>,
-) => {
-  const [shown, setShown] = useState<Shown>(() => ({
-    ...{ step: stepOf(location.hash), parts: first, prefill: null, round: 0 },
+/** Shows what has changed, and fills in a connection that comes from a settings file. */
+type Reload = (prefill: Prefill | null) => Promise<void>;
+
+/** The actions of the page, by section. Nothing rejects. */
+export interface PageActions {
+  connection: ConnectionActions;
+  shortening: ShorteningActions;
+  music: MusicActions;
+  shortcuts: ShortcutActions;
+  data(reload: Reload): DataActions;
+  diagnostics: DiagnosticsActions;
+  about: AboutActions;
+  /** Resolves with whether the clipboard holds the text. */
+  copy(text: string): Promise<boolean>;
+  /** Calls back when the organisation's policy changes. */
+  onPolicyChange(changed: () => void, signal?: AbortSignal): void;
+  readData(): Promise<PageData>;
+}
+
+interface ShownPage {
+  /** Null for all settings. */
+  step: Step | null;
+  data: PageData;
+  prefill: Prefill | null;
+  /** Another number for each time that the data was read. */
+  revision: number;
+}
+
+type ReadingActions = Pick<PageActions, 'readData' | 'onPolicyChange'>;
+
+/** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
+export const usePage = (first: PageData, { readData, onPolicyChange }: ReadingActions) => {
+  const [shown, setShown] = useState<ShownPage>(() => ({
+    step: stepOf(location.hash),
+    data: first,
+    prefill: null,
+    revision: 0,
   }));
   const step = useRef(shown.step);
-  const show = async (prefill: Prefill | null = null): Promise<void> => {
-    const parts = await read();
-    step.current = stepOf(location.hash);
-    setShown(({ round }) => ({ step: stepOf(location.hash), parts, prefill, round: round + 1 }));
+
+  const reload = async (prefill: Prefill | null = null): Promise<void> => {
+    const data = await readData();
+    const next = stepOf(location.hash);
+    step.current = next;
+    setShown(({ revision }) => ({ step: next, data, prefill, revision: revision + 1 }));
   };
-  // At once: in a tab that is not in front, other effects may wait for seconds, and a change meanwhile would be missed.
-  useLayoutEffect(() => onPolicyChange(() => void show()), []);
+
+  useSubscription((signal) => onPolicyChange(() => void reload(), signal));
   useEffect(() => {
-    // Within the settings the browser itself goes to a section.
-    const follow = (): void => {
-      if (stepOf(location.hash) !== step.current) void show();
+    // Within the settings, the browser itself scrolls to a section.
+    const onHashChange = (): void => {
+      if (stepOf(location.hash) !== step.current) void reload();
     };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
   }, []);
-  const connected = (connection: ConnectionView): void =>
-    setShown((now) => ({ ...now, parts: { ...now.parts, connection } }));
-  return { shown, show, connected };
+
+  const setConnection = (connection: ConnectionView): void =>
+    setShown((now) => ({ ...now, data: { ...now.data, connection } }));
+  return { shown, reload, setConnection };
 };

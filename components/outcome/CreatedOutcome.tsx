@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { listed, text } from '../../lib/i18n/texts.ts';
+import { formatList, text } from '../../lib/i18n/texts.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
@@ -32,7 +32,7 @@ const LinkNotes = ({ delivered, created }: LinkNotesProps) => {
         {createdAt !== undefined && `${createdText(createdAt)}; `}
         {expiryText(end)}
       </p>
-      {removed.length > 0 && <p class="note">{text('trackingRemoved', listed(removed))}</p>}
+      {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
       {warning && <p class="note">{urlWarningText(warning)}</p>}
     </div>
   );

@@ -1,8 +1,8 @@
+import type { Failure } from '../../lib/failures/schema.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Failure } from '../../lib/failures/contract.ts';
 import type { OutcomeAction } from '../../lib/delivery/contract.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { actionLabels } from '../ui/action-labels.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 

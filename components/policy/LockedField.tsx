@@ -6,18 +6,18 @@ interface LockedFieldProps {
   label: TextKey;
   value: string;
   /** An address or a name, which reads from left to right in any language. */
-  isCode?: boolean;
+  isLeftToRight?: boolean;
 }
 
-/** A field that the organisation sets: it can be reached, read and copied from, and not changed. */
-export const LockedField = ({ id, label, value, isCode = false }: LockedFieldProps) => (
+/** A field that the organisation sets: it can be focused and copied, but not changed. */
+export const LockedField = ({ id, label, value, isLeftToRight = false }: LockedFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
     <input
       id={id}
       type="text"
       readonly
-      {...(isCode && { dir: 'ltr' as const })}
+      {...(isLeftToRight && { dir: 'ltr' as const })}
       value={value}
       aria-describedby={`${id}-locked`}
     />

@@ -1,7 +1,28 @@
 import { useContext } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
-import { Policy, type PolicyView } from './policy-view.ts';
-import { wrongInWords } from './words.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { PolicyFieldProblem, PolicyView } from '../../lib/connection/policy-view.ts';
+import { Policy } from './policy-context.ts';
+
+const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
+  'service-address': 'policyWrongAddress',
+  'service-address-http': 'policyWrongAddressHttp',
+  'secret-id': 'policyWrongSecretId',
+  'secret-id-alone': 'policyWrongSecretIdAlone',
+  'secret-key': 'policyWrongSecretKey',
+  'secret-key-alone': 'policyWrongSecretKeyAlone',
+  'short-link-address': 'policyWrongShortLink',
+  'credential-style': 'policyWrongStyle',
+  path: 'policyWrongPath',
+  'allowed-validities': 'policyWrongAllowed',
+  'unknown-validity': 'policyWrongUnknown',
+  'default-validity': 'policyWrongDefault',
+  'default-not-allowed': 'policyWrongDefaultNotAllowed',
+  'music-off': 'policyWrongMusicOff',
+};
+
+/** Which field of the policy is ignored, and what it must be, in one sentence for the administrator. */
+const policyProblemText = (problem: PolicyFieldProblem): string =>
+  text(sentences[problem.kind], 'value' in problem ? problem.value : '');
 
 const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView): boolean =>
   offered !== null ||
@@ -12,7 +33,7 @@ const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView
   connection.credentials !== null ||
   Object.values(connection.paths).some((path) => path !== null);
 
-/** That an organisation sets some of the settings, and what of its policy cannot be used; nothing where there is none. */
+/** Notes that an organisation sets some settings, and lists the fields of its policy that cannot be used. */
 export const PolicyNotes = () => {
   const policy = useContext(Policy);
   const { problems } = policy;
@@ -25,8 +46,8 @@ export const PolicyNotes = () => {
         <div class="problem">
           <p>{text('policyWrong')}</p>
           <ul>
-            {problems.map((wrong) => (
-              <li key={JSON.stringify(wrong)}>{wrongInWords(wrong)}</li>
+            {problems.map((problem) => (
+              <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
             ))}
           </ul>
         </div>

@@ -7,10 +7,10 @@ const Lock = () => (
   </svg>
 );
 
-/** The mark beside what the person cannot change; its id goes into `aria-describedby` of that. */
-export const SetByOrganisation = ({ id, words = 'policySet' }: { id: string; words?: TextKey }) => (
+/** The mark beside a control that the person cannot change; the control names its id in `aria-describedby`. */
+export const SetByOrganisation = ({ id, message = 'policySet' }: { id: string; message?: TextKey }) => (
   <p id={id} class="note locked">
     <Lock />
-    {text(words)}
+    {text(message)}
   </p>
 );

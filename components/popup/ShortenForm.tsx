@@ -3,7 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { completeLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
-import { Problem } from '../Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { type LinkNotes, LinkField } from './LinkField.tsx';
 import type { PopupActions } from './popup-actions.ts';
@@ -52,7 +52,11 @@ export const ShortenForm = ({ fields, notes, offered, isPrivate, shortening, act
       <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
         {shortenLabel(shortening)}
       </button>
-      <Problem failure={failure} place="popup" {...(next ? { remedy: next, act: remedies[next] } : {})} />
+      <Problem
+        failure={failure}
+        place="popup"
+        {...(next ? { remedy: next, onRemedy: remedies[next] } : {})}
+      />
     </form>
   );
 };

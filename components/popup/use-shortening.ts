@@ -1,7 +1,7 @@
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import { useRef, useState } from 'preact/hooks';
-import type { Failure } from '../../lib/failures/contract.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';

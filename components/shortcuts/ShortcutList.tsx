@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Shortcut, ShortcutActions } from './actions.ts';
+import type { Shortcut } from '../../lib/browser/contract.ts';
+
+/** The actions of the section. Nothing rejects. */
+export interface ShortcutActions {
+  /** Null where the browser has no shortcuts. */
+  readShortcuts(): Promise<Shortcut[] | null>;
+  /** Opens the browser's page for shortcuts, and resolves with whether it did; null where extensions cannot open it. */
+  openShortcuts: (() => Promise<boolean>) | null;
+}
 
 interface ShortcutListProps {
   first: Shortcut[];
@@ -10,18 +18,18 @@ interface ShortcutListProps {
 const nameOf = ({ name }: Shortcut): string =>
   text(name === 'shorten-page' ? 'commandShortenPage' : 'shorteningKeyPopup');
 
-/** The keys as they are: who comes back from the browser's page for them sees the new ones. */
+/** The shortcuts, read again whenever the page gets the focus, such as after the browser's page for shortcuts. */
 const useShortcuts = ({ first, actions }: ShortcutListProps): Shortcut[] => {
   const [shortcuts, setShortcuts] = useState(first);
   useEffect(() => {
-    const look = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
+    const refresh = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));
+    addEventListener('focus', refresh);
+    return () => removeEventListener('focus', refresh);
   }, []);
   return shortcuts;
 };
 
-/** What can be done by keyboard. */
+/** The keyboard shortcuts. */
 export const ShortcutList = (props: ShortcutListProps) => (
   <dl class="keys">
     {useShortcuts(props).map((shortcut) => (

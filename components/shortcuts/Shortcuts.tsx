@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Shortcut, ShortcutActions } from './actions.ts';
-import { ShortcutList } from './ShortcutList.tsx';
+import type { Shortcut } from '../../lib/browser/contract.ts';
+import { type ShortcutActions, ShortcutList } from './ShortcutList.tsx';
 
-/** What can be done by keyboard, and the way to change it. */
+/** The keyboard shortcuts, and a way to change them. */
 export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: ShortcutActions }) => {
   const [isRefused, setRefused] = useState(false);
   const { openShortcuts } = actions;
@@ -19,7 +19,7 @@ export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: Shor
             </button>
           </div>
         ) : (
-          <p class="note">{text('shorteningKeyAlone')}</p>
+          <p class="note">{text('shorteningKeyManual')}</p>
         )}
         <p role="alert" class="note warn">
           {isRefused && text('shorteningKeyRefused')}

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { lastingChoices } from '../../lib/validity/validity.ts';
 import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-view.ts';
+import { Policy } from '../policy/policy-context.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
 import { validityLabels } from '../../lib/i18n/labels.ts';
 import type { ShorteningSettings } from './shortening-actions.ts';
@@ -35,7 +35,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
           </option>
         ))}
       </select>
-      {offered && <SetByOrganisation id="default-validity-locked" words="policyValidities" />}
+      {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
     </div>
   );
 };

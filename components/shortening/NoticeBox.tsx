@@ -1,6 +1,6 @@
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../Checkbox.tsx';
 import type { ShorteningActions } from './shortening-actions.ts';
 
 interface NoticeBoxProps {

@@ -1,6 +1,6 @@
+import { useSettings } from '../ui/use-settings.ts';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../Checkbox.tsx';
-import { useSettings } from '../use-settings.ts';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './shortening-actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { NoticeBox } from './NoticeBox.tsx';

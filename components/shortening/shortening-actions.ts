@@ -1,5 +1,5 @@
 import type { LastingChoice } from '../../lib/validity/validity.ts';
-import type { SettingsActions } from '../use-settings.ts';
+import type { SettingsActions } from '../ui/use-settings.ts';
 
 /** The settings of this section. */
 export interface ShorteningSettings {

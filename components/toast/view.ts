@@ -1,5 +1,5 @@
-import { listed, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { sentence } from '../../lib/i18n/failure-sentence.ts';
+import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { OutcomeAction, DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { actionLabels } from '../ui/action-labels.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
@@ -68,7 +68,7 @@ const actionButtons = ({ action }: DeliveredOutcome, wait: number): Button[] =>
 const notesOf = ({ end, createdAt }: CreatedOutcome, removed: string[]): string[] => {
   const notes = [expiryText(end)];
   if (createdAt !== undefined) notes.push(createdText(createdAt));
-  if (removed.length > 0) notes.push(text('trackingRemoved', listed(removed)));
+  if (removed.length > 0) notes.push(text('trackingRemoved', formatList(removed)));
   return notes;
 };
 
@@ -76,7 +76,7 @@ const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcom
   const { outcome, warning, removed } = delivered;
   const buttons = actionButtons(delivered, wait);
   if (!outcome.ok) {
-    const head = sentence(outcome.failure, text, 'popup');
+    const head = failureSentence(outcome.failure, text, 'popup');
     return { ...blank, tone: 'warn', isUrgent: true, buttons, head };
   }
   const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };

@@ -2,10 +2,10 @@ import { sessionItem } from '../../lib/storage/storage.ts';
 import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
-import { sign } from '../../lib/browser/badge.ts';
+import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast } from '../../lib/browser/injection.ts';
-import { isAnyWindowPrivate, onPrivateWindowsGone, openOptions } from '../../lib/browser/pages.ts';
-import { mayTellQuietly } from '../../lib/browser/permissions.ts';
+import { isAnyWindowPrivate, onLastPrivateWindowClosed, openOptions } from '../../lib/browser/pages.ts';
+import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { isStillAt, openBehind, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
@@ -34,20 +34,20 @@ export const startDelivery = (shortener: Shortener): Pick<Handlers, DeliveryMess
     urlWarningOf,
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
     shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,
-    showBadge: sign,
+    showBadge,
     onCreated: async (tabId, shortLink) =>
       (await readSettingsOrDefaults()).openAtOnce && openBehind(tabId, shortLink),
     injectToast,
     isStillShown: isStillAt,
     isAnyWindowPrivate,
-    hasNotifyAndCopyPermission: mayTellQuietly,
+    hasNotifyAndCopyPermission: hasNotifyAndCopyPermission,
     notifyAndCopy,
     openOutcomePage: (id, tabId) => openBeside(tabId, `/outcome.html#${id}`),
     openOptions,
   });
   startTriggers(delivery.shorten);
   startNotifications();
-  onPrivateWindowsGone(delivery.removePrivate);
+  onLastPrivateWindowClosed(delivery.removePrivate);
   return {
     toastReady: (_, site) => delivery.toastReady(site),
     toastOutcome: (_, site) => delivery.toastOutcome(site),

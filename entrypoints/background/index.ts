@@ -1,13 +1,13 @@
 import { sessionItem, restrictStorageAccess } from '../../lib/storage/storage.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
-import { keepOnly, mayReach } from '../../lib/browser/permissions.ts';
+import { revokeAllExcept, mayReach } from '../../lib/browser/permissions.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
-import { withManaged } from '../../lib/connection/managed.ts';
+import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
 import { storedToken } from '../../lib/connection/token.ts';
-import { openVault } from '../../lib/connection/vault.ts';
+import { openVault } from '../../lib/connection/account.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
@@ -18,12 +18,12 @@ import { startShortening } from './shortening.ts';
 export default defineBackground(() => {
   const vault = openVault();
   const service = createService({
-    vault: withManaged(vault, readManaged),
+    vault: withPolicyConnection(vault, readManaged),
     token: sessionItem('token', storedToken),
     clockReading: sessionItem('clock', clockReading),
     mayReach,
-    connected: () => changeSettings({ connected: true }),
-    keepOnly,
+    markConnected: () => changeSettings({ connected: true }),
+    revokeAllExcept,
   });
   const { refreshGrayscale, handlers } = startGrayscale(service);
   serve({

@@ -1,4 +1,4 @@
-import { markSounding } from '../../lib/browser/badge.ts';
+import { showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
 import { storedPlayback } from '../../lib/music/stored-playback.ts';
@@ -19,7 +19,7 @@ const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider): Pick<Handl
   const audio = document.body.appendChild(document.createElement('audio'));
   const loadCover = createCovers(loadMusic);
   const fetchAudio = createAudioFetch(mayReach);
-  const setAudibleTab = markSounding;
+  const setAudibleTab = showSoundingBadge;
   servePlayer(createAudioPlayer({ audio, loadMusic, savePlayback, loadCover, fetchAudio, setAudibleTab }));
   return { cover: ({ id }) => loadCover(id) };
 };
@@ -54,7 +54,7 @@ export const startMusic = (
       return null;
     },
     async setAudibleTab({ tabId }) {
-      await markSounding(tabId);
+      await showSoundingBadge(tabId);
       return null;
     },
   };

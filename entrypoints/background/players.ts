@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
-import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
+import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { order, orderAll } from '../../lib/messaging/player-commands.ts';
+import { commandPlayer, commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createNotFound } from '../../lib/not-found/not-found.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
@@ -16,14 +16,14 @@ const isMusicOn = async (): Promise<boolean> =>
 
 /** Registers or removes the detector as permission and policy say. Players are removed together with it. */
 const syncWithPermission = async (): Promise<void> => {
-  if ((await syncDetector(isMusicOn)) === 'removed') await orderAll('remove');
+  if ((await syncDetector(isMusicOn)) === 'removed') await commandAllPlayers('remove');
 };
 
 /** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (): Pick<Handlers, Names> => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const notFound = createNotFound({ readSettings, changeSettings, privateSitesOff });
-  onPrivateWindowsGone(() => privateSitesOff.write([]));
+  onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void syncWithPermission());
   void syncWithPermission();
   return {
@@ -42,7 +42,7 @@ export const startPlayers = (): Pick<Handlers, Names> => {
     },
     async playHere({ tabId }) {
       const isInjected = await injectPlayer({ tabId });
-      if (isInjected) await order(tabId, 'play');
+      if (isInjected) await commandPlayer(tabId, 'play');
       return isInjected;
     },
   };

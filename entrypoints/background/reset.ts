@@ -1,19 +1,20 @@
+import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { removeSessionItems } from '../../lib/storage/storage.ts';
-import { orderAll } from '../../lib/messaging/player-commands.ts';
 
-interface Parts {
-  /** Ends what is being asked for. */
+interface ResetDeps {
+  /** Aborts the pending calls to the service. */
   stop(): void;
+  /** Erases the account. */
   erase(): Promise<void>;
 }
 
-/** Erases the account, its token and what came by it; a link on its way is still written to the history. */
+/** Erases the account, its token and the data that was fetched with it; a pending link is still written to the history. */
 export const createReset =
-  ({ stop, erase }: Parts) =>
+  ({ stop, erase }: ResetDeps) =>
   async (): Promise<null> => {
-    // First, so that no answer brings back what is erased.
+    // First, so that no answer stores again what is erased.
     stop();
     await erase();
-    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), orderAll('remove')]);
+    await Promise.all([removeSessionItems(['token', 'clock', 'tracks']), commandAllPlayers('remove')]);
     return null;
   };

@@ -1,6 +1,6 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { unsignFront } from '../../lib/browser/badge.ts';
-import { onPrivateWindowsGone } from '../../lib/browser/pages.ts';
+import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
+import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
 import { createShortener } from '../../lib/shortening/shortening.ts';
@@ -35,14 +35,14 @@ export const startShortening = (
     journals,
     onCreated: refreshGrayscale,
   });
-  onPrivateWindowsGone(privateJournal.clear);
+  onLastPrivateWindowClosed(privateJournal.clear);
   startExpiryReminder(journals.regular);
   return {
     ...startDelivery(shortener),
     shorten: shortener.shorten,
     unacknowledged: (request) => {
       // This message is the sign that a popup has opened.
-      void unsignFront();
+      void clearActiveTabBadge();
       return shortener.unacknowledged(request.private);
     },
     pendingOutcome: ({ id }) => shortener.pendingOutcome(id),

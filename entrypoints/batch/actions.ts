@@ -3,7 +3,7 @@ import { readAsset } from '../../lib/browser/asset.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { openOptions } from '../../lib/browser/pages.ts';
-import { askToSeeTabs, maySeeTabs, readTabs as readOpenTabs } from '../../lib/browser/window-tabs.ts';
+import { requestTabs, maySeeTabs, readTabs as readOpenTabs } from '../../lib/browser/window-tabs.ts';
 import { createStoredRun } from '../../lib/batch/stored-run.ts';
 import type { OpenTab, TabSelection } from '../../lib/batch/plan.ts';
 import { send } from '../../lib/messaging/send.ts';
@@ -45,7 +45,7 @@ const shorten: BatchActions['shorten'] = async (request) => {
 export const actionsFor = (selection: TabSelection | null): BatchActions => {
   const isPrivate = selection?.private ?? true;
   return {
-    askToSeeTabs: () => askToSeeTabs().catch(() => false),
+    askToSeeTabs: () => requestTabs().catch(() => false),
     readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
     shorten,
     async attempt(id) {

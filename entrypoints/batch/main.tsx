@@ -1,7 +1,7 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
-import { speak } from '../../lib/i18n/texts.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { readTabSelection } from '../../lib/batch/plan.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actionsFor, firstStep } from './actions.ts';
@@ -20,5 +20,5 @@ const start = async (): Promise<void> => {
   render(<BatchPage view={view} actions={actionsFor(selection)} />, document.body);
 };
 
-speak(document, 'batchTitle');
+setPageLanguage(document, 'batchTitle');
 void start();

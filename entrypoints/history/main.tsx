@@ -1,3 +1,4 @@
+import { interrupted } from '../../lib/failures/contract.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';
@@ -5,8 +6,7 @@ import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
-import { speak } from '../../lib/i18n/texts.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -39,5 +39,5 @@ const start = async (): Promise<void> => {
   );
 };
 
-speak(document, 'historyTitle');
+setPageLanguage(document, 'historyTitle');
 void start();

@@ -1,14 +1,44 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
-import { speak } from '../../lib/i18n/texts.ts';
-import { actions } from './parts.ts';
+import type { PageData } from '../../components/options/use-page.ts';
+import { version } from '../../lib/browser/pages.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { readManaged, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { actions, readVolume } from './actions.ts';
 import './style.css';
+
+const readData = async (): Promise<PageData> => {
+  const [settings, connection, mayNotify, reach, volume, shortcuts, permissions, managed] = await Promise.all(
+    [
+      readSettingsOrDefaults(),
+      send('connection', {}).catch(() => undefined),
+      actions.shortening.mayNotify(),
+      actions.music.readReach(),
+      readVolume(),
+      actions.shortcuts.readShortcuts(),
+      actions.about.readPermissions(),
+      readManaged(),
+    ],
+  );
+  return {
+    connection,
+    shortening: { settings, mayNotify },
+    music: { reach, settings, volume },
+    shortcuts,
+    about: { version: version(), permissions },
+    policy: policyViewOf(managed),
+    isFirefox: import.meta.env.FIREFOX,
+  };
+};
 
 const start = async (): Promise<void> => {
   const isReset = (history.state as { isReset?: boolean } | null)?.isReset === true;
   history.replaceState(null, '');
-  render(<OptionsPage first={await actions.read()} {...{ actions, isReset }} />, document.body);
+  const first = await readData();
+  render(<OptionsPage first={first} actions={{ ...actions, readData }} isReset={isReset} />, document.body);
 };
 
-speak(document, 'optionsTitle');
+setPageLanguage(document, 'optionsTitle');
 void start();

@@ -3,9 +3,9 @@ import { OutcomePage } from '../../components/outcome/OutcomePage.tsx';
 import type { OutcomePageActions } from '../../components/outcome/use-outcome.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
-import { askToTellQuietly, mayTellQuietly } from '../../lib/browser/permissions.ts';
-import { speak } from '../../lib/i18n/texts.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { requestNotifyAndCopy, hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
@@ -26,8 +26,8 @@ const actions: OutcomePageActions = {
   copy,
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
-  hasNotifyAndCopyPermission: () => mayTellQuietly().catch(() => true),
-  requestNotifyAndCopyPermission: () => askToTellQuietly().catch(() => false),
+  hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(() => true),
+  requestNotifyAndCopyPermission: () => requestNotifyAndCopy().catch(() => false),
 };
 
 const start = async (): Promise<void> => {
@@ -35,5 +35,5 @@ const start = async (): Promise<void> => {
   render(<OutcomePage copyAtOnce={copyAtOnce} actions={actions} />, document.body);
 };
 
-speak(document, 'outcomeTitle');
+setPageLanguage(document, 'outcomeTitle');
 void start();

@@ -1,8 +1,8 @@
 import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage, openTab, tabsAround } from '../../lib/browser/pages.ts';
+import { openOptions, openPage, openTab, readTabCounts } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import { interrupted } from '../../lib/failures/failures.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 
@@ -25,7 +25,7 @@ export const actions: PopupActions = {
   ...lazyActions,
   copy,
   recent,
-  tabsAround,
+  tabsAround: readTabCounts,
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   open: (url) => thenClose(openTab(url)),

@@ -4,7 +4,7 @@ import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { openBehind } from '../../lib/browser/tabs.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
-import { speak } from '../../lib/i18n/texts.ts';
+import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions } from './actions.ts';
 import { applyGrayscale } from './grayscale.ts';
@@ -26,5 +26,5 @@ const start = async (): Promise<void> => {
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
 applyGrayscale();
-speak(document, 'popupTitle');
+setPageLanguage(document, 'popupTitle');
 void start();

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { ServiceReason } from '../failures/contract.ts';
 
-/** What the service wraps every answer in, failures included; HTTP says 200 either way. */
+/** What the service wraps every answer in, failures included; the HTTP status is 200 either way. */
 export const envelope = z.object({
   code: z.int(),
   msg: z.string(),
@@ -11,8 +10,8 @@ export const envelope = z.object({
 export const successCode = 200;
 
 /**
- * `data` of Get token: an opaque text that lives one hour. A pattern says how long it may be, as elsewhere in what the
- * background holds: checks of lengths are a kilobyte of zod.
+ * `data` of Get token: an opaque text that is valid for one hour. A pattern limits its length, as in every schema of the
+ * background: zod's checks of lengths would add a kilobyte.
  */
 export const tokenData = z.object({ token: z.string().check(z.regex(/^[^]{1,4096}$/)) });
 
@@ -28,19 +27,19 @@ export const timeData = z.object({
   rfc850: z.optional(z.string()),
 });
 
-/** Milliseconds: two clocks that differ by less tell the same time; the rest is the network's and the Date header's. */
+/** Milliseconds: a smaller difference between two clocks comes from the network and from the Date header. */
 export const noticeableDifference = 5_000;
 
-/** Seconds a token is good for. */
+/** Seconds for which a token is valid. */
 export const tokenLifetime = 3600;
 
-/** Each slot is looked at by itself (lib/grayscale/grayscale.ts), so that a bad one costs only itself; no slots may be null. */
+/** Each slot is parsed on its own (lib/grayscale/grayscale.ts), so that a wrong slot does not affect the others; null is an empty list. */
 const slots = z.nullable(z.array(z.unknown()));
 
-/** `data` of Grayscale filter: when pages are to be grey. `description` and `object` of a slot are for people. */
-export const greyData = z.object({ accurateSlot: slots, daySlot: slots });
+/** `data` of Grayscale filter: when pages are shown in grayscale. `description` and `object` of a slot are for people. */
+export const grayscaleData = z.object({ accurateSlot: slots, daySlot: slots });
 
-export type GreyData = z.infer<typeof greyData>;
+export type GrayscaleData = z.infer<typeof grayscaleData>;
 
 /** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; only its first level is checked. */
 export const divisionsData = z.object({
@@ -48,119 +47,16 @@ export const divisionsData = z.object({
 });
 
 /**
- * `data` of 404 music as a client reads it: each entry is parsed by itself (lib/music/tracks.ts), so that a bad one costs
- * only itself; null is an empty list.
+ * `data` of 404 music as a client reads it: each entry is parsed on its own (lib/music/tracks.ts), so that a wrong entry
+ * does not affect the others; null is an empty list.
  */
 export const musicListData = z.object({ list: z.nullable(z.array(z.unknown())) });
-
-/** Path of each operation below a service address that ends in /v3; time, grey and divisions are our own choice. */
-export const paths = {
-  token: '/openAPI/token',
-  time: '/time',
-  add: '/shortLink/add',
-  music: '/music404',
-  grey: '/greyFilter',
-  divisions: '/divisions',
-} as const;
-
-export type Operation = keyof typeof paths;
-export type Paths = Readonly<Record<Operation, string>>;
-
-export const operationNames = Object.keys(paths) as Operation[];
-
-/** The last segment of the service address of the later version, v3.1. */
-export const laterVersion = '/v3.1';
-
-/** The paths of v3.1, as its SDKs call them. */
-export const laterPaths: Paths = { ...paths, token: '/openapi/token', add: '/short_link/add' };
-
-/** The paths that a service at this address has unless a person sets others. */
-export const defaultPathsOf = (address: string): Paths =>
-  address.endsWith(laterVersion) ? laterPaths : paths;
-
-/**
- * How SecretID and SecretKey can be sent with Get token, in the order in which they are tried: two headers without an
- * Authorization, `Basic base64(id:key)`, and `Basic id:key` without base64 (as the SDK of v3 sends it).
- */
-export const credentialStyles = ['headers', 'basic', 'basic-plain'] as const;
-
-export type CredentialStyle = (typeof credentialStyles)[number];
-
-/**
- * What the contract leaves open and a person can set: the path of each operation, where an empty one stands for the
- * default, and how credentials are sent; `detect` tries one style after another and stores the one that works.
- */
-export const advanced = z.object({
-  paths: z.object({
-    token: z.string(),
-    time: z.string(),
-    add: z.string(),
-    music: z.string(),
-    grey: z.string(),
-    divisions: z.string(),
-  }),
-  credentials: z.enum(['detect', ...credentialStyles]),
-});
-
-export type Advanced = z.infer<typeof advanced>;
-
-/** What applies until a person sets something else. */
-export const usual: Advanced = {
-  paths: { token: '', time: '', add: '', music: '', grey: '', divisions: '' },
-  credentials: 'detect',
-};
-
-const path = z.optional(z.string());
-
-/** What version 0.1 stored: four paths, each of them filled in, and `both` for Basic and headers at once. */
-const formerAdvanced = z.object({
-  paths: z.object({ token: path, time: path, grey: path, divisions: path }),
-  credentials: z.enum(['both', 'basic', 'headers']),
-});
-
-const migrate = ({ paths: former, credentials }: z.infer<typeof formerAdvanced>): Advanced => {
-  const next = { ...usual.paths };
-  for (const name of operationNames) {
-    const set = name in former ? former[name as keyof typeof former] : undefined;
-    if (set !== undefined && set !== paths[name]) next[name] = set;
-  }
-  return { paths: next, credentials: credentials === 'both' ? 'detect' : credentials };
-};
-
-/** `advanced` as this or a former version stored or exported it. */
-export const storedAdvanced = z.union([advanced, z.pipe(formerAdvanced, z.transform(migrate))]);
-
-/** The operations that can be called without creating anything. */
-export const probing = z.enum(['token', 'time', 'music', 'grey', 'divisions']);
-
-export type Probing = z.infer<typeof probing>;
-
-/**
- * The failures that a service names: the message of each, and the codes seen with it: those of v3 first, then those of
- * v3.1. The document lists the first nine; the last three answer a request that reached no operation.
- */
-export const labels = {
-  'internal-server-error': { msg: 'internal server error', codes: [500] },
-  'permission-denied': { msg: 'permission denied', codes: [801, 1001] },
-  'missing-parameter': { msg: 'missing parameter', codes: [800, 2001] },
-  'too-many-requests': { msg: 'too many requests', codes: [429] },
-  'no-package-available': { msg: 'no package available', codes: [802, 1002] },
-  'application-not-found': { msg: 'application not found', codes: [803, 1003] },
-  'link-invalid': { msg: 'link invalid', codes: [805, 2002] },
-  'validity-invalid': { msg: 'validity invalid', codes: [806, 2003] },
-  'upstream-not-available': { msg: 'upstream not available', codes: [807, 7001] },
-  'bad-request': { msg: 'bad request', codes: [400] },
-  'not-found': { msg: 'not found', codes: [404] },
-  'method-not-allowed': { msg: 'method not allowed', codes: [405] },
-} as const satisfies Record<ServiceReason, { msg: string; codes: readonly number[] }>;
-
-export type Label = ServiceReason;
 
 /** Body of Add: the link to shorten, and the Unix time in seconds at which the short link expires. */
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
 
-/** What may stand in a short link's address. */
-export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+/** The characters of an identifier in a short link's address. */
+export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
 const shortAddress = /* @__PURE__ */ z.string().check(
@@ -177,3 +73,120 @@ export const addData = z.union([
 /** The identifier of the link that was created, or its whole address. */
 export const linkIdIn = (data: z.infer<typeof addData>): string =>
   'linkID' in data ? data.linkID : data.link_id;
+
+interface OperationEntry {
+  /** Default path below a service address that ends in /v3. */
+  path: string;
+  /** Default path below one that ends in /v3.1, as its SDKs call it; missing where it is the same. */
+  pathV31?: string;
+  /** The body; missing for operations without one, which are called with GET. */
+  request?: z.ZodMiniType;
+  data: z.ZodMiniType;
+}
+
+/** Every operation of the service. The document leaves the paths of time, grayscale and divisions open. */
+export const operations = {
+  token: { path: '/openAPI/token', pathV31: '/openapi/token', data: tokenData },
+  time: { path: '/time', data: timeData },
+  add: { path: '/shortLink/add', pathV31: '/short_link/add', request: addRequest, data: addData },
+  music: { path: '/music404', data: musicListData },
+  grayscale: { path: '/greyFilter', data: grayscaleData },
+  divisions: { path: '/divisions', data: divisionsData },
+} as const satisfies Record<string, OperationEntry>;
+
+export type Operation = keyof typeof operations;
+type Entry<Name extends Operation> = (typeof operations)[Name];
+
+/** The body of an operation; null where it has none. */
+export type RequestOf<Name extends Operation> =
+  Entry<Name> extends { request: z.ZodMiniType<infer Body> } ? Body : null;
+
+/** The `data` of an operation's answer. */
+export type DataOf<Name extends Operation> = z.infer<Entry<Name>['data']>;
+
+export const operationNames = Object.keys(operations) as Operation[];
+
+/** One value for each operation. */
+export const forEachOperation = <Value>(valueOf: (name: Operation) => Value): Record<Operation, Value> =>
+  Object.fromEntries(operationNames.map((name) => [name, valueOf(name)])) as Record<Operation, Value>;
+
+export type Paths = Readonly<Record<Operation, string>>;
+
+/** The default paths of v3. */
+export const paths: Paths = forEachOperation((name) => operations[name].path);
+
+/** The end of a service address of v3.1. */
+export const suffixV31 = '/v3.1';
+
+/** The default paths of v3.1. */
+export const pathsV31: Paths = forEachOperation((name) => {
+  const entry: OperationEntry = operations[name];
+  return entry.pathV31 ?? entry.path;
+});
+
+/** The paths that a service at this address has unless a person sets others. */
+export const defaultPathsOf = (address: string): Paths => (address.endsWith(suffixV31) ? pathsV31 : paths);
+
+/**
+ * How SecretID and SecretKey can be sent with Get token, in the order in which they are tried: two headers without an
+ * Authorization, `Basic base64(id:key)`, and `Basic id:key` without base64 (as the SDK of v3 sends it).
+ */
+export const credentialStyles = ['headers', 'basic', 'basic-plain'] as const;
+
+export type CredentialStyle = (typeof credentialStyles)[number];
+
+/**
+ * What the service's document leaves open and a person can set: the path of each operation, where an empty one stands
+ * for the default, and how credentials are sent; `detect` tries one style after another and stores the one that works.
+ */
+export const advanced = z.object({
+  paths: z.object(forEachOperation(() => z.string())),
+  credentials: z.enum(['detect', ...credentialStyles]),
+});
+
+export type Advanced = z.infer<typeof advanced>;
+
+/** What applies until a person sets something else. */
+export const defaultAdvanced: Advanced = { paths: forEachOperation(() => ''), credentials: 'detect' };
+
+/** Earlier versions stored and exported the path of the grayscale operation as `grey`. */
+const advancedWithGrey = z.object({
+  paths: z.extend(z.omit(advanced.shape.paths, { grayscale: true }), { grey: z.string() }),
+  credentials: advanced.shape.credentials,
+});
+
+const renameGrey = ({ paths: stored, credentials }: z.infer<typeof advancedWithGrey>): Advanced => {
+  const { grey, ...others } = stored;
+  return { paths: { ...others, grayscale: grey }, credentials };
+};
+
+const optionalPath = z.optional(z.string());
+
+/** What version 0.1 stored: four paths, each of them filled in, and `both` for Basic and headers at once. */
+const advancedOfVersion01 = z.object({
+  paths: z.object({ token: optionalPath, time: optionalPath, grey: optionalPath, divisions: optionalPath }),
+  credentials: z.enum(['both', 'basic', 'headers']),
+});
+
+const migrate = ({ paths: stored, credentials }: z.infer<typeof advancedOfVersion01>): Advanced => {
+  const { grey, ...others } = stored;
+  const filledIn: Partial<Record<Operation, string | undefined>> = { ...others, grayscale: grey };
+  const next = { ...defaultAdvanced.paths };
+  for (const name of operationNames) {
+    const path = filledIn[name];
+    if (path !== undefined && path !== paths[name]) next[name] = path;
+  }
+  return { paths: next, credentials: credentials === 'both' ? 'detect' : credentials };
+};
+
+/** `advanced` as this version or an earlier one stored or exported it. */
+export const storedAdvanced = z.union([
+  advanced,
+  z.pipe(advancedWithGrey, z.transform(renameGrey)),
+  z.pipe(advancedOfVersion01, z.transform(migrate)),
+]);
+
+/** The operations that can be called without creating a link, those without credentials first. */
+export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale', 'divisions']);
+
+export type ProbedOperation = z.infer<typeof probedOperation>;

@@ -1,12 +1,12 @@
 import { type Advanced, type CredentialStyle, defaultPathsOf, type Operation } from './contract.ts';
 
-/** What an operation needs to know of an account: where the service is, and what proves who is calling. */
+/** What an operation needs of an account: the address of the service, and the credentials. */
 export interface ApiAccount {
   /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
   address: string;
   secretId: string;
   secretKey: string;
-  /** Missing where nothing of it was set. */
+  /** Missing where nothing is set. */
   advanced?: Pick<Advanced, 'paths'> | undefined;
 }
 
@@ -27,7 +27,7 @@ export const credentialHeaders = (
   return { authorization: `Basic ${style === 'basic' ? btoa(pair) : pair}` };
 };
 
-/** What no text of the service may repeat, in whichever form it was sent and by whichever call. */
+/** The secrets of an account, in every form in which a service may repeat them: no text that is shown may hold one. */
 export const secretsOf = (account: Pick<ApiAccount, 'secretId' | 'secretKey'>): string[] => {
   const { secretKey, secretId } = account;
   const encoded = credentialHeaders(account, 'basic')['authorization']?.slice('Basic '.length) ?? '';

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Label, labels } from './contract.ts';
-import { labelOf, madeDespite } from './errors.ts';
-
-const names = Object.keys(labels) as Label[];
+import { labelNames, labels } from '../failures/contract.ts';
+import { labelOf, madeAfter } from './errors.ts';
 
 describe('the label of a failure', () => {
-  it.each(names)('%s is known by its message, however it is written and whatever the code', (name) => {
+  it.each(labelNames)('%s is known by its message, however it is written and whatever the code', (name) => {
     const { msg } = labels[name];
-    const dressed = fc
+    const variant = fc
       .tuple(
         fc.array(fc.boolean(), { minLength: msg.length, maxLength: msg.length }),
         fc.constantFrom(' ', '  ', '-', '_', ''),
@@ -21,7 +19,7 @@ describe('the label of a failure', () => {
         return cased.replaceAll(' ', gap) + end;
       });
     fc.assert(
-      fc.property(dressed, fc.integer(), (text, code) => {
+      fc.property(variant, fc.integer(), (text, code) => {
         expect(labelOf({ msg: text, code })).toBe(name);
       }),
     );
@@ -47,15 +45,15 @@ describe('the label of a failure', () => {
     [400, 'bad-request'],
     [404, 'not-found'],
     [405, 'method-not-allowed'],
-  ])('is known by code %i where the message tells nothing', (code, label) => {
+  ])('is known by code %i where the message is unknown', (code, label) => {
     for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
   });
 
-  it('is none where it calls itself a success', () => {
+  it('is undefined where the message is "success"', () => {
     expect(labelOf({ msg: 'success', code: 806 })).toBeUndefined();
   });
 
-  it('goes by the message where the two differ', () => {
+  it('follows the message where message and code differ', () => {
     expect(labelOf({ msg: 'Link Invalid', code: 801 })).toBe('link-invalid');
   });
 
@@ -69,7 +67,7 @@ describe('the label of a failure', () => {
   });
 });
 
-it('only a failure inside the service leaves open whether a link was made', () => {
-  const open = names.filter((name) => madeDespite(name) === 'unknown');
+it('only a failure inside the service leaves open whether a link was created', () => {
+  const open = labelNames.filter((name) => madeAfter(name) === 'unknown');
   expect(open).toEqual(['internal-server-error', 'upstream-not-available']);
 });

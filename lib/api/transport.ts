@@ -6,7 +6,7 @@ import { envelope } from './contract.ts';
 /** Bytes of the largest answer that is read; a longer one is aborted. */
 const largestAnswer = 1_000_000;
 
-/** An answer that is an envelope, with its HTTP status and what its headers say. */
+/** An answer that is an envelope, with its HTTP status and values of its headers. */
 export interface Answer {
   envelope: z.infer<typeof envelope>;
   status: number;
@@ -25,14 +25,14 @@ export interface Call {
 export interface TransportOptions {
   callLimit: number;
   fetch?: typeof fetch;
-  /** Takes every answer's `Date` as soon as its headers are here. */
+  /** Receives the `Date` of every answer as soon as its headers have arrived. */
   onDate(address: string, date: string | null): Promise<void>;
 }
 
-/** What kept an answer from arriving whole and well-formed. */
+/** Why no whole and well-formed answer arrived. */
 export class TransportError extends Error {
   readonly reason: TransportReason;
-  /** The HTTP status, where the head of an answer arrived; else null. */
+  /** The HTTP status, where the headers of an answer arrived; else null. */
   status: number | null = null;
 
   constructor(reason: TransportReason, options?: ErrorOptions) {
@@ -43,7 +43,7 @@ export class TransportError extends Error {
 }
 
 /** No redirect: one to another origin would carry custom headers such as SecretKey along. */
-const closed = {
+const fetchOptions = {
   redirect: 'error',
   credentials: 'omit',
   cache: 'no-store',
@@ -76,7 +76,7 @@ const parseEnvelope = (text: string): Answer['envelope'] => {
 /** The address of an operation. Throws where its path would lead to another host than the service's. */
 const targetOf = ({ address, path }: Call): string => {
   const target = address.replace(/\/$/, '') + path;
-  if (new URL(target).origin !== new URL(address).origin) throw new Error('The path leads elsewhere.');
+  if (new URL(target).origin !== new URL(address).origin) throw new Error('The path leads to another host.');
   return target;
 };
 
@@ -94,10 +94,10 @@ const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<R
  * `unreachable` for the rest, redirects included, since fetch does not tell them apart.
  */
 export const createTransport = ({ callLimit, onDate, ...options }: TransportOptions) => {
-  const http = ky.create(options.fetch ? { ...closed, fetch: options.fetch } : closed);
+  const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
-    const giveUp = new AbortController();
-    const signal = AbortSignal.any([AbortSignal.timeout(callLimit), deadline, giveUp.signal]);
+    const cancel = new AbortController();
+    const signal = AbortSignal.any([AbortSignal.timeout(callLimit), deadline, cancel.signal]);
     let status: number | null = null;
     try {
       const response = await send(http, { ...call, signal });
@@ -115,7 +115,7 @@ export const createTransport = ({ callLimit, onDate, ...options }: TransportOpti
       error.status = status;
       throw error;
     } finally {
-      giveUp.abort();
+      cancel.abort();
     }
   };
 };

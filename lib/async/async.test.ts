@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { oncePerMicrotask, serialQueue, singleFlight, withTimeout } from './async.ts';
+import {
+  oncePerMicrotask,
+  serialQueue,
+  singleFlight,
+  subscribe,
+  withDeadline,
+  withTimeout,
+} from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;
 
 describe('a serial queue', () => {
-  it('never runs two tasks at once, keeps their order and gives each its own result', async () => {
+  it('never runs two tasks at once, keeps their order and returns each task’s own result', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 8 }), async (scheduler, fails) => {
         const run = serialQueue();
@@ -28,7 +35,7 @@ describe('a serial queue', () => {
     );
   });
 
-  it('goes on after a task that throws before it awaits', async () => {
+  it('continues after a task that throws before it awaits', async () => {
     const run = serialQueue();
     const thrown = run(() => {
       throw new Error('at once');
@@ -39,7 +46,7 @@ describe('a serial queue', () => {
 });
 
 describe('a timeout', () => {
-  it('gives what arrives in time, and ends its timer', async () => {
+  it('resolves with what arrives in time, and ends its timer', async () => {
     vi.useFakeTimers();
     expect(await withTimeout(Promise.resolve(1), { milliseconds: 5, late })).toBe(1);
     await expect(withTimeout(Promise.reject(new Error('no')), { milliseconds: 5, late })).rejects.toThrow(
@@ -50,7 +57,7 @@ describe('a timeout', () => {
     vi.useRealTimers();
   });
 
-  it('gives what stands for a late one, which may be an error', async () => {
+  it('replaces a late result, also by an error', async () => {
     expect(await withTimeout(never, { milliseconds: 1, late })).toBe('late');
     const fail = () => {
       throw new Error('too late');
@@ -59,8 +66,36 @@ describe('a timeout', () => {
   });
 });
 
+describe('a deadline', () => {
+  const fail = () => {
+    throw new Error('too late');
+  };
+
+  it('resolves with what arrives in time, and stops listening to its signal', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    expect(await withDeadline(Promise.resolve(1), { signal, late })).toBe(1);
+    await expect(withDeadline(Promise.reject(new Error('no')), { signal, late })).rejects.toThrow('no');
+    await Promise.resolve();
+    expect(removed).toHaveBeenCalledTimes(2);
+  });
+
+  it('replaces a result that is late when its signal aborts, also by an error', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const results = [withDeadline(never, { signal, late }), withDeadline(never, { signal, late: fail })];
+    controller.abort();
+    expect(await results[0]).toBe('late');
+    await expect(results[1]).rejects.toThrow('too late');
+  });
+
+  it('that has passed already replaces even a result that is there', async () => {
+    expect(await withDeadline(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
+  });
+});
+
 describe('a single flight', () => {
-  it('is one for all who ask meanwhile, and a new one after', async () => {
+  it('is shared by all calls until it settles, and a new one after that', async () => {
     const share = singleFlight<number>();
     let begun = 0;
     const begin = () => Promise.resolve((begun += 1));
@@ -68,7 +103,7 @@ describe('a single flight', () => {
     expect(await share('a', begin)).toBe(3);
   });
 
-  it('is over after a failure, too', async () => {
+  it('ends after a failure, too', async () => {
     const share = singleFlight<number>();
     const fail = () => Promise.reject(new Error('no'));
     await expect(Promise.all([share('a', fail), share('a', fail)])).rejects.toThrow('no');
@@ -87,4 +122,33 @@ it('oncePerMicrotask runs once after several calls in the same task, and again a
   act();
   await Promise.resolve();
   expect(done).toEqual(['now', 'act', 'act']);
+});
+
+describe('a subscription', () => {
+  const createEvent = () => {
+    const listeners = new Set<() => void>();
+    return {
+      listeners,
+      addListener: (listener: () => void) => listeners.add(listener),
+      removeListener: (listener: () => void) => listeners.delete(listener),
+    };
+  };
+  const listener = () => undefined;
+
+  it('ends when its signal aborts', () => {
+    const event = createEvent();
+    const controller = new AbortController();
+    subscribe(event, listener, controller.signal);
+    expect([...event.listeners]).toEqual([listener]);
+    controller.abort();
+    expect(event.listeners.size).toBe(0);
+  });
+
+  it('does not begin after its signal has aborted, and lasts without a signal', () => {
+    const event = createEvent();
+    subscribe(event, listener, AbortSignal.abort());
+    expect(event.listeners.size).toBe(0);
+    subscribe(event, listener);
+    expect(event.listeners.size).toBe(1);
+  });
 });

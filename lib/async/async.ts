@@ -1,4 +1,4 @@
-/** Runs one task after another, in the order in which they were given; a task that fails does not stop the next. */
+/** Runs one task after another, in the order of the calls; a task that fails does not stop the next. */
 export type SerialQueue = <Result>(task: () => Promise<Result> | Result) => Promise<Result>;
 
 /** A queue whose tasks never overlap. Each call resolves or rejects as its own task does. */
@@ -11,26 +11,44 @@ export const serialQueue = (): SerialQueue => {
   };
 };
 
+/** Calls back with `late`'s result in place of a promise that is too late; an error that it throws is a rejection. */
+const settleLate = <Late>(
+  late: () => Late,
+  settle: { resolve(value: Late): void; reject(error: Error): void },
+) => {
+  try {
+    settle.resolve(late());
+  } catch (error) {
+    settle.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+};
+
 /**
  * Settles as the promise does, or resolves with `late()` after that many milliseconds. What the promise does later is
- * ignored. `late` may throw: then it rejects with that.
+ * ignored. `late` may throw: then it rejects with that error.
  */
 export const withTimeout = <Value, Late>(
   promise: Promise<Value>,
   { milliseconds, late }: { milliseconds: number; late: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      try {
-        resolve(late());
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    }, milliseconds);
+    const timer = setTimeout(() => settleLate(late, { resolve, reject }), milliseconds);
     void promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Shares one pending task among all who ask for the same key; the next call after it settled begins a new one. */
+/** As `withTimeout`, with a signal in place of a time: `late()` replaces the promise as soon as the signal aborts. */
+export const withDeadline = <Value, Late>(
+  promise: Promise<Value>,
+  { signal, late }: { signal: AbortSignal; late: () => Late },
+): Promise<Value | Late> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => settleLate(late, { resolve, reject });
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+/** Shares one pending task among all callers with the same key; the next call after it has settled begins a new one. */
 export const singleFlight = <Result>() => {
   const pending = new Map<string, Promise<Result>>();
   return (key: string, begin: () => Promise<Result>): Promise<Result> => {
@@ -55,4 +73,20 @@ export const oncePerMicrotask = (act: () => void): (() => void) => {
     if (!isQueued) queueMicrotask(run);
     isQueued = true;
   };
+};
+
+interface EventSource<Listener> {
+  addListener(listener: Listener): void;
+  removeListener(listener: Listener): void;
+}
+
+/** Adds a listener to an event of the browser; with a signal, removes it when the signal aborts. */
+export const subscribe = <Listener>(
+  event: EventSource<Listener>,
+  listener: Listener,
+  signal?: AbortSignal,
+): void => {
+  if (signal?.aborted) return;
+  event.addListener(listener);
+  signal?.addEventListener('abort', () => event.removeListener(listener), { once: true });
 };

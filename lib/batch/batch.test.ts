@@ -1,7 +1,7 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import type { Attempt } from '../history/contract.ts';
 import { createBatchRun } from './batch.ts';
 import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './run.ts';

@@ -1,5 +1,5 @@
+import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
-import type { Failure } from '../failures/contract.ts';
 import { longestTitle } from '../url/contract.ts';
 import { type BatchBackground, sendWithRecovery } from './send.ts';
 import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './run.ts';

@@ -1,7 +1,8 @@
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
-import { failure, type Failure, type Reason } from '../failures/contract.ts';
-import { serviceFailures } from '../failures/failures.ts';
+import type { Reason } from '../failures/contract.ts';
+import { failure, type Failure } from '../failures/schema.ts';
+import { serviceFailures } from '../failures/contract.ts';
 
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),

@@ -1,15 +1,16 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
+/** The browser stores an alarm by its name, so the name stays the same across versions. */
 const name = 'ending';
 
-/** Milliseconds: Firefox counts to 49 days and then begins anew. Whoever is woken too early looks and sleeps on. */
-const furthest = 20 * 86_400_000;
+/** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
+const longestDelay = 20 * 86_400_000;
 
-/** Wakes the background at that moment (Unix seconds), and no more at the one before; null for never. */
+/** Sets the only alarm to this moment (Unix seconds); null clears it. */
 export const wakeAt = (moment: number | null): unknown =>
   moment === null
     ? browser.alarms.clear(name)
-    : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + furthest) });
+    : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
-/** Calls back when the moment has come, or later where the machine slept. Registers at once. */
+/** Calls back when the alarm fires, which is later where the machine slept. Registers synchronously. */
 export const onWake = (woken: () => void): void => browser.alarms.onAlarm.addListener(woken);

@@ -3,50 +3,51 @@ import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import { serialQueue } from '../async/async.ts';
 import * as z from 'zod/mini';
 
-/** The tab that has the mark. */
-const marked = sessionItem('marked', z.object({ tabId: z.nullable(z.int()) }));
+/** The tab whose badge shows ♪. */
+const soundingTab = sessionItem('marked', z.object({ tabId: z.nullable(z.int()) }));
 
 const set = (tabId: number, text: string): Promise<void> =>
-  // The tab may be gone by now, and its badge with it.
+  // The tab may be closed by now.
   browser.action.setBadgeText({ tabId, text }).catch(() => undefined);
 
-/** What became of a link that was asked for on a tab without the popup: on its way, made, failed. */
-type Sign = '…' | '✓' | '!';
+/** The state of a link that was requested on a tab without the popup: pending, created, failed. */
+type BadgeText = '…' | '✓' | '!';
 
-/** Milliseconds that a success stays. */
-const signLife = 4_000;
+/** Milliseconds for which a success is shown. */
+const successDuration = 4_000;
 
-const signs = new Map<number, object>();
+const shownBadges = new Map<number, object>();
 
-/** Takes the sign from a tab; what sounds there is marked again. */
-const unsign = async (tabId: number): Promise<void> => {
-  signs.delete(tabId);
-  await set(tabId, (await marked.read())?.tabId === tabId ? '♪' : '');
+/** Clears the badge of a tab, or shows ♪ again where music plays in it. */
+const clearBadge = async (tabId: number): Promise<void> => {
+  shownBadges.delete(tabId);
+  await set(tabId, (await soundingTab.read())?.tabId === tabId ? '♪' : '');
 };
 
-/** Puts a sign on the toolbar button over a tab: a success for 4 s, a failure until the tab goes on or a popup opens. */
-export const sign = (tabId: number, text: Sign): void => {
+/** Shows a badge on a tab's toolbar button: a success for 4 s, a failure until the tab navigates or a popup opens. */
+export const showBadge = (tabId: number, text: BadgeText): void => {
   const own = {};
-  signs.set(tabId, own);
+  shownBadges.set(tabId, own);
   void set(tabId, text);
-  if (text === '✓') setTimeout(() => signs.get(tabId) === own && void unsign(tabId), signLife);
+  if (text === '✓')
+    setTimeout(() => shownBadges.get(tabId) === own && void clearBadge(tabId), successDuration);
 };
 
-/** A popup has opened: what the sign on the tab in front told is seen. */
-export const unsignFront = async (): Promise<void> => {
+/** Clears the badge of the active tab when the popup opens. */
+export const clearActiveTabBadge = async (): Promise<void> => {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
-  if (tab?.id !== undefined) await unsign(tab.id);
+  if (tab?.id !== undefined) await clearBadge(tab.id);
 };
 
-/** One after the other: what is set in the same moment must end as it was set last. */
+/** One change after another, so that the last of several at the same moment wins. */
 const run = serialQueue();
 
-const mark = async (tabId: number | null): Promise<void> => {
-  const before = (await marked.read())?.tabId ?? null;
+const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
+  const before = (await soundingTab.read())?.tabId ?? null;
   if (before !== null && before !== tabId) await set(before, '');
   if (tabId !== null) await set(tabId, '♪');
-  await marked.write({ tabId });
+  await soundingTab.write({ tabId });
 };
 
-/** Puts ♪ on the toolbar button over the tab that sounds, and takes it from the one before; null for none. */
-export const markSounding = (tabId: number | null): Promise<void> => run(() => mark(tabId));
+/** Shows ♪ on the toolbar button of the tab that plays music, and removes it from the tab before; null for none. */
+export const showSoundingBadge = (tabId: number | null): Promise<void> => run(() => moveSoundingBadge(tabId));

@@ -1,12 +1,12 @@
 import { withTimeout } from '../async/async.ts';
 
-/** Milliseconds: a late write may never settle. A text may still be on its way, markup is there. */
+/** Milliseconds: a late write may never settle. A text may be pending, markup is complete. */
 const textLimit = 30_000;
 const htmlLimit = 10_000;
 
 /**
- * Copies a text that may still be on its way. Call it inside the click: Firefox refuses a late start, but takes a
- * promised item. Resolves with whether the clipboard holds it; a text that never comes leaves the clipboard alone.
+ * Copies a text that may be pending. Call it inside the click: Firefox refuses a late start, but accepts a promised item.
+ * Resolves with whether the clipboard holds it; a text that never arrives leaves the clipboard unchanged.
  */
 export const copy = async (promised: Promise<string> | string): Promise<boolean> => {
   const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
@@ -20,21 +20,21 @@ export const copy = async (promised: Promise<string> | string): Promise<boolean>
 };
 
 /**
- * Copies where nothing ever has the focus, such as in Chromium's offscreen document: the only way there, and it takes the
- * permission `clipboardWrite`. Says whether the clipboard holds it.
+ * Copies in a document that never has the focus, such as Chromium's offscreen document: the only way there, and it needs
+ * the permission `clipboardWrite`. Returns whether the clipboard holds it.
  */
 export const copyAsText = (text: string): boolean => {
   const box = document.body.appendChild(document.createElement('textarea'));
   box.value = text;
   box.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- navigator.clipboard wants the focus, which this document never has
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- navigator.clipboard needs the focus, which this document never has
   const copied = document.execCommand('copy');
   box.remove();
   return copied;
 };
 
 /**
- * Copies markup: a page or a letter gets it as a list, a plain text field as its source. Call it inside the click.
+ * Copies markup: pages and mail get it as a list, plain text fields get its source. Call it inside the click.
  * Resolves with whether the clipboard holds it.
  */
 export const copyHtml = async (html: string): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
 type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 
-/** Calls back when the person pressed the shortcut for the current page. Registers at once; Firefox for Android has none. */
+/** Calls back when the person presses the shortcut for the current page. Registers synchronously; Firefox for Android has no shortcuts. */
 export const onShortenPage = (pressed: (tab: Tab | undefined) => void): void => {
   if (!('commands' in browser)) return;
   browser.commands.onCommand.addListener((command, tab) => {

@@ -9,17 +9,17 @@ export interface MenuItem {
   id: string;
   title: string;
   contexts: NonNullable<Properties['contexts']>;
-  /** Shown on web pages only: those of what was clicked, or those around it. */
+  /** Shown on the web only: where the target of the click is a web address, or where the page is one. */
   onWeb: 'target' | 'document';
   choices: { id: string; title: string }[];
 }
 
 interface ContextMenuDeps {
-  /** Of all items, without those of submenus. */
+  /** The ids of all items, without those of submenus. */
   ids: readonly string[];
-  /** The items, as they are to be now. */
+  /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: which one of the items that are about to be shown stays; `selected` where it tells what is selected. */
+  /** Firefox: which one of the items that are about to be shown stays; `selected` is the selected text where it is known. */
   pick(shown: readonly string[], selected: string | undefined): string | undefined;
   /** `choice` is null where the item has no submenu. */
   clicked(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
@@ -52,23 +52,23 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
  * closes, so that the next one is right from the start.
  */
 const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {
-  const narrow = async (shownIds: readonly unknown[], selected: string | undefined): Promise<void> => {
+  const hideOthers = async (shownIds: readonly unknown[], selected: string | undefined): Promise<void> => {
     const shown = ids.filter((id) => shownIds.includes(id));
-    const right = pick(shown, selected);
-    const others = shown.filter((id) => id !== right);
+    const chosen = pick(shown, selected);
+    const others = shown.filter((id) => id !== chosen);
     if (others.length === 0) return;
     await setVisible(others, false);
     await browser.contextMenus.refresh();
   };
   browser.contextMenus.onShown.addListener(
-    ({ menuIds, selectionText }) => void narrow(menuIds, selectionText),
+    ({ menuIds, selectionText }) => void hideOthers(menuIds, selectionText),
   );
   browser.contextMenus.onHidden.addListener(() => void setVisible(ids, true));
 };
 
 /**
- * Our items in the context menu. They outlive the background; what the browser has lost is created again at every start.
- * Registers its listeners at once; returns a function that builds the items anew. Firefox for Android has no such menu.
+ * The items of the extension in the context menu. They outlive the background; lost ones are created again at every start.
+ * Registers its listeners synchronously; returns a function that rebuilds the items. Firefox for Android has no such menu.
  */
 export const startContextMenu = ({ ids, items, pick, clicked }: ContextMenuDeps): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;

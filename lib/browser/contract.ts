@@ -1,4 +1,4 @@
-/** The tab in front of the person; `link` is null where the browser gives no address. */
+/** The active tab; `link` is null where the browser shows no address. */
 export interface CurrentPage {
   tabId: number | null;
   link: string | null;
@@ -6,25 +6,45 @@ export interface CurrentPage {
   private: boolean;
 }
 
-/** Something that the person granted and can take back. */
-export interface Given {
+/** A keyboard shortcut: its name in the manifest, and the keys as the browser writes them, empty for none. */
+export interface Shortcut {
+  name: string;
+  keys: string;
+}
+
+/** A permission that the person granted and can revoke. */
+export interface GrantedPermission {
   kind: 'all-sites' | 'service' | 'site' | 'tabs' | 'clipboardWrite' | 'notifications';
   /** The permission's name, or the match pattern of its sites: no two have the same. */
   id: string;
 }
 
-/** What the browser lets the extension do now. */
-export interface Held {
-  /** Names of the permissions that it has from installation on. */
-  always: string[];
-  given: Given[];
+/** The permissions that the extension has now. */
+export interface GrantedPermissions {
+  /** Names of the permissions that it has since its installation. */
+  required: string[];
+  optional: GrantedPermission[];
 }
 
-/** What of ours can stand in a page; one of each at a time. */
+/**
+ * The result of revoking a permission: revoked; revoked, while the service is still reached by the access to all sites;
+ * or not revoked by the browser.
+ */
+export type RevokeResult = 'revoked' | 'still-reached' | 'not-revoked';
+
+/** The access to sites that the browser grants now. */
+export interface SiteAccess {
+  /** To all sites. */
+  all: boolean;
+  /** Address of the connected service where it cannot be reached, else null. */
+  lostService: string | null;
+}
+
+/** What the extension can show in a web page; one of each at a time. */
 export type Overlay = 'player' | 'toast';
 
-/** The attribute that names it, inside its closed root, where no page can see it. */
+/** The attribute that names an overlay, inside its closed root, where pages cannot see it. */
 export const overlayAttribute = 'data-waylark';
 
-/** The computed `order` of what a style sheet of the background displays: it has no effect there, and tells that the sheet has arrived. */
+/** The computed `order` of an overlay with the style sheet of the background: it has no effect, and shows that the sheet has arrived. */
 export const sheetOrder = '1';

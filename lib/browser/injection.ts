@@ -1,6 +1,7 @@
 import { sessionItem } from '../storage/storage.ts';
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import * as z from 'zod/mini';
+import { serialQueue, withTimeout } from '../async/async.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
 
 const webPages = ['*://*/*'];
@@ -13,33 +14,41 @@ const detector = {
   runAt: 'document_start' as const,
 };
 
-/** Milliseconds: on some of the browser's own tabs an injection never settles. */
-const patience = 5_000;
+/** Milliseconds: in some tabs of the browser itself an injection never settles. */
+const injectionLimit = 5_000;
 
-/** Which page of a tab; without a document id (Firefox) it is the one that is there by then. */
-export interface Place {
+/** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
+export interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;
 }
 
-const targetOf = ({ tabId, documentId }: Place) =>
+const targetOf = ({ tabId, documentId }: InjectionTarget) =>
   documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
 
-/** Resolves with whether the browser let it in. */
-const run = (place: Place, what: { files: string[] } | { func: () => null }): Promise<boolean> => {
-  const target = targetOf(place);
-  // At once: a page may never be done with loading.
+/** Resolves with whether the browser allowed the injection. */
+const execute = (
+  page: InjectionTarget,
+  what: { files: string[] } | { func: () => null },
+): Promise<boolean> => {
+  const target = targetOf(page);
+  // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
-  // Chromium at times refuses right after the click that lets us in, and a moment later no more.
-  const done = attempt().catch(attempt);
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
-  return Promise.race([done.then(() => true), late]).catch(() => false);
+  // Chromium sometimes refuses immediately after the click that grants access, and allows the second attempt.
+  const injected = attempt()
+    .catch(attempt)
+    .then(
+      () => true,
+      () => false,
+    );
+  return withTimeout(injected, { milliseconds: injectionLimit, late: () => false });
 };
 
-const inject = (place: Place, file: string): Promise<boolean> => run(place, { files: [file] });
+const inject = (page: InjectionTarget, file: string): Promise<boolean> => execute(page, { files: [file] });
 
-/** Whether that very document is still there, where we may look at it. */
-export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { func: () => null });
+/** Whether that very document is still loaded, as far as the extension has access to it. */
+export const isDocumentThere = (page: InjectionTarget): Promise<boolean> =>
+  execute(page, { func: () => null });
 
 /**
  * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
@@ -47,31 +56,36 @@ export const isDocumentThere = (place: Place): Promise<boolean> => run(place, { 
  * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user's origin reaches
  * into a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
  */
-const insertSheet = async (place: Place, overlay: Overlay): Promise<void> => {
+const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
-    .insertCSS({ target: targetOf(place), origin: 'USER', css })
-    // Without the sheet it is there all the same: see components/overlay/watch-extension.ts.
+    .insertCSS({ target: targetOf(page), origin: 'USER', css })
+    // Without the sheet the overlay is displayed as well: see components/overlay/watch-extension.ts.
     .catch(() => undefined);
 };
 
-const injectOverlay = (place: Place, overlay: Overlay, file = `/${overlay}.js`): Promise<boolean> => {
+const injectOverlay = (
+  page: InjectionTarget,
+  overlay: Overlay,
+  file = `/${overlay}.js`,
+): Promise<boolean> => {
   // Firefox waits for the page to load, which may never end.
-  if (import.meta.env.FIREFOX) void insertSheet(place, overlay);
-  return inject(place, file);
+  if (import.meta.env.FIREFOX) void insertSheet(page, overlay);
+  return inject(page, file);
 };
 
-/** Puts the player on a page; resolves with whether the browser let it in. */
-export const injectPlayer = (place: Place): Promise<boolean> => injectOverlay(place, 'player');
+/** Adds the player to a page; resolves with whether the browser allowed it. */
+export const injectPlayer = (page: InjectionTarget): Promise<boolean> => injectOverlay(page, 'player');
 
-/** Puts the pill on a page, a small script that loads the player when it is needed; resolves as `injectPlayer`. */
-export const injectPill = (place: Place): Promise<boolean> => injectOverlay(place, 'player', '/pill.js');
+/** Adds the pill to a page, a small script that loads the player when it is needed; resolves as `injectPlayer`. */
+export const injectPill = (page: InjectionTarget): Promise<boolean> =>
+  injectOverlay(page, 'player', '/pill.js');
 
-/** Puts a toast on the page of a tab where the person has just asked for something; resolves with whether the browser let it in. */
+/** Adds a toast to the page of a tab in which the person has just requested a link; resolves with whether the browser allowed it. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');
 
-/** Lets the tabs that are open look at themselves: those that are asleep do so when they wake. */
-const lookAround = async (): Promise<void> => {
+/** Injects the detector into the open tabs; unloaded tabs get it when they load. */
+const injectIntoOpenTabs = async (): Promise<void> => {
   const tabs = await browser.tabs.query({ url: webPages, discarded: false });
   await Promise.all(
     tabs.flatMap(({ id, status }) =>
@@ -84,30 +98,27 @@ const isRegistered = async (): Promise<boolean> =>
   (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
 
 /**
- * True once the open tabs have been looked at. Gone when the extension stops: Chromium keeps the registration of an
- * extension that is switched off, and does not inject into the open tabs when it is switched on again (Firefox does).
+ * True once the detector was injected into the open tabs. It is removed when the extension stops: Chromium keeps the
+ * registration of a disabled extension, and does not inject into the open tabs when it is enabled again (Firefox does).
  */
-const hasLookedAround = /* @__PURE__ */ sessionItem('lookedAround', /* @__PURE__ */ z.literal(true));
+const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
 
-let last: Promise<unknown> = Promise.resolve();
+const queue = serialQueue();
 
-const follow = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const [should, is] = await Promise.all([wanted(), isRegistered()]);
-  if (!should) {
-    if (!is) return null;
+const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
+  const [isWanted, isThere] = await Promise.all([wanted(), isRegistered()]);
+  if (!isWanted) {
+    if (!isThere) return null;
     await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
     return 'removed';
   }
-  if (!is) await browser.scripting.registerContentScripts([detector]);
-  else if (await hasLookedAround.read()) return null;
-  await hasLookedAround.write(true);
-  await lookAround();
-  return is ? null : 'added';
+  if (!isThere) await browser.scripting.registerContentScripts([detector]);
+  else if (await hasInjectedIntoOpenTabs.read()) return null;
+  await hasInjectedIntoOpenTabs.write(true);
+  await injectIntoOpenTabs();
+  return isThere ? null : 'added';
 };
 
-/** Registers the detector, or takes it back, as `wanted` says; one after the other. Resolves with what has changed. */
-export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const done = last.then(() => follow(wanted));
-  last = done.catch(() => undefined);
-  return done;
-};
+/** Registers or unregisters the detector as `wanted` says, one call after another. Resolves with the change. */
+export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> =>
+  queue(() => updateRegistration(wanted));

@@ -1,24 +1,24 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
-/** A notice of the system; one with the same id takes the place of the one before. */
+/** A notification of the system; one with the same id replaces the one before. */
 export interface Notice {
   id: string;
   title: string;
   message: string;
-  /** Words of at most two buttons; Firefox has none. */
+  /** Labels of at most two buttons; Firefox has no buttons. */
   buttons?: string[];
 }
 
-/** `notifications` is an optional permission: whoever wants notices asks for it. */
+/** `notifications` is an optional permission, which is requested when a person wants notifications. */
 export const mayNotify = (): Promise<boolean> =>
   browser.permissions.contains({ permissions: ['notifications'] });
 
-/** Shows a notice; resolves with whether the browser took it. */
+/** Shows a notification; resolves with whether the browser accepted it. */
 export const notify = async ({ id, title, message, buttons = [] }: Notice): Promise<boolean> => {
   const iconUrl = browser.runtime.getURL('icons/96.png');
-  const words = import.meta.env.FIREFOX ? {} : { buttons: buttons.map((each) => ({ title: each })) };
+  const buttonOptions = import.meta.env.FIREFOX ? {} : { buttons: buttons.map((each) => ({ title: each })) };
   try {
-    await browser.notifications.create(id, { type: 'basic', iconUrl, title, message, ...words });
+    await browser.notifications.create(id, { type: 'basic', iconUrl, title, message, ...buttonOptions });
     return true;
   } catch {
     return false;
@@ -26,12 +26,12 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
 };
 
 /**
- * Calls back with the id of a notice when it, or one of its buttons, was clicked. Registers at once where we may notify,
- * else as soon as we may: before that the browser has no such events.
+ * Calls back with the id of a notification when it, or one of its buttons, was clicked. Registers synchronously where the
+ * permission is granted, else as soon as it is granted: before that the browser has no such events.
  */
 export const onNotice = (clicked: (id: string) => void): void => {
   const register = (): void => {
-    // Firefox has the name all the time, with nothing behind it.
+    // In Firefox the property always exists, but is undefined without the permission.
     const api: unknown = browser.notifications;
     if (!api) return;
     browser.notifications.onClicked.addListener(clicked);

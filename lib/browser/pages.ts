@@ -1,7 +1,7 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import type { CurrentPage } from './contract.ts';
 
-/** The tab in front of the person; what the browser does not tell counts as private. */
+/** The active tab; a tab whose window is unknown counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return {
@@ -12,8 +12,8 @@ export const currentPage = async (): Promise<CurrentPage> => {
   };
 };
 
-/** How many tabs there are in this window, and which are selected; null where the browser does not say. */
-export const tabsAround = async (): Promise<{
+/** The number of tabs in this window, and the selected ones; null where the browser does not report them. */
+export const readTabCounts = async (): Promise<{
   windowId: number;
   count: number;
   selected: number[];
@@ -24,17 +24,17 @@ export const tabsAround = async (): Promise<{
   return windowId === undefined ? null : { windowId, count: tabs.length, selected };
 };
 
-/** Our own version, as the manifest has it. */
+/** The version of the extension, from its manifest. */
 export const version = (): string => browser.runtime.getManifest().version;
 
 export const openTab = async (url: string): Promise<void> => {
   await browser.tabs.create({ url });
 };
 
-/** Opens a page of ours in a tab, such as "/history.html". */
+/** Opens a page of the extension in a tab, such as "/history.html". */
 export const openPage = (path: string): Promise<void> => openTab(browser.runtime.getURL(path));
 
-/** Whether this page of ours stands in a private window; only Firefox lets it. */
+/** Whether this page of the extension is in a private window, which only Firefox allows. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext === true;
 
 export const openOptions = (): Promise<void> => browser.runtime.openOptionsPage();
@@ -49,8 +49,8 @@ export const openFirstRunOnInstall = (): void => {
 export const isAnyWindowPrivate = async (): Promise<boolean> =>
   (await browser.windows.getAll()).some((window) => window.incognito);
 
-/** Calls back when the last private window is gone. Firefox for Android has no windows to tell of. */
-export const onPrivateWindowsGone = (gone: () => Promise<void>): void => {
+/** Calls back when the last private window has been closed. Firefox for Android has no such event. */
+export const onLastPrivateWindowClosed = (gone: () => Promise<void>): void => {
   if (!('windows' in browser)) return;
   const look = async (): Promise<void> => {
     if (!(await isAnyWindowPrivate())) await gone();

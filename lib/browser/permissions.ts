@@ -1,5 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import type { Given, Held } from './contract.ts';
+import { subscribe } from '../async/async.ts';
+import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './contract.ts';
 
 /**
  * The match pattern of an origin (`https://s.example:8443`). In Firefox it covers the host's other ports, too: there a
@@ -8,31 +9,33 @@ import type { Given, Held } from './contract.ts';
 export const patternOf = (origin: string): string =>
   import.meta.env.FIREFOX ? `${origin.replace(/:\d+$/, '')}/*` : `${origin}/*`;
 
-/** Patterns of one host, as we ask for them; not those of many, which are asked for elsewhere. */
+/** The form of a pattern for one host. */
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
-/** Whether this pattern is of more than one host. */
-export const coversMany = (pattern: string): boolean => !oneHost.test(pattern);
+/** Whether this pattern covers more than one host. */
+export const coversSeveralHosts = (pattern: string): boolean => !oneHost.test(pattern);
 
-/** Whether we may call this origin. */
+/** Whether the extension may call this origin. */
 export const mayReach = (origin: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [patternOf(origin)] });
 
 /**
- * Asks for exactly this origin; resolves with whether it was granted. Call it before anything is awaited in a click's
- * handler: Firefox refuses later.
+ * Requests access to exactly this origin; resolves with whether it was granted. Call it in a click's handler before
+ * anything is awaited: Firefox refuses later requests.
  */
-export const askToReach = (origin: string): Promise<boolean> =>
+export const requestAccess = (origin: string): Promise<boolean> =>
   browser.permissions.request({ origins: [patternOf(origin)] });
 
 /**
- * Asks for an origin for one use. `granted` resolves with whether it may be reached now; `revoke` takes that back where
- * it was not so before. Call it as `askToReach`: before anything is awaited.
+ * Requests access to an origin for one use. `granted` resolves with whether it may be reached now; `revoke` revokes it where it was
+ * not granted before. Call it as `requestAccess`: before anything is awaited.
  */
-export const borrowAccess = (origin: string): { granted: Promise<boolean>; revoke(): Promise<void> } => {
-  // The browser answers in this order, so the first does not see what the second grants.
+export const requestTemporaryAccess = (
+  origin: string,
+): { granted: Promise<boolean>; revoke(): Promise<void> } => {
+  // The browser answers in this order, so the first call does not see the permission that the second one grants.
   const before = mayReach(origin).catch(() => true);
-  const granted = askToReach(origin).catch(() => false);
+  const granted = requestAccess(origin).catch(() => false);
   return {
     granted,
     async revoke() {
@@ -42,11 +45,11 @@ export const borrowAccess = (origin: string): { granted: Promise<boolean>; revok
   };
 };
 
-/** The pattern of all ports of an origin's host: to remove it takes the pattern with a port along, in Chromium too. */
+/** The pattern of all ports of an origin's host: removing it removes the pattern with a port as well, in Chromium too. */
 const allPortsOf = (origin: string): string => `${origin.replace(/:\d+$/, '')}/*`;
 
-/** Revokes every other single origin; one that the manifest itself holds stays. */
-export const keepOnly = async (origin: string): Promise<void> => {
+/** Revokes the access to every other single origin; one that the manifest itself names stays. */
+export const revokeAllExcept = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
   const needed = [patternOf(origin), allPortsOf(origin)];
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
@@ -54,75 +57,72 @@ export const keepOnly = async (origin: string): Promise<void> => {
 };
 
 /**
- * Every web page. Only music on missing pages needs it, to see which pages are missing; so it is optional, asked for by
- * the switch in options and given back by it. The permission itself is all there is: nothing else stores the switch.
+ * Every web page. Only music on missing pages needs it, to detect them; so it is optional, requested and revoked by the
+ * switch in the settings. The permission itself is the state of that switch: nothing else stores it.
  */
 const allSites = { origins: ['*://*/*'] };
 
 export const mayReachAllSites = (): Promise<boolean> => browser.permissions.contains(allSites);
 
-/** Asks for all sites; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askForAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
+/** Requests access to all sites; resolves with whether it was granted. Call it before anything is awaited, as `requestAccess`. */
+export const requestAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
 
 /**
- * Gives all sites back and keeps one origin, where there is one to keep; resolves with whether all are gone (what the
- * manifest itself holds stays). Chromium takes every single origin along, so the one is asked for again: call it in a
- * click. No second prompt appears where the person once granted it or all (measured with Chromium 156).
+ * Revokes the access to all sites, except to one origin unless that is null; resolves with whether it was revoked (what
+ * the manifest itself names stays). Chromium revokes every single origin as well, so the one is requested again: call it
+ * in a click. No second prompt appears where the person once granted it or all (measured with Chromium 156).
  */
-export const giveBackAllSites = async (kept: string | null): Promise<boolean> => {
+export const revokeAllSites = async (except: string | null): Promise<boolean> => {
   await browser.permissions.remove(allSites).catch(() => false);
-  if (kept !== null && !(await mayReach(kept))) await askToReach(kept).catch(() => false);
+  if (except !== null && !(await mayReach(except))) await requestAccess(except).catch(() => false);
   return !(await mayReachAllSites());
 };
 
 /**
- * To copy and to tell on pages that let no script in. Both carry a warning where they are asked for at installation, so
- * they are optional, and asked for by the page that tells an outcome.
+ * For outcomes on pages that allow no script: to copy the link and to show a notification. Both would cause a warning at
+ * the installation, so they are optional, and requested by the page that shows such an outcome.
  */
-const quiet = { permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[] };
+const notifyAndCopy = {
+  permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[],
+};
 
-export const mayTellQuietly = (): Promise<boolean> => browser.permissions.contains(quiet);
+export const hasNotifyAndCopyPermission = (): Promise<boolean> => browser.permissions.contains(notifyAndCopy);
 
-/** Asks for both; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askToTellQuietly = (): Promise<boolean> => browser.permissions.request(quiet);
+/** Requests both; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
+export const requestNotifyAndCopy = (): Promise<boolean> => browser.permissions.request(notifyAndCopy);
 
-/** Asks for notices; resolves with whether they were granted. Call it as `askToReach`, before anything is awaited. */
-export const askToNotify = (): Promise<boolean> =>
+/** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
+export const requestNotifications = (): Promise<boolean> =>
   browser.permissions.request({ permissions: ['notifications'] });
 
-/**
- * Calls back when any site was granted or revoked, by us or in the browser's own settings, until the signal is aborted.
- * Registers synchronously.
- */
-export const onReachChange = (changed: () => void, signal?: AbortSignal): void => {
-  for (const event of [browser.permissions.onAdded, browser.permissions.onRemoved]) {
-    event.addListener(changed);
-    signal?.addEventListener('abort', () => event.removeListener(changed));
-  }
+/** Calls back when any permission was granted or revoked, by the extension or in the browser's settings. Registers synchronously. */
+export const onPermissionChange = (changed: () => void, signal?: AbortSignal): void => {
+  subscribe(browser.permissions.onAdded, changed, signal);
+  subscribe(browser.permissions.onRemoved, changed, signal);
 };
 
-/** Calls back with whether we may reach all sites, whenever that may have changed. Registers at once. */
+/** Calls back with whether all sites may be reached, whenever that may have changed. Registers synchronously. */
 export const onAllSitesChange = (changed: (may: boolean) => void): void =>
-  onReachChange(() => void mayReachAllSites().then(changed));
+  onPermissionChange(() => void mayReachAllSites().then(changed));
 
-const optional = ['tabs', 'clipboardWrite', 'notifications'] as const;
+const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
 
-/** Names of the manifest's own permissions and of those that a person granted, and match patterns of sites. */
-const readAll = async () => {
-  const { permissions: always = [] } = browser.runtime.getManifest();
+/** The names of the required permissions and of the granted ones, and the match patterns of granted sites. */
+const readAllPermissions = async () => {
+  const { permissions: required = [] } = browser.runtime.getManifest();
   const { permissions = [], origins = [] } = await browser.permissions.getAll();
-  return { always, permissions: permissions.filter((each) => !always.includes(each)), origins };
+  return { required, permissions: permissions.filter((each) => !required.includes(each)), origins };
 };
 
-/** What is held now; `service` is the origin of the connected one, null where there is none. */
-export const readHeld = async (service: string | null): Promise<Held> => {
-  const { always, permissions, origins } = await readAll();
-  const siteOf = (id: string): Given => {
-    if (coversMany(id)) return { kind: 'all-sites', id };
+/** The permissions of the extension; `service` is the origin of the connected service, null where there is none. */
+export const readGrantedPermissions = async (service: string | null): Promise<GrantedPermissions> => {
+  const { required, permissions, origins } = await readAllPermissions();
+  const siteOf = (id: string): GrantedPermission => {
+    if (coversSeveralHosts(id)) return { kind: 'all-sites', id };
     return { kind: service !== null && id === patternOf(service) ? 'service' : 'site', id };
   };
-  const names = optional.filter((each) => permissions.includes(each));
-  return { always, given: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
+  const names = optionalNames.filter((each) => permissions.includes(each));
+  return { required, optional: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
 };
 
 type Removable = Parameters<typeof browser.permissions.remove>[0];
@@ -131,17 +131,40 @@ const remove = async (what: { permissions?: string[]; origins?: string[] }): Pro
   await browser.permissions.remove(what as Removable).catch(() => false);
 };
 
-/** Gives one back; resolves with whether it is gone. Of a site, another pattern may go on covering it. */
-export const giveBackOne = async ({ kind, id }: Given): Promise<boolean> => {
-  await remove(optional.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
-  const { permissions, origins } = await readAll();
+/** Revokes one permission; resolves with whether it was revoked. */
+const revokePermission = async ({ kind, id }: GrantedPermission): Promise<boolean> => {
+  await remove(optionalNames.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
+  const { permissions, origins } = await readAllPermissions();
   return ![...permissions, ...origins].includes(id);
 };
 
-/** Gives back whatever a person granted; what the manifest itself holds stays. */
-export const giveBackEverything = async (): Promise<void> => {
-  await giveBackAllSites(null);
-  const { permissions, origins } = await readAll();
+/** Revokes all permissions that a person granted; what the manifest itself names stays. */
+export const revokeAllPermissions = async (): Promise<void> => {
+  await revokeAllSites(null);
+  const { permissions, origins } = await readAllPermissions();
   for (const pattern of origins) await remove({ origins: [pattern] });
   for (const name of permissions) await remove({ permissions: [name] });
+};
+
+/**
+ * Revokes one permission for a person. `service` is the origin of the connected service, null where there is none: it
+ * stays reachable. Call it in a click.
+ */
+export const revokeGranted = async (
+  permission: GrantedPermission,
+  service: string | null,
+): Promise<RevokeResult> => {
+  const isRevoked = await (permission.kind === 'all-sites'
+    ? revokeAllSites(service)
+    : revokePermission(permission));
+  if (!isRevoked) return 'not-revoked';
+  const isReached = permission.kind === 'service' && service !== null && (await mayReach(service));
+  return isReached ? 'still-reached' : 'revoked';
+};
+
+/** The access to sites; `service` is the address of the connected service, null where there is none. */
+export const readSiteAccess = async (service: string | null): Promise<SiteAccess> => {
+  const all = await mayReachAllSites();
+  const isReachable = service === null || (await mayReach(new URL(service).origin));
+  return { all, lostService: isReachable ? null : service };
 };

@@ -1,12 +1,7 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import type { Shortcut } from './contract.ts';
 
-/** What can be done by keyboard, by its name in the manifest, and the keys as the browser writes them; empty for none. */
-export interface Shortcut {
-  name: string;
-  keys: string;
-}
-
-/** The shortcuts as they are set now; null where the browser has none (Firefox for Android). */
+/** The shortcuts as they are set now; null where the browser has no shortcuts (Firefox for Android). */
 export const readShortcuts = async (): Promise<Shortcut[] | null> => {
   if (!('commands' in browser)) return null;
   const commands = await browser.commands.getAll();
@@ -20,7 +15,7 @@ interface WithSettings {
 /** Firefox since 137; the polyfill does not know it. */
 const hasSettings = (commands: object): commands is WithSettings => 'openShortcutSettings' in commands;
 
-/** Opens the browser's own page for shortcuts; null where it lets nobody open it. Rejects where that fails. */
+/** A function that opens the browser's page for shortcuts; null where extensions cannot open it. It rejects where that fails. */
 export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   if (!import.meta.env.FIREFOX) return () => browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
   if (!('commands' in browser)) return null;

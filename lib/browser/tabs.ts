@@ -1,41 +1,41 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import { isDocumentThere } from './injection.ts';
 
-/** Brings a tab to the front, and its window. Firefox for Android has no windows. Rejects where the tab is gone. */
+/** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects where the tab was closed. */
 export const showTab = async (tabId: number): Promise<void> => {
   const tab = await browser.tabs.update(tabId, { active: true });
   if ('windows' in browser && tab.windowId !== undefined)
     await browser.windows.update(tab.windowId, { focused: true });
 };
 
-interface Place {
+interface PageInTab {
   tabId: number;
   documentId?: string | undefined;
   url?: string;
 }
 
 /**
- * Whether that tab is there and, where a page of it is named, still shows that one. Its address alone would not tell that
- * it was loaded anew, and its document alone may be one that the browser has put aside for coming back to.
+ * Whether that tab is open and, where a page of it is named, still shows that page. The address alone does not show that
+ * the page was reloaded, and the document alone may be in the back/forward cache.
  */
-export const isStillAt = async ({ tabId, documentId, url }: Place): Promise<boolean> => {
+export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<boolean> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab || (url !== undefined && tab.url !== url)) return false;
   return documentId === undefined || isDocumentThere({ tabId, documentId });
 };
 
-/** Opens a page of ours right behind that tab, in front; resolves with the new tab's id. */
+/** Opens a page of the extension next to that tab and activates it; resolves with the new tab's id. */
 export const openBeside = async (tabId: number, path: string): Promise<number | undefined> => {
   const url = browser.runtime.getURL(path);
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  // Chromium's private windows do not show our pages: it opens them elsewhere.
+  // Chromium does not show pages of the extension in private windows and opens them in another window.
   const { index = 0, windowId } = tab && !tab.incognito ? tab : {};
-  const place = windowId === undefined ? {} : { windowId, index: index + 1 };
-  const opened = await browser.tabs.create({ ...place, url });
+  const position = windowId === undefined ? {} : { windowId, index: index + 1 };
+  const opened = await browser.tabs.create({ ...position, url });
   return opened.id;
 };
 
-/** Opens an address right behind that tab, in the background; not where that tab is gone. */
+/** Opens an address next to that tab, in the background; does nothing where that tab was closed. */
 export const openBehind = async (tabId: number, url: string): Promise<void> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   const { index = 0, windowId } = tab ?? {};

@@ -1,16 +1,16 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
 /**
- * The addresses of tabs, which only shortening many of them needs; so it is optional, asked for on that page. It lies
- * apart from the permissions of sites, which other pages need.
+ * The addresses of tabs. Only shortening a batch of tabs needs this permission, so it is optional and requested on that
+ * page. It is separate from the permissions of sites, which other pages need.
  */
 const tabs = { permissions: ['tabs' as const] };
 
-/** Whether we may see the addresses of tabs. */
+/** Whether the extension may see the addresses of tabs. */
 export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(() => false);
 
-/** Asks for it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
-export const askToSeeTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+/** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
+export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
 
 interface OpenTab {
   link: string;
@@ -18,16 +18,16 @@ interface OpenTab {
   private: boolean;
 }
 
-interface Wanted {
+interface TabSelection {
   window: number | null;
   tabs: readonly number[];
 }
 
 /**
- * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab that
- * asks. Empty where the window is closed.
+ * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
+ * caller. Empty where the window is closed.
  */
-export const readTabs = async ({ window, tabs: ids }: Wanted): Promise<OpenTab[]> => {
+export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<OpenTab[]> => {
   const query = window === null ? {} : { windowId: window };
   const [open, own] = await Promise.all([
     browser.tabs.query(query).catch(() => []),

@@ -1,9 +1,10 @@
+import { openDB } from 'idb';
 import * as z from 'zod/mini';
-import { type CredentialStyle, storedAdvanced } from '../api/contract.ts';
+import { type CredentialStyle, credentialStyles, storedAdvanced } from '../api/contract.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({
-  /** Stays the same while address and SecretID do. */
+  /** Stays the same while address and SecretID stay the same. */
   id: z.string(),
   /** New with every save: a token is bound to it. */
   revision: z.string(),
@@ -13,7 +14,7 @@ export const account = z.object({
   secretKey: z.string(),
   /** Address of a short link with `{linkID}` in it; null follows the service address. */
   template: z.nullable(z.string()),
-  /** Missing where nothing of it was set. */
+  /** Missing where nothing is set. */
   advanced: z.optional(storedAdvanced),
 });
 
@@ -21,12 +22,67 @@ export type Account = z.infer<typeof account>;
 
 /** Where the account is stored. */
 export interface Vault {
-  /** Null when nothing usable is there. */
+  /** Null when no usable account is stored. */
   read(): Promise<Account | null>;
   /** Stores both or neither. */
   save(account: Account, style: CredentialStyle): Promise<void>;
   /** The credential style that last worked with this account; null while none is known. */
   style(account: Account): Promise<CredentialStyle | null>;
-  /** Stores that style, apart from the account, since the account of a policy is never saved. */
+  /** Stores that style, separately from the account, since the account of a policy is never saved. */
   saveStyle(account: Account, style: CredentialStyle): Promise<void>;
 }
+
+const database = 'waylark-account';
+const store = 'account';
+/** Key of the account. */
+const current = 'current';
+/** Key of the credential style that worked last. */
+const lastStyle = 'style';
+
+/** The credential style that worked, and the id of the account that it worked for. */
+const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
+
+/**
+ * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
+ * origin's databases in either browser.
+ */
+export const openVault = (): Vault & { erase(): Promise<void> } => {
+  const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
+  const get = async (key: string): Promise<unknown> => {
+    const db = await open();
+    const found: unknown = await db.get(store, key);
+    db.close();
+    return found;
+  };
+  const put = async (key: string, value: unknown): Promise<void> => {
+    const db = await open();
+    await db.put(store, value, key);
+    db.close();
+  };
+  return {
+    async read() {
+      const found = account.safeParse(await get(current));
+      return found.success ? found.data : null;
+    },
+    async save(next, style) {
+      const db = await open();
+      const writing = db.transaction(store, 'readwrite');
+      await Promise.all([
+        writing.store.put(next, current),
+        writing.store.put({ id: next.id, style }, lastStyle),
+        writing.done,
+      ]);
+      db.close();
+    },
+    async style({ id }) {
+      const found = storedStyle.safeParse(await get(lastStyle));
+      return found.success && found.data.id === id ? found.data.style : null;
+    },
+    saveStyle: ({ id }, style) => put(lastStyle, { id, style }),
+    async erase() {
+      const db = await open();
+      await db.clear(store);
+      db.close();
+    },
+  };
+};

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isElsewhere,
+  isOnAnotherMachine,
   linkIdOf,
-  originToAskFor,
+  originToRequest,
   readServiceAddress,
   readTemplate,
   shortLinkOf,
@@ -65,7 +65,7 @@ describe('a service address', () => {
     expect(readServiceAddress(typed)).toEqual({ ok: false, problem });
   });
 
-  it('once put right, is right', () => {
+  it('is not changed when it is read again', () => {
     const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTPS://');
     const host = fc.oneof(fc.webAuthority({ withPort: true }), fc.constantFrom('localhost:1', '127.0.0.1'));
     const path = fc.oneof(fc.webPath(), fc.string(), fc.constantFrom('', '/', '//', '/v3//', '/./x/../'));
@@ -95,7 +95,7 @@ it.each([
   ['s.example', true],
   ['http://', false],
   ['http://s.example', false],
-])('whether %s is on another machine: %s', (typed, is) => expect(isElsewhere(typed)).toBe(is));
+])('whether %s is on another machine: %s', (typed, is) => expect(isOnAnotherMachine(typed)).toBe(is));
 
 describe('a short link address', () => {
   it.each([
@@ -126,7 +126,7 @@ describe('a short link address', () => {
     expect(readTemplate(typed)).toEqual({ ok: false, problem });
   });
 
-  it('makes the short link, at the origin of the service unless told', () => {
+  it('makes the short link, at the origin of the service unless another is set', () => {
     const address = 'https://s.example:8443/api/v3';
     expect(shortLinkOf({ address, template: null }, 'aB3_-')).toBe('https://s.example:8443/aB3_-');
     expect(shortLinkOf({ address, template: 'https://s.ee/go/{linkID}?x' }, 'aB3')).toBe(
@@ -163,9 +163,9 @@ describe('access to the host of short links', () => {
     // A pattern without a port covers the service's, too, and revoking it would take that along.
     ['https://s.example:8443/v3', 'https://s.example/{linkID}', null],
     ['http://127.0.0.1:1/v3', 'http://127.0.0.1:2/{linkID}', 'http://127.0.0.1:2'],
-    // Our content security policy lets it not be fetched, so there is nothing to ask for.
+    // Our content security policy lets it not be fetched, so nothing is requested.
     ['https://s.example/v3', 'http://l.example/{linkID}', null],
-  ])('of %s, with short links at %s, is asked for: %s', (address, template, origin) => {
-    expect(originToAskFor({ address, template })).toBe(origin);
+  ])('of %s, with short links at %s, is requested for: %s', (address, template, origin) => {
+    expect(originToRequest({ address, template })).toBe(origin);
   });
 });

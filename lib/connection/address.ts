@@ -12,27 +12,27 @@ const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 const withScheme = (text: string): string =>
   scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
 
-/** Whether a service address is of another machine; one that cannot be read, as it is being typed, is not. */
-export const isElsewhere = (address: string): boolean => {
+/** Whether a service address is on another machine; false for an address that cannot be read, such as while it is typed. */
+export const isOnAnotherMachine = (address: string): boolean => {
   const read = readServiceAddress(address);
   return read.ok && !loopback.test(new URL(read.origin).host);
 };
 
-/** Plain http is for this machine: elsewhere anyone on the way could read the key. */
-const isPrivateEnough = (url: URL): boolean =>
+/** Plain http is allowed on this machine only: elsewhere others on the network could read the key. */
+const isProtected = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
 
 const problemOf = (url: URL): AddressProblem | null => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not-http';
   if (url.username !== '' || url.password !== '') return 'has-password';
   if (url.search !== '' || url.hash !== '') return 'has-query';
-  return isPrivateEnough(url) ? null : 'public-http';
+  return isProtected(url) ? null : 'public-http';
 };
 
 /**
- * Reads a service address as people type it: spaces around it, capitals, slashes at its end, no scheme (https, or
- * http for loopback) and no path (`/v3`) are corrected. A path of `/` alone says that the operations are at the root:
- * no version is added, and the slash stays.
+ * Reads a service address as people type it. Spaces around it, capitals and slashes at its end are corrected; a missing
+ * scheme becomes https (http for loopback), a missing path becomes `/v3`. A path of `/` alone means that the operations
+ * are at the root: no version is added, and the slash stays.
  */
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
@@ -51,14 +51,14 @@ export const placeholder = '{linkID}';
 export type TemplateProblem = 'not-an-address' | 'not-http' | 'no-placeholder';
 export type Template = { ok: true; template: string | null } | { ok: false; problem: TemplateProblem };
 
-/** Where short links live unless the person says otherwise. */
+/** The default short link address of a service at this origin. */
 export const defaultTemplate = (origin: string): string => `${origin}/${placeholder}`;
 
-/** Stands for the identifier while a template is parsed. */
-const standIn = 'WAYLARK0linkID0HERE';
+/** Replaces the placeholder while a template is parsed. */
+const linkIdStandIn = 'WAYLARK0linkID0HERE';
 
-/** What people paste whole: no spaces, brackets, quotes, invisible or control characters. */
-const plain = /^[^\s<>"'`\\{}\p{Cc}\p{Cf}]*$/u;
+/** No spaces, brackets, quotes, invisible or control characters. */
+const plainCharacters = /^[^\s<>"'`\\{}\p{Cc}\p{Cf}]*$/u;
 
 /** Reads a short link address, which holds `{linkID}` once; empty means the default (null). */
 export const readTemplate = (text: string): Template => {
@@ -66,19 +66,19 @@ export const readTemplate = (text: string): Template => {
   if (typed === '') return { ok: true, template: null };
   const [before = '', after, ...more] = typed.split(placeholder);
   if (after === undefined || more.length > 0) return { ok: false, problem: 'no-placeholder' };
-  const url = URL.parse(withScheme(before) + standIn + after);
-  const isPlain = url?.username === '' && url.password === '' && plain.test(before + after);
-  // In the host's place it would be in small letters; parsed, the address is as tabs will have it.
-  if (!url || !isPlain || !url.href.includes(standIn)) return { ok: false, problem: 'not-an-address' };
+  const url = URL.parse(withScheme(before) + linkIdStandIn + after);
+  const isPlain = url?.username === '' && url.password === '' && plainCharacters.test(before + after);
+  // An identifier in the host would become lower case. The parsed address is the one that tabs show.
+  if (!url || !isPlain || !url.href.includes(linkIdStandIn)) return { ok: false, problem: 'not-an-address' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'not-http' };
-  const template = url.href.replace(standIn, placeholder);
+  const template = url.href.replace(linkIdStandIn, placeholder);
   return { ok: true, template };
 };
 
 /** Whether a service answered the short link's whole address in place of an identifier. */
 export const isWholeAddress = (linkId: string): boolean => linkId.includes(':');
 
-/** The short link's address, as tabs have it. A service may answer it whole in place of an identifier. */
+/** The address of a short link as tabs show it. A service may answer the whole address in place of an identifier. */
 export const shortLinkOf = (
   account: { address: string; template: string | null },
   linkId: string,
@@ -99,16 +99,16 @@ export const isPublicName = (hostname: string): boolean =>
   /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname);
 
 /**
- * The origin of an account's short links where the person has to be asked for access to it, else null. Not where it is on
- * the service's own host: revoking it afterwards could take the access to the service along (in Chromium a pattern
- * without a port covers all ports, in Firefox every pattern does). Not where our policy lets nothing be fetched.
+ * The origin of an account's short links where access to it has to be requested, else null. It is null on the service's
+ * own host: revoking it afterwards could revoke the access to the service as well (in Chromium a pattern without a port
+ * covers all ports, in Firefox every pattern does). It is null, too, where the content security policy allows no fetch.
  */
-export const originToAskFor = (connection: { address: string; template?: string }): string | null => {
+export const originToRequest = (connection: { address: string; template?: string }): string | null => {
   const service = new URL(connection.address);
   const read = readTemplate(connection.template ?? '');
   const template = (read.ok && read.template) || defaultTemplate(service.origin);
   const short = new URL(template.replace(placeholder, '0'));
   const isSame =
     short.origin === service.origin || (short.hostname === service.hostname && short.port === '');
-  return isSame || !isPrivateEnough(short) ? null : short.origin;
+  return isSame || !isProtected(short) ? null : short.origin;
 };

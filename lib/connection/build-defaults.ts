@@ -1,9 +1,9 @@
-import { withoutUsual } from './advanced.ts';
 import type { Advanced } from '../api/contract.ts';
+import { withoutDefaults } from './form.ts';
 
 declare global {
   interface ImportMetaEnv {
-    /** What the form of a build of one's own begins with, as scripts/build-defaults.ts checked it; empty for nothing. */
+    /** The first values of the form in a customized build, checked by scripts/build-defaults.ts; empty where none is set. */
     readonly WXT_SERVICE_ADDRESS?: string;
     readonly WXT_SHORT_LINK_ADDRESS?: string;
     readonly WXT_CREDENTIAL_STYLE?: Advanced['credentials'] | '';
@@ -16,17 +16,17 @@ declare global {
   }
 }
 
-/** What the connection's form holds to begin with. */
-export const built = {
+/** The first values of the connection form. */
+export const buildDefaults = {
   address: import.meta.env.WXT_SERVICE_ADDRESS ?? '',
   template: import.meta.env.WXT_SHORT_LINK_ADDRESS ?? '',
-  advanced: withoutUsual({
+  advanced: withoutDefaults({
     paths: {
       token: import.meta.env.WXT_TOKEN_PATH ?? '',
       time: import.meta.env.WXT_TIME_PATH ?? '',
       add: import.meta.env.WXT_ADD_PATH ?? '',
       music: import.meta.env.WXT_MUSIC_PATH ?? '',
-      grey: import.meta.env.WXT_GRAYSCALE_PATH ?? '',
+      grayscale: import.meta.env.WXT_GRAYSCALE_PATH ?? '',
       divisions: import.meta.env.WXT_DIVISIONS_PATH ?? '',
     },
     credentials: import.meta.env.WXT_CREDENTIAL_STYLE || 'detect',

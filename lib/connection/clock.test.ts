@@ -34,14 +34,14 @@ describe('the clock of the service', () => {
       }),
     ));
 
-  it('is exact where Current time told it', async () => {
+  it('is exact after Current time', async () => {
     const { clock } = setUp(1_000_000_000_000);
     await clock.set(here, 1_700_000_000.25);
     expect(await clock.offset(here)).toBe(700_000_000_250);
     expect(await clock.seconds(here)).toBe(1_700_000_000);
   });
 
-  it('is this machine’s until an answer told', async () => {
+  it('is this machine’s until an answer has arrived', async () => {
     const { clock } = setUp(1_000_000_000_999);
     expect(await clock.offset(here)).toBeNull();
     expect(await clock.seconds(here)).toBe(1_000_000_000);
@@ -53,19 +53,19 @@ describe('the clock of the service', () => {
     expect(await clock.offset('https://t.example/v3')).toBeNull();
   });
 
-  it.each([null, '', 'yesterday', '<b>'])('is not moved by a Date of %j', async (date) => {
+  it.each([null, '', 'yesterday', '<b>'])('ignores a Date of %j', async (date) => {
     const { state, clock } = setUp(1_000_000_000_000);
     await clock.observe(here, date);
     expect(state.reading).toBeNull();
   });
 
-  it.each([0, -1, 1_700_000_000_000, 1e16, 1e300, NaN, Infinity])('is not moved to %d', async (seconds) => {
+  it.each([0, -1, 1_700_000_000_000, 1e16, 1e300, NaN, Infinity])('ignores a time of %d', async (seconds) => {
     const { state, clock } = setUp(1_700_000_000_000);
     await clock.set(here, seconds);
     expect(state.reading).toBeNull();
   });
 
-  it('is stored again only when it moved', async () => {
+  it('is stored again only when it has changed', async () => {
     const { state, clock } = setUp(1_700_000_000_000);
     await clock.set(here, 1_700_000_100);
     await clock.set(here, 1_700_000_100.2);
@@ -74,7 +74,7 @@ describe('the clock of the service', () => {
     expect(state.writes).toBe(2);
   });
 
-  it('costs no link where the browser cannot keep it', async () => {
+  it('uses this machine’s clock where the browser cannot store it', async () => {
     const broken = () => Promise.reject(new Error('storage'));
     const clock = createClock({ reading: { read: broken, write: broken }, now: () => 5000 });
     await clock.observe(here, new Date(0).toUTCString());

@@ -9,44 +9,50 @@ export const clockReading = z.object({ address: z.string(), offset: z.number() }
 
 export type ClockReading = z.infer<typeof clockReading>;
 
-/** Milliseconds since 1970: what no service's clock says that is not out of order (2020 and 2286). */
-const [earliest, latest] = [1_577_836_800_000, 9_999_999_999_000];
+/** Milliseconds since 1970 (the years 2020 and 2286): a clock outside of this range is wrong and is ignored. */
+const earliestPlausible = 1_577_836_800_000;
+const latestPlausible = 9_999_999_999_000;
 /** Milliseconds: half of the second that a Date header leaves out. */
 const dateRounding = 500;
-/** Milliseconds by which the offset may wander before it is stored anew. */
+/** Milliseconds by which the offset must change before it is stored again. */
 const tolerance = 250;
 
 /**
- * The clock of the service at an address, as far as its answers told; kept in session storage so that it outlives the
- * worker. Times are taken when an answer's headers arrive, since that is nearest to when `Date` was written.
+ * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
+ * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
-export const createClock = (world: { reading: StoredItem<ClockReading>; now?: () => number }) => {
-  const local = world.now ?? Date.now;
+export const createClock = ({
+  reading,
+  now = Date.now,
+}: {
+  reading: StoredItem<ClockReading>;
+  now?: () => number;
+}) => {
   const offset = async (address: string): Promise<number | null> => {
-    const known = await world.reading.read().catch(() => null);
+    const known = await reading.read().catch(() => null);
     return known?.address === address ? known.offset : null;
   };
-  const learn = async (address: string, serviceTime: number): Promise<void> => {
-    if (!(serviceTime >= earliest && serviceTime <= latest)) return;
-    const next = Math.round(serviceTime - local());
+  const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
+    if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
+    const next = Math.round(serviceTime - now());
     const known = await offset(address);
     if (known !== null && Math.abs(known - next) <= tolerance) return;
-    // Storage that refuses must not cost the answer that told the time.
-    await world.reading.write({ address, offset: next }).catch(() => undefined);
+    // A failure of storage must not fail the call whose answer had the date.
+    await reading.write({ address, offset: next }).catch(() => undefined);
   };
   return {
-    /** Milliseconds by which the service's clock is ahead; null while no answer told. */
+    /** Milliseconds by which the service's clock is ahead; null while unknown. */
     offset,
-    /** Takes the `Date` of an answer that has just arrived; anything that is no date is passed over. */
+    /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {
       const stamp = date === null ? NaN : Date.parse(date);
-      if (Number.isFinite(stamp)) await learn(address, stamp + dateRounding);
+      if (Number.isFinite(stamp)) await storeServiceTime(address, stamp + dateRounding);
     },
-    /** Takes what Current time answered, in Unix seconds. */
-    set: (address: string, seconds: number): Promise<void> => learn(address, seconds * 1000),
-    /** The service's time in whole Unix seconds; this machine's while no answer told. */
+    /** Stores what Current time answered, in Unix seconds. */
+    set: (address: string, seconds: number): Promise<void> => storeServiceTime(address, seconds * 1000),
+    /** The service's time in whole Unix seconds; this machine's while it is unknown. */
     seconds: async (address: string): Promise<number> =>
-      Math.floor((local() + ((await offset(address)) ?? 0)) / 1000),
+      Math.floor((now() + ((await offset(address)) ?? 0)) / 1000),
   };
 };
 

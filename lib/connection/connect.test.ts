@@ -24,17 +24,17 @@ interface Faults {
   mayReach?: boolean;
   signIn?: Error;
   save?: Error;
-  connected?: Error;
-  keepOnly?: Error;
+  markConnected?: Error;
+  revokeAllExcept?: Error;
 }
 
-/** A browser and a service that do as they are told and note what they were asked. */
+/** A browser and a service with these faults, which record their calls. */
 const setUp = (first: Account | null, faults: Faults = {}) => {
   const state = {
     vault: first,
     signedIn: [] as Account[],
-    asked: [] as string[],
-    keptOnly: [] as string[],
+    requested: [] as string[],
+    notRevoked: [] as string[],
     connected: 0,
     style: null as [string, CredentialStyle] | null,
   };
@@ -43,7 +43,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     act();
     return Promise.resolve();
   };
-  const world = {
+  const deps = {
     vault: {
       read: () => Promise.resolve(state.vault),
       save: (next: Account, style: CredentialStyle) =>
@@ -58,17 +58,17 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
       return { style: 'basic' as const, clockDifference: 1234 };
     },
     mayReach: (origin: string) => {
-      state.asked.push(origin);
+      state.requested.push(origin);
       return Promise.resolve(faults.mayReach ?? true);
     },
-    keepOnly: (origin: string) => orElse(faults.keepOnly, () => state.keptOnly.push(origin)),
-    connected: () => orElse(faults.connected, () => (state.connected += 1)),
+    revokeAllExcept: (origin: string) => orElse(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
+    markConnected: () => orElse(faults.markConnected, () => (state.connected += 1)),
   };
-  return { state, connect: (form: ConnectionForm) => connect(world, form) };
+  return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
 
 describe('Save and connect', () => {
-  it('proves the key, saves it, and shows everything but the key', async () => {
+  it('tests the key, saves it, and shows everything but the key', async () => {
     const { state, connect: save } = setUp(null);
     const connected = await save({ ...same, secretKey: 'canary' });
     expect(connected).toEqual({
@@ -81,12 +81,12 @@ describe('Save and connect', () => {
       },
     });
     expect(JSON.stringify(connected)).not.toContain('canary');
-    expect(state.asked).toEqual(['https://s.example']);
+    expect(state.requested).toEqual(['https://s.example']);
     expect(state.vault).toEqual(state.signedIn[0]);
     expect(state.vault).toMatchObject({ secretKey: 'canary', template: null });
     expect(state.connected).toBe(1);
     expect(state.style).toEqual([state.vault?.id, 'basic']);
-    expect(state.keptOnly).toEqual(['https://s.example']);
+    expect(state.notRevoked).toEqual(['https://s.example']);
   });
 
   const down = new ServiceError({ reason: 'timeout', made: 'no', service: 'https://t.example/v3' });
@@ -95,28 +95,28 @@ describe('Save and connect', () => {
     what: string;
     change?: Partial<ConnectionForm>;
     faults?: Faults;
-    told: object;
+    result: object;
   }
   it.each<Wrong>([
-    { what: 'a wrong address', change: { address: 'x y' }, told: { problem: { field: 'address' } } },
-    { what: 'no SecretID', change: { secretId: '' }, told: { problem: { field: 'secretId' } } },
-    { what: 'an empty key', change: { secretKey: '' }, told: { problem: { field: 'secretKey' } } },
-    { what: 'a wrong template', change: { template: 'x' }, told: { problem: { field: 'template' } } },
-    { what: 'no permission', faults: { mayReach: false }, told: { failure: { reason: 'access-missing' } } },
-    { what: 'a service that fails', faults: { signIn: down }, told: { failure: { reason: 'timeout' } } },
-    { what: 'a full disk', faults: { save: disk }, told: { failure: { reason: 'settings-unwritable' } } },
+    { what: 'a wrong address', change: { address: 'x y' }, result: { problem: { field: 'address' } } },
+    { what: 'no SecretID', change: { secretId: '' }, result: { problem: { field: 'secretId' } } },
+    { what: 'an empty key', change: { secretKey: '' }, result: { problem: { field: 'secretKey' } } },
+    { what: 'a wrong template', change: { template: 'x' }, result: { problem: { field: 'template' } } },
+    { what: 'no permission', faults: { mayReach: false }, result: { failure: { reason: 'access-missing' } } },
+    { what: 'a service that fails', faults: { signIn: down }, result: { failure: { reason: 'timeout' } } },
+    { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
     {
       what: 'no settings',
-      faults: { connected: disk },
-      told: { failure: { reason: 'settings-unwritable' } },
+      faults: { markConnected: disk },
+      result: { failure: { reason: 'settings-unwritable' } },
     },
-  ])('changes nothing that was saved after $what', async ({ change, faults, told }) => {
+  ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {
     const { state, connect: save } = setUp(saved, faults);
     const form = { ...same, address: 'https://t.example/v3', secretKey: 'new', ...change };
     const connected = await save(form);
-    expect(connected).toMatchObject({ ok: false, ...told });
+    expect(connected).toMatchObject({ ok: false, ...result });
     expect(state.vault).toEqual(saved);
-    expect([state.keptOnly, state.style]).toEqual([[], null]);
+    expect([state.notRevoked, state.style]).toEqual([[], null]);
   });
 
   it.each<Partial<ConnectionForm>>([
@@ -140,7 +140,7 @@ describe('Save and connect', () => {
     expect(state.signedIn).toEqual([]);
   });
 
-  it('keeps the account’s id when only template or key change, and makes its tokens anew', async () => {
+  it('keeps the account’s id when only template or key change, and renews its tokens', async () => {
     for (const change of [{ template: 'https://s.ee/{linkID}' }, { secretKey: 'new' }]) {
       const { state, connect: save } = setUp(saved);
       expect(await save({ ...same, ...change })).toMatchObject({ ok: true });
@@ -157,14 +157,14 @@ describe('Save and connect', () => {
     }
   });
 
-  it('keeps the permission for its own origin and no other', async () => {
+  it('revokes the permissions for other origins', async () => {
     const { state, connect: save } = setUp(saved);
     await save({ ...same, address: 'https://t.example:8443/v3', secretKey: 'new' });
-    expect(state.keptOnly).toEqual(['https://t.example:8443']);
+    expect(state.notRevoked).toEqual(['https://t.example:8443']);
   });
 
-  it('is done even where the others cannot be revoked', async () => {
-    const { state, connect: save } = setUp(saved, { keepOnly: new Error('permissions') });
+  it('succeeds even where the other permissions cannot be revoked', async () => {
+    const { state, connect: save } = setUp(saved, { revokeAllExcept: new Error('permissions') });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
     expect(state.vault?.secretKey).toBe('new');
   });

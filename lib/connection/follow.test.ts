@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { followShortLink, madeUpLike, madeUpLinks } from './follow.ts';
+import { followShortLink, randomIdLike, randomLinksLike } from './follow.ts';
 
 type Answer = (path: string, response: ServerResponse) => void;
 
@@ -35,9 +35,9 @@ const real = 'aB3xYz';
 const follow = (next: Answer) => {
   answer = next;
   const addressOf = (id: string) => `${origin}/${id}`;
-  const madeUp = [addressOf(madeUpLike(real)), addressOf(madeUpLike(real))];
+  const randomLinks = [addressOf(randomIdLike(real)), addressOf(randomIdLike(real))];
   return followShortLink(
-    { shortLink: addressOf(real), madeUp },
+    { shortLink: addressOf(real), randomLinks },
     { signal: AbortSignal.timeout(5000), fetch: browserFetch },
   );
 };
@@ -82,16 +82,16 @@ describe('a short link', () => {
 
   it('that our content security policy does not let us fetch is for the person to judge', async () => {
     const fetched = () => Promise.reject(new Error('fetched'));
-    const targets = { shortLink: 'http://s.example/x', madeUp: ['http://s.example/y'] };
+    const targets = { shortLink: 'http://s.example/x', randomLinks: ['http://s.example/y'] };
     expect(await followShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe(
       'unclear',
     );
   });
 });
 
-it('a made-up identifier looks like the real one, and is another', () => {
+it('a random identifier looks like the real one, and differs from it', () => {
   for (const id of ['aB3xYz', '000001', 'a-b_c', 'ZZZZ']) {
-    const made = Array.from({ length: 20 }, () => madeUpLike(id));
+    const made = Array.from({ length: 20 }, () => randomIdLike(id));
     const shapeOf = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
     expect(new Set(made.map(shapeOf))).toEqual(new Set([shapeOf(id)]));
     expect(made).not.toContain(id);
@@ -99,11 +99,14 @@ it('a made-up identifier looks like the real one, and is another', () => {
   }
 });
 
-describe('made-up links', () => {
+describe('random links', () => {
   const account = { address: 'https://s.example/v3', template: 'https://l.example/go/{linkID}?from=x' };
 
   it('are two, and have the form of the real one', () => {
-    const links = madeUpLinks(account, { shortLink: 'https://l.example/go/aB3xYz?from=x', isWhole: false });
+    const links = randomLinksLike(account, {
+      shortLink: 'https://l.example/go/aB3xYz?from=x',
+      isWhole: false,
+    });
     expect(links).toHaveLength(2);
     for (const link of links ?? [])
       expect(link).toMatch(/^https:\/\/l\.example\/go\/[a-z][A-Z]\d[a-z][A-Z][a-z]\?from=x$/);
@@ -119,7 +122,7 @@ describe('made-up links', () => {
     ['https://printer.local/abc', null],
     ['https://[::1]/abc', null],
   ])('like the whole address %s', (shortLink, expected) => {
-    const links = madeUpLinks(account, { shortLink, isWhole: true });
+    const links = randomLinksLike(account, { shortLink, isWhole: true });
     if (expected === null) expect(links).toBeNull();
     else for (const link of links ?? ['none']) expect(link).toMatch(expected);
   });

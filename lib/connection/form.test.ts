@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConnectionForm, readForm } from './form.ts';
+import { type Advanced, defaultAdvanced, forEachOperation } from '../api/contract.ts';
+import { advancedUnderPolicy, type ConnectionForm, pathProblem, readCompleteForm, readForm } from './form.ts';
 
 const form: ConnectionForm = {
   address: 'https://s.example/v3',
@@ -18,7 +20,7 @@ describe('what is typed to connect', () => {
     };
     expect(readForm(typed)).toEqual({
       ok: true,
-      wish: {
+      request: {
         address: 'https://s.example/v3',
         origin: 'https://s.example',
         secretId: 'me',
@@ -30,9 +32,9 @@ describe('what is typed to connect', () => {
 
   it('may leave the key to the saved one and the template to the service', () => {
     const read = readForm({ ...form, secretKey: null });
-    expect(read).toMatchObject({ ok: true, wish: { secretKey: null, template: null } });
+    expect(read).toMatchObject({ ok: true, request: { secretKey: null, template: null } });
     const guess = readForm({ ...form, template: ' https://S.example/{linkID} ' });
-    expect(guess).toMatchObject({ ok: true, wish: { template: null } });
+    expect(guess).toMatchObject({ ok: true, request: { template: null } });
   });
 
   it.each<[Partial<ConnectionForm>, string, string]>([
@@ -55,5 +57,123 @@ describe('what is typed to connect', () => {
   it('is told its first problem first', () => {
     const nothing = { address: '', secretId: '', secretKey: '', template: 'x' };
     expect(readForm(nothing)).toMatchObject({ field: 'address' });
+  });
+});
+
+const typedForm = { address: 'S.example', secretId: 'me', secretKey: null, template: '' };
+const sentForm = { ...typedForm, address: 'https://s.example/v3' };
+
+describe('the form with the advanced fields', () => {
+  it.each([
+    undefined,
+    defaultAdvanced,
+    { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, time: '  ' } },
+  ])('is sent without them where nothing is set: %j', (advanced) =>
+    expect(readCompleteForm({ ...typedForm, advanced })).toEqual({
+      ok: true,
+      form: sentForm,
+      origin: 'https://s.example',
+    }),
+  );
+
+  it('is sent with them where a path, or how credentials are sent, is set', () => {
+    const typed: Advanced = { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, add: ' /v4/add ' } };
+    expect(readCompleteForm({ ...typedForm, advanced: typed })).toMatchObject({
+      form: { advanced: { paths: { ...defaultAdvanced.paths, add: '/v4/add' }, credentials: 'detect' } },
+    });
+    expect(
+      readCompleteForm({ ...typedForm, advanced: { ...defaultAdvanced, credentials: 'basic' } }),
+    ).toMatchObject({
+      form: { advanced: { paths: defaultAdvanced.paths, credentials: 'basic' } },
+    });
+  });
+
+  it('names the first wrong one of its other fields, and then of the paths', () => {
+    const paths = { ...defaultAdvanced.paths, divisions: 'x', grayscale: '/a b' };
+    const advanced = { ...defaultAdvanced, paths };
+    expect(readCompleteForm({ ...typedForm, address: '', advanced })).toMatchObject({
+      problem: { field: 'address' },
+    });
+    const first = { field: 'grayscalePath', problem: 'bad-characters' };
+    expect(readCompleteForm({ ...typedForm, advanced })).toEqual({ ok: false, problem: first });
+    const second = { field: 'divisionsPath', problem: 'no-slash' };
+    expect(
+      readCompleteForm({ ...typedForm, advanced: { ...advanced, paths: { ...paths, grayscale: '' } } }),
+    ).toEqual({
+      ok: false,
+      problem: second,
+    });
+  });
+});
+
+describe('the path of an operation', () => {
+  it.each([
+    '/time',
+    '/openAPI/token',
+    '/v4/time/',
+    '/a-b_c~d.json',
+    '/%E6%97%B6',
+    '/a//b',
+    `/${'x'.repeat(199)}`,
+  ])('%s is taken as it is', (path) => expect(pathProblem(path)).toBeNull());
+
+  it.each([
+    ['time', 'no-slash'],
+    ['?x', 'no-slash'],
+    ['@evil.example/x', 'no-slash'],
+    ['https://s.example/time', 'has-host'],
+    ['//evil.example/time', 'has-host'],
+    ['/../admin', 'bad-characters'],
+    ['/a/..', 'bad-characters'],
+    ['/a..b', 'bad-characters'],
+    ['/./time', 'bad-characters'],
+    ['/%2e%2E/admin', 'bad-characters'],
+    ['/\\evil.example', 'bad-characters'],
+    ['/time?x=1', 'bad-characters'],
+    ['/time#x', 'bad-characters'],
+    ['/my time', 'bad-characters'],
+    ['/ti\tme', 'bad-characters'],
+    ['/time\u0000', 'bad-characters'],
+    ['/时间', 'bad-characters'],
+    [`/${'x'.repeat(200)}`, 'too-long'],
+  ])('%j is refused: %s', (path, problem) => expect(pathProblem(path)).toBe(problem));
+
+  it('never leads out of the service address, whatever is typed', () => {
+    const address = 'https://s.example/v3';
+    const pieces = fc.constantFrom('/', '.', '..', '%2e', '\\', '?', '#', '@', ':', 'a', ' ', '\n', '时');
+    const typed = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((some) => `/${some.join('')}`),
+    );
+    fc.assert(
+      fc.property(typed, (path) => {
+        if (pathProblem(path) === null) expect(new URL(address + path).href).toBe(address + path);
+      }),
+    );
+  });
+});
+
+const noLock = forEachOperation(() => null);
+
+describe('the advanced fields under a policy', () => {
+  it('nothing is set while neither sets anything', () => {
+    expect(advancedUnderPolicy({ paths: noLock, credentials: null })).toBeUndefined();
+  });
+
+  it('each field is the organisation’s, else the person’s', () => {
+    const own = {
+      paths: { ...defaultAdvanced.paths, time: '/own', grayscale: '/own' },
+      credentials: 'basic' as const,
+    };
+    expect(
+      advancedUnderPolicy({ paths: { ...noLock, grayscale: '/theirs' }, credentials: null }, own),
+    ).toEqual({
+      paths: { ...defaultAdvanced.paths, time: '/own', grayscale: '/theirs' },
+      credentials: 'basic',
+    });
+    expect(advancedUnderPolicy({ paths: noLock, credentials: 'headers' })).toEqual({
+      ...defaultAdvanced,
+      credentials: 'headers',
+    });
   });
 });

@@ -1,14 +1,20 @@
 import {
+  type Advanced,
+  defaultAdvanced,
+  forEachOperation,
+  type Operation,
+  operationNames,
+  type Paths,
+} from '../api/contract.ts';
+import {
   type AddressProblem,
   defaultTemplate,
   readServiceAddress,
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
-import type { Advanced, Operation } from '../api/contract.ts';
-import type { PathProblem } from './path.ts';
 
-/** What a person types to connect. A null key means: the one that is saved; missing `advanced`: all of it is as usual. */
+/** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
 export interface ConnectionForm {
   address: string;
   secretId: string;
@@ -16,6 +22,9 @@ export interface ConnectionForm {
   template: string;
   advanced?: Advanced | undefined;
 }
+
+/** Why a path cannot be used. */
+export type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
 /** What is wrong with one field, before anything is sent. */
 export type FieldProblem =
@@ -25,8 +34,8 @@ export type FieldProblem =
   | { field: 'template'; problem: TemplateProblem }
   | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
 
-/** The form as it is used: everything normalised. */
-export interface ConnectionWish {
+/** The form with every field normalized. */
+export interface ConnectionRequest {
   address: string;
   origin: string;
   secretId: string;
@@ -35,12 +44,13 @@ export interface ConnectionWish {
   advanced: Advanced | undefined;
 }
 
-export type ReadForm = { ok: true; wish: ConnectionWish } | ({ ok: false } & FieldProblem);
+export type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & FieldProblem);
 
-/** Characters of the longest text that is taken. */
+/** Characters of the longest text that is accepted. */
 const longestField = 1000;
+const longestPath = 200;
 
-/** Visible ASCII: what a header can carry; a SecretID has no colon, since Basic credentials end it there. */
+/** Visible ASCII, which a header can carry; a SecretID has no colon, since a colon ends it in Basic credentials. */
 const idCharacters = /^[!-9;-~]+$/;
 const keyCharacters = /^[!-~]+$/;
 
@@ -49,24 +59,90 @@ const textProblem = (text: string, allowed: RegExp): 'empty' | 'bad-characters' 
   return allowed.test(text) && text.length <= longestField ? null : 'bad-characters';
 };
 
-/** Reads the form, first problem first; what is advanced in it is read where it is typed (typed.ts). */
+const isLong = ({ length }: string): boolean => length > longestField;
+
+/**
+ * Reads the form, first problem first. `advanced` is passed on as it is: `readCompleteForm` checks it where it is typed.
+ */
 export const readForm = (form: ConnectionForm): ReadForm => {
-  const isLong = ({ length }: string): boolean => length > longestField;
   if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
   if (isLong(form.template)) return { ok: false, field: 'template', problem: 'not-an-address' };
   const address = readServiceAddress(form.address);
   if (!address.ok) return { ok: false, field: 'address', problem: address.problem };
+
   const secretId = form.secretId.trim();
   const idProblem = textProblem(secretId, idCharacters);
   if (idProblem) return { ok: false, field: 'secretId', problem: idProblem };
+
   const secretKey = form.secretKey === null ? null : form.secretKey.trim();
   const keyProblem = secretKey === null ? null : textProblem(secretKey, keyCharacters);
   if (keyProblem) return { ok: false, field: 'secretKey', problem: keyProblem };
-  const template = readTemplate(form.template);
-  if (!template.ok) return { ok: false, field: 'template', problem: template.problem };
+
+  const read = readTemplate(form.template);
+  if (!read.ok) return { ok: false, field: 'template', problem: read.problem };
   const { address: base, origin } = address;
   // The default is not stored: it follows the service address.
-  const isDefault = template.template === defaultTemplate(origin);
-  const rest = { template: isDefault ? null : template.template, advanced: form.advanced };
-  return { ok: true, wish: { address: base, origin, secretId, secretKey, ...rest } };
+  const template = read.template === defaultTemplate(origin) ? null : read.template;
+
+  const { advanced } = form;
+  return { ok: true, request: { address: base, origin, secretId, secretKey, template, advanced } };
 };
+
+/** What is wrong with the path of an operation below the service address; null where it can be used as it is typed. */
+export const pathProblem = (path: string): PathProblem | null => {
+  if (/^(\w+:)?\/\//.test(path)) return 'has-host';
+  if (!path.startsWith('/')) return 'no-slash';
+  if (path.length > longestPath) return 'too-long';
+  // Parsing changes a path with a query, a fragment, spaces or encoded dots: such a path would not be sent as it is.
+  const isPlain = URL.parse(path, 'https://s.example')?.pathname === path && !path.includes('..');
+  return isPlain ? null : 'bad-characters';
+};
+
+export type CompleteForm =
+  /** The form as it is sent, and the origin that it needs the permission for. */
+  { ok: true; form: ConnectionForm; origin: string } | { ok: false; problem: FieldProblem };
+
+/** The trimmed paths, or the problem of the first wrong one. An empty path stands for the default. */
+const readPaths = (typed: Paths): { paths: Record<Operation, string> } | { problem: FieldProblem } => {
+  const paths = forEachOperation((name) => typed[name].trim());
+  for (const name of operationNames) {
+    const problem = paths[name] === '' ? null : pathProblem(paths[name]);
+    if (problem) return { problem: { field: `${name}Path`, problem } };
+  }
+  return { paths };
+};
+
+/** Reads the form with its advanced fields where it is typed, first problem first. */
+export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: ConnectionForm): CompleteForm => {
+  const read = readForm(form);
+  if (!read.ok) return { ok: false, problem: read };
+  const { address, origin } = read.request;
+
+  const typed = readPaths(advanced.paths);
+  if ('problem' in typed) return { ok: false, problem: typed.problem };
+  const changed = withoutDefaults({ paths: typed.paths, credentials: advanced.credentials });
+  return { ok: true, form: { ...form, address, ...(changed && { advanced: changed }) }, origin };
+};
+
+/** Undefined where all of it is the default. */
+export const withoutDefaults = (set: Advanced): Advanced | undefined => {
+  const isSet =
+    set.credentials !== defaultAdvanced.credentials || Object.values(set.paths).some((path) => path !== '');
+  return isSet ? set : undefined;
+};
+
+/** The advanced fields that an organisation sets; null for each that it leaves to the person. */
+export interface LockedAdvanced {
+  paths: Readonly<Record<Operation, string | null>>;
+  credentials: Advanced['credentials'] | null;
+}
+
+/** The advanced fields under a policy: the organisation's value, else the person's; undefined where neither sets one. */
+export const advancedUnderPolicy = (
+  locked: LockedAdvanced,
+  own: Advanced = defaultAdvanced,
+): Advanced | undefined =>
+  withoutDefaults({
+    paths: forEachOperation((name) => locked.paths[name] ?? own.paths[name]),
+    credentials: locked.credentials ?? own.credentials,
+  });

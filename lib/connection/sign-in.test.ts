@@ -1,7 +1,8 @@
+import type { Label } from '../failures/contract.ts';
 import { credentialHeaders } from '../api/credentials.ts';
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
-import { type CredentialStyle, credentialStyles, type Label, usual } from '../api/contract.ts';
+import { type CredentialStyle, credentialStyles, defaultAdvanced } from '../api/contract.ts';
 import { createSignIn } from './sign-in.ts';
 import { ServiceError } from '../api/errors.ts';
 
@@ -12,14 +13,14 @@ const account: Account = {
 const failed = (reason: Label | 'timeout' | 'not-json') =>
   new ServiceError({ reason, made: 'no', service: account.address, label: reason });
 
-/** A service that answers each style with a token or that failure, and a vault with at most one style in it. */
+/** A service that answers each style with a token or that failure, and a vault with one style or none. */
 const setUp = (
   answers: Partial<Record<CredentialStyle, Label | 'timeout' | 'not-json' | 'token'>>,
   first: CredentialStyle | null = null,
 ) => {
-  const state = { stored: first, asked: [] as CredentialStyle[] };
-  const ask = (_: Account, style: CredentialStyle) => {
-    state.asked.push(style);
+  const state = { stored: first, called: [] as CredentialStyle[] };
+  const fetchToken = (_: Account, style: CredentialStyle) => {
+    state.called.push(style);
     const answer = answers[style] ?? 'application-not-found';
     return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
   };
@@ -30,7 +31,7 @@ const setUp = (
       return Promise.resolve();
     },
   };
-  return { state, vault, signIn: createSignIn(ask, vault), ask };
+  return { state, vault, signIn: createSignIn(fetchToken, vault), fetchToken };
 };
 
 describe('the headers of a style', () => {
@@ -38,7 +39,7 @@ describe('the headers of a style', () => {
     ['headers', { SecretID: 'me', SecretKey: 'k:ey' }],
     ['basic', { authorization: 'Basic bWU6azpleQ==' }],
     ['basic-plain', { authorization: 'Basic me:k:ey' }],
-  ])('%s, and no other style beside it', (style, headers) => {
+  ])('%s, and no other style', (style, headers) => {
     expect(credentialHeaders(account, style)).toEqual(headers);
   });
 });
@@ -48,10 +49,10 @@ describe('Save and connect', () => {
     ['headers', ['headers']],
     ['basic', ['headers', 'basic']],
     ['basic-plain', ['headers', 'basic', 'basic-plain']],
-  ])('finds %s, and calls no more than %j', async (style, asked) => {
+  ])('finds %s, and calls no more than %j', async (style, called) => {
     const { state, signIn } = setUp({ [style]: 'token' });
     expect(await signIn.detect(account)).toEqual({ token: `by ${style}`, style });
-    expect(state).toEqual({ stored: null, asked });
+    expect(state).toEqual({ stored: null, called });
   });
 
   it.each(['missing-parameter', 'permission-denied', 'application-not-found'] as const)(
@@ -71,7 +72,7 @@ describe('Save and connect', () => {
   ] as const)('ends at %s', async (answer) => {
     const { state, signIn } = setUp({ headers: answer, basic: 'token' });
     await expect(signIn.detect(account)).rejects.toMatchObject({ failure: { reason: answer } });
-    expect(state.asked).toEqual(['headers']);
+    expect(state.called).toEqual(['headers']);
   });
 
   it('rejects after three calls where no style is accepted, with the answer that says most', async () => {
@@ -79,14 +80,14 @@ describe('Save and connect', () => {
     await expect(signIn.detect(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected', made: 'no', label: 'permission-denied' },
     });
-    expect(state.asked).toEqual(credentialStyles);
+    expect(state.called).toEqual(credentialStyles);
   });
 
   it('calls once where a style is set', async () => {
-    const set = { ...account, advanced: { ...usual, credentials: 'basic' as const } };
+    const set = { ...account, advanced: { ...defaultAdvanced, credentials: 'basic' as const } };
     const { state, signIn } = setUp({ headers: 'token' });
     await expect(signIn.detect(set)).rejects.toMatchObject({ failure: { reason: 'credentials-rejected' } });
-    expect(state.asked).toEqual(['basic']);
+    expect(state.called).toEqual(['basic']);
   });
 });
 
@@ -96,35 +97,35 @@ describe('a renewal', () => {
     await expect(signIn.renew(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected' },
     });
-    expect(state).toEqual({ stored: 'basic', asked: ['basic'] });
+    expect(state).toEqual({ stored: 'basic', called: ['basic'] });
   });
 
   it('detects the style where none is stored, and stores it', async () => {
     const { state, signIn } = setUp({ basic: 'token' });
     await signIn.renew(account);
     expect(await signIn.renew(account)).toMatchObject({ style: 'basic' });
-    expect(state).toEqual({ stored: 'basic', asked: ['headers', 'basic', 'basic'] });
+    expect(state).toEqual({ stored: 'basic', called: ['headers', 'basic', 'basic'] });
   });
 
   it('does not fail where the style can neither be read nor stored', async () => {
-    const { ask } = setUp({ basic: 'token' });
+    const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
-    const signIn = createSignIn(ask, { style: refuses, saveStyle: refuses });
+    const signIn = createSignIn(fetchToken, { style: refuses, saveStyle: refuses });
     expect(await signIn.renew(account)).toMatchObject({ style: 'basic' });
   });
 });
 
-describe('the check of the doctor', () => {
+describe('the check of the diagnostics', () => {
   it('calls once while the stored style works', async () => {
     const { state, signIn } = setUp({ basic: 'token' }, 'basic');
     expect(await signIn.check(account)).toMatchObject({ style: 'basic' });
-    expect(state.asked).toEqual(['basic']);
+    expect(state.called).toEqual(['basic']);
   });
 
   it('detects the style again where the stored one is refused, and stores the new one', async () => {
     const { state, signIn } = setUp({ 'basic-plain': 'token' }, 'basic');
     expect(await signIn.check(account)).toMatchObject({ style: 'basic-plain' });
-    expect(state).toEqual({ stored: 'basic-plain', asked: ['basic', 'headers', 'basic-plain'] });
+    expect(state).toEqual({ stored: 'basic-plain', called: ['basic', 'headers', 'basic-plain'] });
   });
 
   it('stores nothing where each style is refused', async () => {
@@ -132,6 +133,6 @@ describe('the check of the doctor', () => {
     await expect(signIn.check(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected' },
     });
-    expect(state).toEqual({ stored: 'headers', asked: credentialStyles });
+    expect(state).toEqual({ stored: 'headers', called: credentialStyles });
   });
 });

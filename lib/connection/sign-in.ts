@@ -1,14 +1,16 @@
-import type { Failure } from '../failures/contract.ts';
-import type { Account, Vault } from './account.ts';
 import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
+import { getToken } from '../api/operations.ts';
+import type { Transport } from '../api/transport.ts';
+import type { Reason } from '../failures/contract.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import type { Account, Vault } from './account.ts';
+import { type Clock, syncClock } from './clock.ts';
+import type { SignedIn } from './connect.ts';
+import { createTokens, type StoredToken } from './token.ts';
 
-/** Answers of Get token that a wrong style can cause as well as wrong credentials. */
-const refusals: readonly Failure['reason'][] = [
-  'missing-parameter',
-  'permission-denied',
-  'application-not-found',
-];
+/** Answers of Get token that have two possible causes: a wrong style, or wrong credentials. */
+const refusals: readonly Reason[] = ['missing-parameter', 'permission-denied', 'application-not-found'];
 
 const isRefusal = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && refusals.includes(error.failure.reason);
@@ -19,8 +21,8 @@ export interface Token {
   style: CredentialStyle;
 }
 
-/** Asks for a token in one style; rejects with a ServiceError. */
-export type AskInStyle = (account: Account, style: CredentialStyle) => Promise<string>;
+/** Gets a token in one style; rejects with a ServiceError. */
+export type FetchToken = (account: Account, style: CredentialStyle) => Promise<string>;
 
 /**
  * Tries the styles one after another until one gets a token. A refusal moves on to the next; anything else ends it.
@@ -28,16 +30,16 @@ export type AskInStyle = (account: Account, style: CredentialStyle) => Promise<s
  * @throws ServiceError `credentials-rejected` where each style was refused
  */
 const firstAccepted = async (
-  ask: (style: CredentialStyle) => Promise<string>,
+  fetchToken: (style: CredentialStyle) => Promise<string>,
   styles: readonly CredentialStyle[],
 ): Promise<Token> => {
   let rejected: ServiceError | undefined;
   for (const style of styles) {
     try {
-      return { token: await ask(style), style };
+      return { token: await fetchToken(style), style };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // A service that misses its parameters says nothing of the credentials: another answer tells more.
+      // Missing Parameter says nothing about the credentials, so another answer is preferred.
       if (!rejected || rejected.failure.reason === 'missing-parameter') rejected = error;
     }
   }
@@ -46,12 +48,12 @@ const firstAccepted = async (
 };
 
 /** How an account gets its tokens. Every function rejects with a ServiceError. */
-export const createSignIn = (ask: AskInStyle, vault: Pick<Vault, 'style' | 'saveStyle'>) => {
+export const createSignIn = (fetchToken: FetchToken, vault: Pick<Vault, 'style' | 'saveStyle'>) => {
   const run = (account: Account, styles: readonly CredentialStyle[]): Promise<Token> => {
     const set = account.advanced?.credentials ?? 'detect';
-    return firstAccepted((style) => ask(account, style), set === 'detect' ? styles : [set]);
+    return firstAccepted((style) => fetchToken(account, style), set === 'detect' ? styles : [set]);
   };
-  // A style that cannot be read or stored is detected again: that costs calls, never a link.
+  // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
   const storedStyle = (account: Account) => vault.style(account).catch(() => null);
   const runAndStore = async (account: Account, styles: readonly CredentialStyle[]): Promise<Token> => {
     const token = await run(account, styles);
@@ -72,6 +74,38 @@ export const createSignIn = (ask: AskInStyle, vault: Pick<Vault, 'style' | 'save
       const stored = await storedStyle(account);
       const others = credentialStyles.filter((style) => style !== stored);
       return runAndStore(account, stored ? [stored, ...others] : others);
+    },
+  };
+};
+
+interface AuthenticationDeps {
+  vault: Vault;
+  token: StoredItem<StoredToken>;
+  transport: Transport;
+  clock: Clock;
+  /** A new deadline for several calls. */
+  deadline(): AbortSignal;
+}
+
+/** Tokens, and testing credentials by getting one. */
+export const createAuthentication = (deps: AuthenticationDeps) => {
+  const { vault, token: stored, transport, clock } = deps;
+  const signInBefore = (deadline: AbortSignal) =>
+    createSignIn((account, style) => getToken(transport, { account, style, deadline }), vault);
+  const renew = async (account: Account) => (await signInBefore(deps.deadline()).renew(account)).token;
+  const tokens = createTokens({ stored, fetchToken: renew });
+  return {
+    tokens,
+    /** Stores the token, and reads the clock where the answer had no date. */
+    async signIn(account: Account, how: 'detect' | 'check'): Promise<SignedIn> {
+      const deadline = deps.deadline();
+      const { token, style } = await signInBefore(deadline)[how](account);
+      await tokens.store(account, token);
+
+      const offset = () => clock.offset(account.address);
+      if ((await offset()) === null)
+        await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
+      return { style, clockDifference: await offset() };
     },
   };
 };

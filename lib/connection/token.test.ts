@@ -12,20 +12,20 @@ const account: Account = {
 };
 const hour = 3_600_000;
 
-/** Tokens `t1`, `t2`… of a service that counts how often it was asked. */
+/** Tokens `t1`, `t2`… of a service that counts its calls. */
 const setUp = (first: StoredToken | null = null) => {
-  const state = { kept: first, now: 1_000_000_000_000, asked: 0, broken: null as Error | null };
+  const state = { stored: first, now: 1_000_000_000_000, calls: 0, broken: null as Error | null };
   const tokens = createTokens({
-    kept: {
-      read: () => Promise.resolve(state.kept),
+    stored: {
+      read: () => Promise.resolve(state.stored),
       write: (next) => {
-        state.kept = next;
+        state.stored = next;
         return Promise.resolve();
       },
     },
     fetchToken: async ({ revision }) => {
-      state.asked += 1;
-      const token = `t${state.asked} of ${revision}`;
+      state.calls += 1;
+      const token = `t${state.calls} of ${revision}`;
       await new Promise((resolve) => setTimeout(resolve));
       if (state.broken) throw state.broken;
       return token;
@@ -38,11 +38,11 @@ const setUp = (first: StoredToken | null = null) => {
 const ten = <Value>(ask: () => Promise<Value>) => Promise.all(Array.from({ length: 10 }, ask));
 
 describe('a token', () => {
-  it('is asked for once, however many want it', async () => {
+  it('is fetched once for all callers', async () => {
     const { state, tokens } = setUp();
     expect(new Set(await ten(() => tokens.get(account)))).toEqual(new Set(['t1 of first']));
     expect(await tokens.get(account)).toBe('t1 of first');
-    expect(state.asked).toBe(1);
+    expect(state.calls).toBe(1);
   });
 
   it('is renewed before its hour ends, not much earlier', async () => {
@@ -54,14 +54,14 @@ describe('a token', () => {
     expect(await tokens.get(account)).toBe('t2 of first');
   });
 
-  it('that was refused ten times is replaced once', async () => {
+  it('that was refused ten times is renewed once', async () => {
     const { state, tokens } = setUp();
     const refused = await tokens.get(account);
     const renewed = await ten(() => tokens.get(account, refused));
     // Whoever learns of the refusal after the others have a new token takes theirs.
     renewed.push(await tokens.get(account, refused));
     expect(new Set(renewed)).toEqual(new Set(['t2 of first']));
-    expect(state.asked).toBe(2);
+    expect(state.calls).toBe(2);
   });
 
   it('of an earlier save of the account is not used', async () => {
@@ -78,18 +78,18 @@ describe('a token', () => {
     expect(await tokens.get(account)).toMatch(/of first$/);
   });
 
-  it('that could not be had is asked for again next time', async () => {
+  it('that could not be fetched is fetched again at the next call', async () => {
     const { state, tokens } = setUp();
     state.broken = new Error('down');
     await expect(ten(() => tokens.get(account))).rejects.toThrow('down');
     state.broken = null;
     expect(await tokens.get(account)).toBe('t2 of first');
-    expect(state.kept?.token).toBe('t2 of first');
+    expect(state.stored?.token).toBe('t2 of first');
   });
 
-  it('is good for this call even where the browser cannot keep it', async () => {
+  it('is used for this call even where the browser cannot store it', async () => {
     const tokens = createTokens({
-      kept: {
+      stored: {
         read: () => Promise.reject(new Error('storage')),
         write: () => Promise.reject(new Error('storage')),
       },

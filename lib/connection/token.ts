@@ -4,46 +4,45 @@ import { singleFlight } from '../async/async.ts';
 import type { Account } from './account.ts';
 import { tokenLifetime } from '../api/contract.ts';
 
-/** A token as it is kept: bound to the save of the account that it was made for. */
+/** A stored token, bound to the revision of the account for which it was fetched; `until` in milliseconds since 1970. */
 export const storedToken = z.object({ token: z.string(), revision: z.string(), until: z.number() });
 
 export type StoredToken = z.infer<typeof storedToken>;
 
-/** Seconds before its hour at which a token is renewed. */
+/** A token is renewed this many seconds before its hour ends. */
 const margin = 60;
 
-interface World {
-  kept: StoredItem<StoredToken>;
+interface TokenDeps {
+  stored: StoredItem<StoredToken>;
   fetchToken(account: Account): Promise<string>;
   now?: () => number;
 }
 
-/** Tokens: one pending call an account, however many ask; a stored one is used until a minute before its hour ends. */
-export const createTokens = (world: World) => {
-  const now = world.now ?? Date.now;
+/** Tokens: one pending call for each account, shared by all callers; a stored token is used until a minute before its hour ends. */
+export const createTokens = ({ stored, fetchToken, now = Date.now }: TokenDeps) => {
   const share = singleFlight<string>();
 
-  // Storage that refuses costs another call for a token, never a link.
-  const read = (): Promise<StoredToken | null> => world.kept.read().catch(() => null);
+  // Where storage fails, a token is fetched again; no link is lost.
+  const read = (): Promise<StoredToken | null> => stored.read().catch(() => null);
 
-  const keep = (account: Account, token: string): Promise<void> => {
+  const store = (account: Account, token: string): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
-    return world.kept.write({ token, revision: account.revision, until }).catch(() => undefined);
+    return stored.write({ token, revision: account.revision, until }).catch(() => undefined);
   };
 
-  const fetchAndKeep = async (account: Account): Promise<string> => {
-    const token = await world.fetchToken(account);
-    await keep(account, token);
+  const fetchAndStore = async (account: Account): Promise<string> => {
+    const token = await fetchToken(account);
+    await store(account, token);
     return token;
   };
 
   return {
-    keep,
-    /** A token for this account. With `refused`, one that is not the token which the service has just refused. */
+    store,
+    /** A token for this account; with `refused`, another one than that token, which the service has just refused. */
     async get(account: Account, refused?: string): Promise<string> {
-      const kept = await read();
-      const usable = kept?.revision === account.revision && kept.until > now() && kept.token !== refused;
-      return usable ? kept.token : share(account.revision, () => fetchAndKeep(account));
+      const known = await read();
+      const isUsable = known?.revision === account.revision && known.until > now() && known.token !== refused;
+      return isUsable ? known.token : share(account.revision, () => fetchAndStore(account));
     },
   };
 };

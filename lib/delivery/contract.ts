@@ -1,5 +1,5 @@
+import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';
-import { failure } from '../failures/contract.ts';
 import { urlWarnings } from '../url/contract.ts';
 
 /** What the button beside an outcome does. */

@@ -1,86 +1,102 @@
-import type { Probing } from '../api/contract.ts';
-import { type Facts, nothingYet, operations, type Probe, type Saved, type Silent } from './facts.ts';
+import type { ProbedOperation } from '../api/contract.ts';
+import { withTimeout } from '../async/async.ts';
+import { type Facts, noFacts, operations, type Probe, type SavedConnection, type Silent } from './facts.ts';
 
-/** What the doctor asks. Nothing rejects. */
-export interface World {
+/** What the diagnostics call. Nothing rejects. */
+export interface DiagnosticsDeps {
   /** The connection that is saved; null where there is none. */
-  saved(): Promise<Saved | null | Silent>;
+  readConnection(): Promise<SavedConnection | null | Silent>;
   mayReach(origin: string): Promise<boolean>;
   /** Calls an operation once; null where the saved connection cannot be read. */
-  probe(operation: Probing): Promise<Probe | null | Silent>;
+  probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
   isOffline(): boolean;
-  pause?(milliseconds: number): Promise<void>;
+  limits?: DiagnosticsLimits;
 }
 
-/** Milliseconds after which a call does not keep the next one waiting. */
-const step = 1000;
-/** Milliseconds: a call ends in 8 s, and what has not answered by then is silent. */
-const patience = 10_000;
-/** How often Current time is asked, the first time included. */
+/** Milliseconds. */
+interface DiagnosticsLimits {
+  /** The next call begins after this time, whether or not the one before has ended. */
+  step: number;
+  /** A call that has not ended by then counts as silent; the background ends each call within 8 s. */
+  answer: number;
+}
+
+const defaultLimits: DiagnosticsLimits = { step: 1_000, answer: 10_000 };
+
+/** How often Current time is called, the first time included. */
 const samples = 3;
 
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const silent = (): Silent => 'silent';
 
-const savedFact = async (ask: World): Promise<Facts['saved']> => {
-  const at = await ask.saved();
-  if (at === null) return { kind: 'nothing' };
-  if (at !== 'silent') return { kind: 'connected', at };
-  // A background that answers, but not with the connection, cannot read it.
-  return { kind: (await ask.probe('time')) === null ? 'unreadable' : 'silent' };
-};
+type LimitedDeps = Required<DiagnosticsDeps>;
 
-/** The same world, which never lets one wait longer than `patience`. */
-const patient = (world: World): World => {
-  const pause = world.pause ?? sleep;
-  const inTime = <Value>(asked: Promise<Value>): Promise<Value | Silent> =>
-    Promise.race([asked, pause(patience).then(() => 'silent' as const)]);
+/** The same functions, each of which resolves within the limit for an answer. */
+const withLimits = ({ limits = defaultLimits, ...deps }: DiagnosticsDeps): LimitedDeps => {
+  const inTime = <Value>(promise: Promise<Value>): Promise<Value | Silent> =>
+    withTimeout(promise, { milliseconds: limits.answer, late: silent });
   return {
-    ...world,
-    pause,
-    saved: () => inTime(world.saved()),
-    mayReach: async (origin) => (await inTime(world.mayReach(origin))) === true,
-    probe: (operation) => inTime(world.probe(operation)),
+    limits,
+    isOffline: () => deps.isOffline(),
+    readConnection: () => inTime(deps.readConnection()),
+    mayReach: async (origin) => (await inTime(deps.mayReach(origin))) === true,
+    probe: (operation) => inTime(deps.probe(operation)),
   };
 };
 
-/** Calls every operation once, one after another where they are quick. */
-const callAll = async (ask: World, learn: (operation: Probing, heard: Probe | Silent) => void) => {
-  const flights = [];
-  for (const operation of operations) {
-    const flight = ask.probe(operation).then((heard) => learn(operation, heard ?? 'silent'));
-    flights.push(flight);
-    await Promise.race([flight, ask.pause?.(step)]);
-  }
-  await Promise.all(flights);
+const readSaved = async (deps: LimitedDeps): Promise<NonNullable<Facts['saved']>> => {
+  const connection = await deps.readConnection();
+  if (connection === null) return { kind: 'nothing' };
+  if (connection !== 'silent') return { kind: 'connected', connection };
+  // A background that answers a call, but not with the connection, cannot read the connection.
+  return { kind: (await deps.probe('time')) === null ? 'unreadable' : 'silent' };
 };
 
-/** Milliseconds of Current time, the first of which is known. */
-const measure = async (ask: World, first: Probe | Silent | undefined): Promise<number[]> => {
+/** Calls every operation once, one after another unless a call takes longer than a step. */
+const callAll = async (
+  deps: LimitedDeps,
+  report: (operation: ProbedOperation, answer: Probe | Silent) => void,
+): Promise<void> => {
+  const calls = [];
+  for (const operation of operations) {
+    const call = deps.probe(operation).then((answer) => report(operation, answer ?? 'silent'));
+    calls.push(call);
+    await withTimeout(call, { milliseconds: deps.limits.step, late: () => undefined });
+  }
+  await Promise.all(calls);
+};
+
+/** The durations of several calls of Current time in milliseconds; `first` is the answer of the first call. */
+const measure = async (deps: LimitedDeps, first: Probe | Silent | undefined): Promise<number[]> => {
   const times: number[] = [];
-  let heard: Probe | Silent | null | undefined = first;
-  while (heard && heard !== 'silent' && heard.ok) {
-    times.push(heard.milliseconds);
+  let answer: Probe | Silent | null | undefined = first;
+  while (answer && answer !== 'silent' && answer.ok) {
+    times.push(answer.milliseconds);
     if (times.length === samples) break;
-    heard = await ask.probe('time');
+    answer = await deps.probe('time');
   }
   return times;
 };
 
 /**
- * Looks at the connection from the ground up and tells what is known as soon as it is; ends in about 30 s whatever is
- * broken. Makes nothing at the service but a token.
+ * Checks the connection step by step and reports all facts whenever one is added. It ends within about 30 s in any case,
+ * and creates nothing at the service but a token.
  */
-export const examine = async (world: World, tell: (facts: Facts) => void): Promise<void> => {
-  const ask = patient(world);
-  let facts: Facts = { ...nothingYet, isOffline: world.isOffline() };
-  const learn = (more: Partial<Facts>): void => tell((facts = { ...facts, ...more }));
-  const saved = await savedFact(ask);
-  learn({ ...(saved && { saved }) });
-  if (saved?.kind !== 'connected') return;
-  const mayReach = await ask.mayReach(new URL(saved.at.address).origin);
-  learn({ mayReach });
+export const diagnose = async (deps: DiagnosticsDeps, report: (facts: Facts) => void): Promise<void> => {
+  const limited = withLimits(deps);
+  let facts: Facts = { ...noFacts, isOffline: deps.isOffline() };
+  const add = (more: Partial<Facts>): void => {
+    facts = { ...facts, ...more };
+    report(facts);
+  };
+
+  const saved = await readSaved(limited);
+  add({ saved });
+  if (saved.kind !== 'connected') return;
+
+  const mayReach = await limited.mayReach(new URL(saved.connection.address).origin);
+  add({ mayReach });
   if (!mayReach) return;
-  await callAll(ask, (operation, heard) => learn({ heard: { ...facts.heard, [operation]: heard } }));
-  learn({ times: await measure(ask, facts.heard.time) });
+
+  await callAll(limited, (operation, answer) => add({ answers: { ...facts.answers, [operation]: answer } }));
+  add({ times: await measure(limited, facts.answers.time) });
 };

@@ -1,29 +1,29 @@
-import type { Failure } from '../failures/contract.ts';
-import type { Advanced, Probing } from '../api/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import { type Advanced, type ProbedOperation, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
 import type { LinkTest } from './link-test.ts';
 
-/** The connection that is saved, as far as the doctor needs it. */
-export interface Saved {
+/** The part of the saved connection that the diagnostics need. */
+export interface SavedConnection {
   address: string;
   /** Short link address; empty where it follows the service address. */
   template?: string;
   advanced?: Pick<Advanced, 'paths'> | undefined;
 }
 
-/** How one call went. */
+/** The result of one call. */
 export type Probe = NonNullable<Awaited<ReturnType<Service['probe']>>>;
 
 /** The background gave no answer at all. */
 export type Silent = 'silent';
 
-/** What is known so far; what is missing is still being asked. */
+/** The facts that are known so far; a missing one is still being determined. */
 export interface Facts {
-  saved?: { kind: 'connected'; at: Saved } | { kind: 'nothing' | 'unreadable' | Silent };
+  saved?: { kind: 'connected'; connection: SavedConnection } | { kind: 'nothing' | 'unreadable' | Silent };
   /** Whether the browser lets us call the service. */
   mayReach?: boolean;
-  heard: Partial<Record<Probing, Probe | Silent>>;
-  /** Milliseconds of Current time, each time that it answered; null until all of them are in. */
+  answers: Partial<Record<ProbedOperation, Probe | Silent>>;
+  /** Milliseconds of each call of Current time that succeeded; null until all calls have ended. */
   times: readonly number[] | null;
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
@@ -31,27 +31,34 @@ export interface Facts {
   link: LinkTest;
 }
 
-/** In the order in which they are asked: what needs no credentials first. */
-export const operations = ['time', 'token', 'music', 'grey', 'divisions'] as const satisfies Probing[];
+/** In the order of the calls. */
+export const operations: readonly ProbedOperation[] = probedOperation.options;
 
-export const nothingYet: Facts = { heard: {}, times: null, isOffline: false, link: { state: 'none' } };
+export const noFacts: Facts = { answers: {}, times: null, isOffline: false, link: { state: 'none' } };
 
 /** The connection that is saved, where there is one. */
-export const savedIn = ({ saved }: Facts): Saved | undefined =>
-  saved?.kind === 'connected' ? saved.at : undefined;
+export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
+  saved?.kind === 'connected' ? saved.connection : undefined;
 
-/** What failed, in the order in which it was called; the link that was created on request comes last. */
-export const failuresIn = ({ heard, link }: Facts): Failure[] => {
+/** The failures in the order of the calls; that of the link that was created on request comes last. */
+export const failuresIn = ({ answers, link }: Facts): Failure[] => {
   const failures = operations.flatMap((each) => {
-    const probe = heard[each];
+    const probe = answers[each];
     return typeof probe === 'object' && !probe.ok ? [probe.failure] : [];
   });
   return link.state === 'failed' ? [...failures, link.failure] : failures;
 };
 
-/** Failures that leave open whether anybody is there. */
-const unheard: readonly Failure['reason'][] = ['timeout', 'unreachable', 'interrupted', 'access-missing'];
+/** Failures after which it is unknown whether the service was reached. */
+const unansweredReasons: readonly Failure['reason'][] = [
+  'timeout',
+  'unreachable',
+  'interrupted',
+  'access-missing',
+];
 
-/** Whether the service itself answered, well or not. */
-export const isAnswered = (heard: Probe | Silent | undefined): heard is Probe =>
-  heard !== undefined && heard !== 'silent' && (heard.ok || !unheard.includes(heard.failure.reason));
+/** Whether the service itself answered, with a success or a failure. */
+export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe =>
+  answer !== undefined &&
+  answer !== 'silent' &&
+  (answer.ok || !unansweredReasons.includes(answer.failure.reason));

@@ -1,62 +1,99 @@
-import type { Followed } from '../connection/follow.ts';
 import { describe, expect, it } from 'vitest';
-import { type LinkTest, type LinkTestDeps, runLinkTest, type TestLink } from './link-test.ts';
+import type { Followed } from '../connection/follow.ts';
+import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import { type LinkTest, type LinkTestDeps, linkTestTarget, runLinkTest } from './link-test.ts';
 
 const shortLink = 'https://l.example/x';
-const created: TestLink = { ok: true, id: 'id', shortLink, end: 1 };
+const created: Outcome = { ok: true, id: 'id', shortLink, end: 1 };
 
-/** Runs the test and gives what it reported, and what it did. */
-const run = async (change: Partial<LinkTestDeps> & { followed?: Followed | null }) => {
+/** Runs the test; returns the states that it reported, its calls and the requests for links. */
+const run = async (
+  change: Partial<LinkTestDeps> & { followed?: Followed | null; outcome?: Outcome | null },
+) => {
   const states: LinkTest[] = [];
-  const done: string[] = [];
+  const calls: string[] = [];
+  const requests: ShortenRequest[] = [];
+  const { followed = null, outcome = created, ...others } = change;
   const deps: LinkTestDeps = {
     access: Promise.resolve(),
-    create: () => Promise.resolve(created),
+    isPrivate: false,
+    readOffered: () => Promise.resolve(['day', 'week', 'custom']),
+    shorten: (request) => {
+      requests.push(request);
+      return Promise.resolve(outcome);
+    },
+    markShown: ({ id }) => calls.push(id === requests[0]?.id ? 'shown' : 'another is shown'),
     mayReach: (origin) => {
-      done.push(`may ${origin}`);
+      calls.push(`may ${origin}`);
       return Promise.resolve(true);
     },
-    follow: (id) => {
-      done.push(`follow ${id}`);
-      return Promise.resolve(change.followed ?? null);
+    follow: ({ id }) => {
+      calls.push(id === requests[0]?.id ? 'follow' : 'follow another');
+      return Promise.resolve(followed);
     },
-    open: (address) => done.push(`open ${address}`),
-    ...change,
+    open: (address) => calls.push(`open ${address}`),
+    ...others,
   };
   await runLinkTest(deps, (state) => states.push(state));
-  return { states, done };
+  return { states, calls, requests };
 };
 
 describe('the test of a real link', () => {
+  it('creates a new link with the shortest validity that is offered', async () => {
+    const { requests } = await run({ isPrivate: true });
+    expect(requests).toEqual([
+      {
+        id: expect.any(String) as string,
+        link: linkTestTarget,
+        title: '',
+        validity: { kind: 'duration', seconds: 86_400 },
+        private: true,
+        another: true,
+      },
+    ]);
+  });
+
   it.each<[Followed | null, LinkTest['state'], boolean]>([
     ['redirects', 'arrived', false],
     ['nowhere', 'nowhere', false],
     ['unclear', 'asking', true],
     [null, 'asking', true],
   ])('that looks %s ends as %s', async (followed, state, opens) => {
-    const { states, done } = await run({ followed });
+    const { states, calls } = await run({ followed });
     expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
-    expect(done).toEqual(['may https://l.example', 'follow id', ...(opens ? [`open ${shortLink}`] : [])]);
+    expect(calls).toEqual([
+      'shown',
+      'may https://l.example',
+      'follow',
+      ...(opens ? [`open ${shortLink}`] : []),
+    ]);
   });
 
-  it('asks the person where the browser does not let us look', async () => {
-    const { states, done } = await run({ followed: 'redirects', mayReach: () => Promise.resolve(false) });
+  it('asks the person where the browser does not allow the fetch', async () => {
+    const { states, calls } = await run({ followed: 'redirects', mayReach: () => Promise.resolve(false) });
     expect(states.at(-1)).toEqual({ state: 'asking', shortLink });
-    expect(done).toEqual([`open ${shortLink}`]);
+    expect(calls).toEqual(['shown', `open ${shortLink}`]);
   });
 
   it('ends with the failure where no link was created, and opens nothing', async () => {
     const failure = { reason: 'no-package-available', made: 'no' } as const;
-    const { states, done } = await run({ create: () => Promise.resolve({ ok: false, id: 'id', failure }) });
+    const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
-    expect(done).toEqual([]);
+    expect(calls).toEqual(['shown']);
+  });
+
+  it('ends as interrupted where the background gives no answer', async () => {
+    const { states } = await run({ outcome: null });
+    expect(states.at(-1)).toEqual({ state: 'failed', failure: { reason: 'interrupted', made: 'unknown' } });
   });
 
   it('creates nothing before the browser’s question is answered', async () => {
     const never = new Promise<never>(() => undefined);
     const states: LinkTest[] = [];
-    const create = () => Promise.reject(new Error('created too early'));
-    void runLinkTest({ access: never, create } as unknown as LinkTestDeps, (state) => states.push(state));
+    const readOffered = () => Promise.reject(new Error('created too early'));
+    void runLinkTest({ access: never, readOffered } as unknown as LinkTestDeps, (state) =>
+      states.push(state),
+    );
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(states).toEqual([{ state: 'creating' }]);
   });

@@ -1,47 +1,76 @@
+import type { Shortened } from '../connection/connection.ts';
 import type { Followed } from '../connection/follow.ts';
-import type { Failure } from '../failures/contract.ts';
-import type { Shortened } from '../connection/service.ts';
+import { interrupted } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import { type Choice, lastingChoices, lastingValidity } from '../validity/validity.ts';
 
-/** How far the test of a real link is. In `asking` the person is asked where the short link led, which a tab shows. */
+/** The state of the test of a real link. In `asking` the person is asked where the short link led, which a tab shows. */
 export type LinkTest =
   | { state: 'none' | 'creating' }
   | { state: 'failed'; failure: Failure }
   /** `isWhole`: the service answered this very address, so that no setting of ours is wrong. */
   | { state: 'opening' | 'arrived' | 'nowhere' | 'asking'; shortLink: string; isWhole?: boolean };
 
-/** A link that was created for the test; `id` is that of its attempt. */
-export type TestLink = { id: string } & Shortened;
+/** The web page that the real link leads to. It is outside of every service: services refuse links to themselves. */
+export const linkTestTarget = 'https://example.com/';
 
+/** Identifies an attempt. */
+export interface AttemptKey {
+  id: string;
+  private: boolean;
+}
+
+/** What the test calls. Nothing rejects. */
 export interface LinkTestDeps {
-  /** Resolves once the person has answered the browser's question for access, where there is one. Does not reject. */
+  /** Resolves once the person has answered the browser's question for access, where there is one. */
   access: Promise<unknown>;
-  /** Creates one real link. Does not reject. */
-  create(): Promise<TestLink>;
-  /** Whether the browser lets us fetch from this origin. Does not reject. */
+  /** Whether the page is in a private window. */
+  isPrivate: boolean;
+  /** The validities that the settings offer. */
+  readOffered(): Promise<readonly Choice[]>;
+  /** Null where the background gives no answer. */
+  shorten(request: ShortenRequest): Promise<Outcome | null>;
+  /** Marks the outcome as shown, so that no popup shows it again. */
+  markShown(attempt: AttemptKey): void;
+  /** Whether the browser allows a fetch from this origin. */
   mayReach(origin: string): Promise<boolean>;
-  /** Opens the short link of an attempt in the background; null where that is not possible. Does not reject. */
-  follow(id: string): Promise<Followed | null>;
+  /** Opens the short link of an attempt in the background; null where that is not possible. */
+  follow(attempt: AttemptKey): Promise<Followed | null>;
   /** Opens an address in a tab. */
   open(address: string): void;
 }
 
+/** Creates one real link with the shortest validity that is offered; `another` makes sure that it is a new one. */
+const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shortened> => {
+  const offered = await deps.readOffered();
+  const shortest = lastingChoices.find((each) => offered.includes(each)) ?? 'hour';
+  const validity = lastingValidity(shortest);
+  const request = { ...attempt, link: linkTestTarget, title: '', validity, another: true };
+  const outcome = await deps.shorten(request);
+  deps.markShown(attempt);
+  return outcome ?? { ok: false, failure: interrupted };
+};
+
 /**
- * Creates one real link and opens it, and reports each state as it is reached. Where we cannot see where the link leads,
- * a tab opens it and the person is asked: a dead link is never reported as good.
+ * Creates one real link and opens it, and reports each state as it is reached. Where the browser does not show where the
+ * link leads, a tab opens it and the person is asked: a dead link is never reported as good.
  */
 export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) => void): Promise<void> => {
   report({ state: 'creating' });
   await deps.access;
-  const created = await deps.create();
+  const attempt = { id: crypto.randomUUID(), private: deps.isPrivate };
+  const created = await createLink(deps, attempt);
   if (!created.ok) {
     report({ state: 'failed', failure: created.failure });
     return;
   }
-  const { id, shortLink, isWhole } = created;
+
+  const { shortLink, isWhole } = created;
   const link = { shortLink, ...(isWhole && { isWhole }) };
   report({ state: 'opening', ...link });
   const isReachable = await deps.mayReach(new URL(shortLink).origin);
-  const followed = isReachable ? await deps.follow(id) : null;
+  const followed = isReachable ? await deps.follow(attempt) : null;
   if (followed === 'redirects') report({ state: 'arrived', ...link });
   else if (followed === 'nowhere') report({ state: 'nowhere', ...link });
   else {

@@ -1,7 +1,7 @@
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import type { CredentialStyle } from '../api/contract.ts';
 
-/** The rows, in the order in which they are read. */
+/** The checks, in the order of their rows. */
 export const checks = [
   'saved',
   'permission',
@@ -10,7 +10,7 @@ export const checks = [
   'token',
   'time',
   'music',
-  'grey',
+  'grayscale',
   'divisions',
   'add',
   'follow',
@@ -22,7 +22,7 @@ export const checks = [
 export type Check = (typeof checks)[number];
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
-/** What was found; each is a sentence. `failure` is told by its own. */
+/** The result of a check; each has its own sentence. `failure` has the sentence of that failure. */
 export type Finding =
   | 'waiting'
   | 'failure'
@@ -63,8 +63,8 @@ export type Finding =
   | 'no-limits';
 
 /**
- * `value` is in milliseconds: a difference or a time. `style` is how the credentials were sent, `shortLink` the real link
- * that was opened; `isWhole` says that the service answered this very address.
+ * `value` is in milliseconds: a difference or a duration. `style` is how the credentials were sent, `shortLink` the real
+ * link that was opened; `isWhole` says that the service answered this very address.
  */
 export interface Verdict {
   state: State;

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
-
-/** Why a link or an end date was refused before anything was sent. */
+/** Reasons why a link or an expiry time is refused before anything is sent. */
 const refusals = [
   'link-missing',
   'not-web',
@@ -15,10 +13,10 @@ const refusals = [
   'end-too-far',
 ] as const;
 
-/** What went wrong on the way to the service, or in its answer. */
+/** Reasons why no usable answer of the service arrived. */
 const transportReasons = ['timeout', 'unreachable', 'not-json', 'too-large', 'unexpected-answer'] as const;
 
-/** What went wrong with the connection or in the browser itself; `credentials-rejected`: no style of sending them got a token. */
+/** Reasons that lie in the connection or in the browser; `credentials-rejected`: each credential style was refused. */
 const ownReasons = [
   'not-connected',
   'credentials-rejected',
@@ -29,40 +27,60 @@ const ownReasons = [
   'interrupted',
 ] as const;
 
-/** The failures that the service names; lib/api/contract.ts has their messages and codes. */
-const serviceReasons = [
-  'internal-server-error',
-  'permission-denied',
-  'missing-parameter',
-  'too-many-requests',
-  'no-package-available',
-  'application-not-found',
-  'link-invalid',
-  'validity-invalid',
-  'upstream-not-available',
-  'bad-request',
-  'not-found',
-  'method-not-allowed',
-] as const;
-
-export type Refusal = (typeof refusals)[number];
-export type ServiceReason = (typeof serviceReasons)[number];
-export type TransportReason = (typeof transportReasons)[number];
+interface LabelEntry {
+  /** The message of the service; case, spaces and punctuation do not matter. */
+  msg: string;
+  /** The codes that were seen with it: the one of v3 first, then the one of v3.1. */
+  codes: readonly [number, number?];
+  /** HTTP status of an answer without an envelope that has the same meaning. */
+  status?: number;
+  /** Whether Add may have created a link although it answered this. */
+  mayHaveCreated?: true;
+}
 
 /**
- * A failure as a value: it crosses the message door, is kept in the history, and becomes a sentence in one place.
- * `made` says whether the link was made all the same, `service` is the address that was called, `label` and `code` are
- * the service's own words, `retryAfter` the seconds to wait before trying again.
+ * The failures that a service names. The service's document lists the first nine; the last three answer a request that
+ * reached no operation. A new label is an entry here and its text in the catalogue.
  */
-export const failure = z.object({
-  reason: z.enum([...refusals, ...transportReasons, ...ownReasons, ...serviceReasons]),
-  made: z.enum(['no', 'unknown']),
-  service: z.optional(z.string()),
-  label: z.optional(z.string()),
-  code: z.optional(z.number()),
-  requestId: z.optional(z.string()),
-  retryAfter: z.optional(z.number()),
-});
+export const labels = {
+  'internal-server-error': { msg: 'internal server error', codes: [500], mayHaveCreated: true },
+  'permission-denied': { msg: 'permission denied', codes: [801, 1001] },
+  'missing-parameter': { msg: 'missing parameter', codes: [800, 2001] },
+  'too-many-requests': { msg: 'too many requests', codes: [429] },
+  'no-package-available': { msg: 'no package available', codes: [802, 1002] },
+  'application-not-found': { msg: 'application not found', codes: [803, 1003] },
+  'link-invalid': { msg: 'link invalid', codes: [805, 2002] },
+  'validity-invalid': { msg: 'validity invalid', codes: [806, 2003] },
+  'upstream-not-available': { msg: 'upstream not available', codes: [807, 7001], mayHaveCreated: true },
+  'bad-request': { msg: 'bad request', codes: [400], status: 400 },
+  'not-found': { msg: 'not found', codes: [404], status: 404 },
+  'method-not-allowed': { msg: 'method not allowed', codes: [405], status: 405 },
+} as const satisfies Record<string, LabelEntry>;
 
-export type Failure = z.infer<typeof failure>;
-export type Reason = Failure['reason'];
+type Labels = typeof labels;
+
+export type Label = keyof Labels;
+
+export const labelNames = Object.keys(labels) as Label[];
+
+/** The labels after which a link may have been created all the same. */
+export type OpenLabel = {
+  [Name in Label]: Labels[Name] extends { mayHaveCreated: true } ? Name : never;
+}[Label];
+
+export type Refusal = (typeof refusals)[number];
+export type TransportReason = (typeof transportReasons)[number];
+export type Reason = Refusal | TransportReason | (typeof ownReasons)[number] | Label;
+
+export const reasons: readonly Reason[] = [...refusals, ...transportReasons, ...ownReasons, ...labelNames];
+
+const isOpenLabel = (label: Label): label is OpenLabel => 'mayHaveCreated' in labels[label];
+
+/** Reasons that concern the service as a whole and leave open whether a link was created. */
+export const serviceFailures: readonly (TransportReason | OpenLabel)[] = [
+  ...transportReasons,
+  ...labelNames.filter(isOpenLabel),
+];
+
+/** The background worker was stopped, or its answer was lost inside the browser. */
+export const interrupted = { reason: 'interrupted', made: 'unknown' } as const;

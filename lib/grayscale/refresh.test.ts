@@ -1,20 +1,23 @@
+import type { GrayscaleAnswer } from '../connection/connection.ts';
 import { describe, expect, it } from 'vitest';
-import type { GreyData } from '../api/contract.ts';
-import type { GreyAnswer } from '../connection/service.ts';
+import type { GrayscaleData } from '../api/contract.ts';
 import type { StoredGrayscale } from './contract.ts';
 import { createGrayscaleRefresh } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** The content of a slot does not matter here. */
-const days = (slot: unknown): GreyAnswer => ({ ok: true, data: { accurateSlot: null, daySlot: [slot] } });
-const failed: GreyAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
+const days = (slot: unknown): GrayscaleAnswer => ({
+  ok: true,
+  data: { accurateSlot: null, daySlot: [slot] },
+});
+const failed: GrayscaleAnswer = { ok: false, failure: { reason: 'timeout', made: 'no' } };
 
 const setUp = (stored: StoredGrayscale | null = null) => {
   const state = {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
-    answer: days(1) as GreyAnswer | Promise<GreyAnswer>,
+    answer: days(1) as GrayscaleAnswer | Promise<GrayscaleAnswer>,
     asked: 0,
     stored,
     isWritable: true,
@@ -24,7 +27,7 @@ const setUp = (stored: StoredGrayscale | null = null) => {
       Promise.resolve(
         state.address === null
           ? null
-          : { address: state.address, grey: async () => ((state.asked += 1), state.answer) },
+          : { address: state.address, grayscale: async () => ((state.asked += 1), state.answer) },
       ),
     stored: {
       read: () => Promise.resolve(state.stored),
@@ -41,7 +44,7 @@ const setUp = (stored: StoredGrayscale | null = null) => {
 
 /** The stored slot. */
 const storedSlot = ({ stored }: { stored: StoredGrayscale | null }) =>
-  (stored?.data as GreyData | undefined)?.daySlot?.[0];
+  (stored?.data as GrayscaleData | undefined)?.daySlot?.[0];
 
 describe('the grayscale days', () => {
   it('are requested once a day', async () => {

@@ -1,6 +1,6 @@
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { StoredGrayscale } from './contract.ts';
 
 /** Milliseconds. */
@@ -11,7 +11,7 @@ const day = 24 * hour;
 const largestAnswer = 50_000;
 
 export interface GrayscaleRefreshDeps {
-  connection(): Promise<Pick<Connection, 'address' | 'grey'> | null>;
+  connection(): Promise<Pick<Connection, 'address' | 'grayscale'> | null>;
   stored: StoredItem<StoredGrayscale>;
   /** Milliseconds. */
   now?: () => number;
@@ -20,7 +20,7 @@ export interface GrayscaleRefreshDeps {
 const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshDeps): Promise<void> => {
   const service = await connection();
   if (!service) return;
-  const { address, grey } = service;
+  const { address, grayscale } = service;
   const previous = await stored.read();
   const known = previous?.address === address ? previous : null;
 
@@ -31,7 +31,7 @@ const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshD
   // Written before the request, so that a failure or a stopped worker does not cause another request soon, and nothing of
   // another service remains.
   await stored.write({ address, next: now() + hour, data: known?.data });
-  const answer = await grey();
+  const answer = await grayscale();
   if (!answer.ok) return;
 
   const isSmall = JSON.stringify(answer.data).length <= largestAnswer;

@@ -1,6 +1,6 @@
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
-import { failure } from '../failures/contract.ts';
+import { failure } from '../failures/schema.ts';
 
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
 export const state = z.enum(['sending', 'made', 'failed', 'unknown']);

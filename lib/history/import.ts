@@ -1,9 +1,9 @@
+import { interrupted } from '../failures/contract.ts';
+import { failure } from '../failures/schema.ts';
 import { noExpiry } from '../validity/contract.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
-import { failure } from '../failures/contract.ts';
-import { interrupted } from '../failures/failures.ts';
 import { type Attempt, attempt } from './contract.ts';
 import { exportVersion } from './export.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' };
-import { labels } from '../api/contract.ts';
-import { failure, type Failure, type Reason } from '../failures/contract.ts';
-import { remedy, sentence } from './failure-sentence.ts';
+import { labelNames, type Reason, reasons } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import { remedy, failureSentence } from './failure-sentence.ts';
 
 const service = 'https://s.example/v3';
 const catalogue: Record<string, { message: string }> = messages;
@@ -14,7 +14,6 @@ const text = (key: string, ...values: string[]): string => {
   return found.message.replace(/\$\w+\$/g, values[0] ?? '');
 };
 
-const reasons = failure.shape.reason.options;
 /** The reasons after which design.md's outcome table leaves open whether a link was made. */
 const open = [
   'timeout',
@@ -29,15 +28,15 @@ const open = [
 
 describe('a failure in words', () => {
   it('covers every label of the service', () => {
-    expect(reasons).toEqual(expect.arrayContaining(Object.keys(labels)));
+    expect(reasons).toEqual(expect.arrayContaining(labelNames));
   });
 
   it.each(reasons)('says what happened and what to do: %s', (reason) => {
-    const said = (['no', 'unknown'] as const).map((made) =>
-      sentence({ reason, made, service }, text, 'popup'),
+    const sentences = (['no', 'unknown'] as const).map((made) =>
+      failureSentence({ reason, made, service }, text, 'popup'),
     );
-    for (const words of said) expect(words).toMatch(/^[A-Zh].{20,}\.$/);
-    const [no, unknown] = said;
+    for (const each of sentences) expect(each).toMatch(/^[A-Zh].{20,}\.$/);
+    const [no, unknown] = sentences;
     expect(no).not.toContain('may have been made');
     if (open.includes(reason)) expect(unknown).toContain('the link may have been made');
     else expect(unknown).toBe(no);
@@ -52,29 +51,31 @@ describe('a failure in words', () => {
     'access-missing',
   ] as const)('names the service: %s', (reason) => {
     for (const made of ['no', 'unknown'] as const)
-      expect(sentence({ reason, made, service }, text, 'popup')).toContain(service);
+      expect(failureSentence({ reason, made, service }, text, 'popup')).toContain(service);
   });
 
   it.each(['bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
     'says that no link was created, and what to check: %s',
     (reason) => {
-      expect(sentence({ reason, made: 'no', service }, text, 'popup')).toMatch(
+      expect(failureSentence({ reason, made: 'no', service }, text, 'popup')).toMatch(
         /^No link was created\b.+\. (Check|Ask)|^No link was created\. Ask /,
       );
-      expect(sentence({ reason, made: 'no', service }, text, 'settings')).not.toContain('created');
+      expect(failureSentence({ reason, made: 'no', service }, text, 'settings')).not.toContain('created');
     },
   );
 
   it('does not blame the SecretID alone where the style may be wrong', () => {
     for (const reason of ['credentials-rejected', 'application-not-found'] as const)
       for (const place of ['popup', 'settings'] as const)
-        expect(sentence({ reason, made: 'no', service }, text, place)).toContain('how credentials are sent');
+        expect(failureSentence({ reason, made: 'no', service }, text, place)).toContain(
+          'how credentials are sent',
+        );
   });
 
   it('counts a pause where no button does', () => {
     const pause: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
-    expect(sentence(pause, text, 'settings')).toContain('42 s.');
-    expect(sentence(pause, text, 'popup')).toContain('button');
+    expect(failureSentence(pause, text, 'settings')).toContain('42 s.');
+    expect(failureSentence(pause, text, 'popup')).toContain('button');
   });
 });
 

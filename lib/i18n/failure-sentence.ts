@@ -1,18 +1,17 @@
 import type { Snake, TextKey } from './texts.ts';
-import type { Failure, Reason } from '../failures/contract.ts';
-import { serviceFailures } from '../failures/failures.ts';
+import { type Reason, serviceFailures } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
 
-/** Reasons whose sentence depends on whether a link may have been made. */
-const twofold = [...serviceFailures, 'interrupted'] as const;
+/** Reasons whose sentence depends on whether a link may have been created. */
+type OpenReason = (typeof serviceFailures)[number] | 'interrupted';
 
-type Twofold = (typeof twofold)[number];
-const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll('-', '_') as Snake<Name>;
+const openReasons: readonly OpenReason[] = [...serviceFailures, 'interrupted'];
 
-/** Reasons that read differently where a connection is tried and no link is asked for. */
-const ofConnecting = [
-  ...twofold,
+/** Reasons with another sentence where a connection is tested and no link is created. */
+const connectingReasons = [
+  ...openReasons,
   'permission-denied',
   'bad-request',
   'not-found',
@@ -21,31 +20,10 @@ const ofConnecting = [
   'too-many-requests',
 ] as const;
 
-type OfConnecting = (typeof ofConnecting)[number];
+type ConnectingReason = (typeof connectingReasons)[number];
 
-const isTwofold = (reason: Reason): reason is Twofold => twofold.some((each) => each === reason);
-const isOfConnecting = (reason: Reason): reason is OfConnecting =>
-  ofConnecting.some((each) => each === reason);
-
-const keyOf = ({ reason, made }: Failure, place: Place): TextKey => {
-  if (place === 'settings' && isOfConnecting(reason)) return `failure_${snake(reason)}_settings`;
-  return isTwofold(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
-};
-
-/** Where the sentence stands: beside a link, or beside a connection. */
-export type Place = 'popup' | 'settings';
-
-/** What happened and what to do, in one sentence. The only place where a failure becomes words. */
-export const sentence = (failure: Failure, text: Text, place: Place): string => {
-  const isPause = place === 'settings' && failure.reason === 'too-many-requests';
-  return text(keyOf(failure, place), isPause ? String(failure.retryAfter ?? 10) : (failure.service ?? ''));
-};
-
-/** What a person can do next beside changing the link. */
-export type Remedy = 'try-again' | 'settings' | 'without-password' | null;
-
-/** Failures that are put right in Settings. */
-const forSettings: readonly Reason[] = [
+/** Failures that a person resolves in the settings. */
+const settingsReasons: readonly Reason[] = [
   'permission-denied',
   'application-not-found',
   'credentials-rejected',
@@ -56,8 +34,35 @@ const forSettings: readonly Reason[] = [
   'access-missing',
 ];
 
+/** Seconds to wait where the service names no time. */
+const defaultPause = 10;
+
+const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll('-', '_') as Snake<Name>;
+
+const isOpen = (reason: Reason): reason is OpenReason => openReasons.some((each) => each === reason);
+const isConnecting = (reason: Reason): reason is ConnectingReason =>
+  connectingReasons.some((each) => each === reason);
+
+/** Where the sentence is shown: beside a link, or beside a connection. */
+export type SentencePlace = 'popup' | 'settings';
+
+const keyOf = ({ reason, made }: Failure, place: SentencePlace): TextKey => {
+  if (place === 'settings' && isConnecting(reason)) return `failure_${snake(reason)}_settings`;
+  return isOpen(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
+};
+
+/** What happened and what to do, in one sentence. No other module turns a failure into words. */
+export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
+  const isPause = place === 'settings' && failure.reason === 'too-many-requests';
+  const value = isPause ? String(failure.retryAfter ?? defaultPause) : (failure.service ?? '');
+  return text(keyOf(failure, place), value);
+};
+
+/** What a person can do next apart from changing the link. */
+export type Remedy = 'try-again' | 'settings' | 'without-password' | null;
+
 export const remedy = (failure: Failure): Remedy => {
   if (failure.reason === 'password') return 'without-password';
-  if (forSettings.includes(failure.reason)) return 'settings';
-  return isTwofold(failure.reason) ? 'try-again' : null;
+  if (settingsReasons.includes(failure.reason)) return 'settings';
+  return isOpen(failure.reason) ? 'try-again' : null;
 };

@@ -1,32 +1,32 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 
-/** What the background tells a player: the person wants music here, or music was switched off. */
-export type Order = 'play' | 'remove';
+/** A command of the background to a player: the person wants music here, or music was switched off. */
+export type PlayerCommand = 'play' | 'remove';
 
-/** Tells the player in that tab's top frame, if there is one. */
-export const order = async (tabId: number, what: Order): Promise<void> => {
-  await browser.tabs.sendMessage(tabId, { order: what }, { frameId: 0 }).catch(() => undefined);
+/** Sends a command to the player in that tab's top frame, if there is one. */
+export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise<void> => {
+  await browser.tabs.sendMessage(tabId, { command: what }, { frameId: 0 }).catch(() => undefined);
 };
 
-/** Tells the players in all tabs. */
-export const orderAll = async (what: Order): Promise<void> => {
+/** Sends a command to the players in all tabs. */
+export const commandAllPlayers = async (what: PlayerCommand): Promise<void> => {
   const tabs = await browser.tabs.query({});
-  await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : order(id, what))));
+  await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : commandPlayer(id, what))));
 };
 
-/** In a player: calls back with the background's orders. A content script hears its own extension only. */
-export const onOrder = (listener: (order: Order) => void): void => {
+/** In a player: calls back with the background's commands. A content script receives messages of its own extension only. */
+export const onPlayerCommand = (listener: (command: PlayerCommand) => void): void => {
   browser.runtime.onMessage.addListener((message: unknown) => {
-    const what = (message as { order?: unknown } | null)?.order;
+    const what = (message as { command?: unknown } | null)?.command;
     if (what === 'play' || what === 'remove') listener(what);
     return undefined;
   });
 };
 
-/** In a player: false once the extension was reloaded or removed, and this script is left over. */
-export const isAlive = (): boolean => {
+/** In a player: false after the extension was reloaded or removed, while this script is still running. */
+export const isExtensionAlive = (): boolean => {
   try {
-    // An orphan's runtime has lost its id; in Chromium all of it may be gone.
+    // The runtime of such a script has no id; in Chromium the whole runtime may be missing.
     return Boolean((browser as { runtime?: { id?: string } }).runtime?.id);
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import type { AttachedClient, PlayerClient, PlayerEvent } from '../music/contract.ts';
-import { speakerOf } from './sender.ts';
+import { knownSenderOf } from './sender.ts';
 
 /**
  * Connects the audio player with its remote controls over ports. Accepts ports of the top frame of a web page and of the
@@ -9,7 +9,7 @@ import { speakerOf } from './sender.ts';
 export const servePlayer = (player: { attach(client: PlayerClient): AttachedClient }): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
   browser.runtime.onConnect.addListener((port) => {
-    const speaker = port.name === 'player' ? speakerOf(port.sender ?? {}, self) : null;
+    const speaker = port.name === 'player' ? knownSenderOf(port.sender ?? {}, self) : null;
     if (!speaker) {
       port.disconnect();
       return;

@@ -3,38 +3,67 @@ import * as z from 'zod/mini';
 import { shortenRequest } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { type LoadedMusic, playback } from '../music/contract.ts';
-import { advanced, probing } from '../api/contract.ts';
+import { advanced, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
 import type { DeliveredOutcome } from '../delivery/contract.ts';
-import type { Party } from './sender.ts';
+import type { SenderName } from './sender.ts';
 
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
 const isPrivate = z.boolean();
 
-/** Every message: who may send it, and what it must hold. Answers are typed by `Responses`. */
+interface Typed<Value> {
+  value?: Value;
+}
+
+/** The type of a response, beside its request. Responses come from the extension itself, so nothing parses them. */
+const type = <Value>(): Typed<Value> => ({});
+
+/** Every message: who may send it, its request and the type of its response. */
 export const protocol = {
-  /** Create a short link; the answer comes when it was created or failed, after 25 s at most. */
+  /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
   shorten: {
     from: ['popup', 'history', 'batch', 'options'],
     request: shortenRequest,
+    response: type<Awaited<ReturnType<Shortener['shorten']>>>(),
   },
-  /** What is known of an attempt: null where none with this id was ever begun. */
-  attempt: { from: ['history', 'batch'], request: z.object({ id, private: isPrivate }) },
+  /** An attempt; null where none of that id was ever begun. */
+  attempt: {
+    from: ['history', 'batch'],
+    request: z.object({ id, private: isPrivate }),
+    response: type<Awaited<ReturnType<Shortener['findAttempt']>>>(),
+  },
   /** The five newest attempts, the newest first. */
-  recent: { from: ['popup'], request: z.object({ private: isPrivate }) },
-  /** The newest attempt whose outcome nobody has seen. */
-  unacknowledged: { from: ['popup'], request: z.object({ private: isPrivate }) },
+  recent: {
+    from: ['popup'],
+    request: z.object({ private: isPrivate }),
+    response: type<Awaited<ReturnType<Shortener['newest']>>>(),
+  },
+  /** The newest attempt whose outcome was not shown yet. */
+  unacknowledged: {
+    from: ['popup'],
+    request: z.object({ private: isPrivate }),
+    response: type<Awaited<ReturnType<Shortener['unacknowledged']>>>(),
+  },
   /** The outcome of a pending attempt. */
-  pendingOutcome: { from: ['popup'], request: z.object({ id }) },
-  /** Mark the outcome as seen by a person. */
+  pendingOutcome: {
+    from: ['popup'],
+    request: z.object({ id }),
+    response: type<Awaited<ReturnType<Shortener['pendingOutcome']>>>(),
+  },
+  /** Marks an outcome as shown. */
   acknowledge: {
     from: ['popup', 'history', 'batch', 'options'],
     request: z.object({ id, private: isPrivate }),
+    response: type<null>(),
   },
   /** The connection, without the key. */
-  connection: { from: ['options'], request: z.object({}) },
-  /** Connect with these credentials; a null key means the saved one. */
+  connection: {
+    from: ['options'],
+    request: z.object({}),
+    response: type<Awaited<ReturnType<Service['view']>>>(),
+  },
+  /** Connects with these credentials; a null key stands for the saved key. */
   connect: {
     from: ['options'],
     request: z.object({
@@ -44,84 +73,90 @@ export const protocol = {
       template: text,
       advanced: z.optional(advanced),
     }),
+    response: type<Awaited<ReturnType<Service['connect']>>>(),
   },
-  /** The doctor: call this operation once, for the connection that is saved. */
-  probe: { from: ['options'], request: z.object({ operation: probing }) },
-  /** Open the short link of this attempt; null where there is none. */
-  follow: { from: ['options'], request: z.object({ id, private: isPrivate }) },
-  /** Forget the account, its token and what came by it. */
-  reset: { from: ['options'], request: z.object({}) },
-  /** The detector met a page that is missing (404) or gone (410). */
-  missing: { from: ['site'], request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }) },
-  /** A player has started: whether it plays automatically, and on which days it is shown in grayscale. */
-  playerStart: { from: ['site'], request: z.object({}) },
-  /** The pill was pressed: inject the player into the sender's page. */
-  injectPlayer: { from: ['site'], request: z.object({}) },
-  /** Start the audio player where it is not running; `toPlay` loads the track list meanwhile. */
-  openPlayer: { from: ['site', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
-  /** To the audio player: the cover of a track, as a PNG data address of at most 256 by 256 pixels. */
-  cover: { from: ['site'], request: z.object({ id: z.int() }) },
-  /** Never show a player on the sender's site again. */
-  disableSite: { from: ['site'], request: z.object({}) },
-  /** Put a player on this tab and play. */
-  playHere: { from: ['popup'], request: z.object({ tabId: z.int() }) },
-  /** A toast has appeared in the tab of a request: whether it should copy; null where nothing was requested. */
-  toastReady: { from: ['site'], request: z.object({}) },
-  /** The outcome for that toast, as soon as it is known; null where nothing was requested. */
-  toastOutcome: { from: ['site'], request: z.object({}) },
+  /** Calls this operation once, for the saved connection; null where none can be read. */
+  probe: {
+    from: ['options'],
+    request: z.object({ operation: probedOperation }),
+    response: type<Awaited<ReturnType<Service['probe']>>>(),
+  },
+  /** Opens the short link of this attempt; null where there is none. */
+  follow: {
+    from: ['options'],
+    request: z.object({ id, private: isPrivate }),
+    response: type<Followed | null>(),
+  },
+  /** Removes the account, its token and all data that was fetched with it. */
+  reset: { from: ['options'], request: z.object({}), response: type<null>() },
+  /** The detector has found a page that is missing (404) or was removed (410). */
+  missing: {
+    from: ['site'],
+    request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
+    response: type<null>(),
+  },
+  /** A player has started: whether it may play without a click, and the service’s grayscale data (undefined while unknown). */
+  playerStart: {
+    from: ['site'],
+    request: z.object({}),
+    response: type<{ startByItself: boolean; grayscale: unknown }>(),
+  },
+  /** The pill was pressed: adds the player to the page of the sender; whether the browser allowed it. */
+  injectPlayer: { from: ['site'], request: z.object({}), response: type<boolean>() },
+  /** Makes sure that there is an audio output to connect to; `toPlay` also fetches the list. False where none can be created. */
+  openPlayer: {
+    from: ['site', 'popup', 'options'],
+    request: z.object({ toPlay: z.boolean() }),
+    response: type<boolean>(),
+  },
+  /** To the audio output: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
+  cover: { from: ['site'], request: z.object({ id: z.int() }), response: type<string | null>() },
+  /** Switches music off on the site of the sender. */
+  disableSite: { from: ['site'], request: z.object({}), response: type<null>() },
+  /** Adds the player to this tab and starts it; whether the browser allowed it. */
+  playHere: { from: ['popup'], request: z.object({ tabId: z.int() }), response: type<boolean>() },
+  /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */
+  toastReady: { from: ['site'], request: z.object({}), response: type<{ shouldCopy: boolean } | null>() },
+  /** The outcome for a toast, as soon as it is known; null where no link was requested. */
+  toastOutcome: { from: ['site'], request: z.object({}), response: type<DeliveredOutcome | null>() },
   /** The outcome for the page that shows it. */
-  outcome: { from: ['outcome'], request: z.object({ id }) },
-  /** Run the action of the button beside an outcome: the new outcome. Each id works once; null for one that was used before. */
-  runAction: { from: ['site', 'outcome'], request: z.object({ id }) },
-  /** To the offscreen document, which has a clipboard: whether the text was copied. Chromium only. */
-  copy: { from: ['background'], request: z.object({ text: z.string() }) },
-  /** The track list and the stored playback settings. */
-  music: { from: ['offscreen'], request: z.object({}) },
-  savePlayback: { from: ['offscreen'], request: playback },
-  /** Mark the tab from which music plays; null for none. */
-  setAudibleTab: { from: ['offscreen'], request: z.object({ tabId: z.nullable(z.int()) }) },
-} as const satisfies Record<string, { from: readonly Party[]; request: z.ZodMiniType }>;
+  outcome: { from: ['outcome'], request: z.object({ id }), response: type<DeliveredOutcome | null>() },
+  /** Runs the action of an outcome’s button and answers with its outcome. Each id works once; null when it was used. */
+  runAction: {
+    from: ['site', 'outcome'],
+    request: z.object({ id }),
+    response: type<DeliveredOutcome | null>(),
+  },
+  /** To the offscreen document, which has a clipboard: whether that holds the text now. Chromium only. */
+  copy: {
+    from: ['background'],
+    request: z.object({ text: z.string() }),
+    response: type<boolean>(),
+  },
+  /** The track list and the stored playback state. */
+  music: { from: ['offscreen'], request: z.object({}), response: type<LoadedMusic>() },
+  /** Stores the playback state. */
+  savePlayback: { from: ['offscreen'], request: playback, response: type<null>() },
+  /** The tab that plays music now. */
+  setAudibleTab: {
+    from: ['offscreen'],
+    request: z.object({ tabId: z.nullable(z.int()) }),
+    response: type<null>(),
+  },
+} as const satisfies Record<
+  string,
+  { from: readonly SenderName[]; request: z.ZodMiniType; response: Typed<unknown> }
+>;
 
 export type Name = keyof typeof protocol;
 export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
+export type Response<N extends Name> =
+  (typeof protocol)[N]['response'] extends Typed<infer Value> ? Value : never;
 
-export interface Responses {
-  shorten: Awaited<ReturnType<Shortener['shorten']>>;
-  unacknowledged: Awaited<ReturnType<Shortener['unacknowledged']>>;
-  pendingOutcome: Awaited<ReturnType<Shortener['pendingOutcome']>>;
-  acknowledge: null;
-  attempt: Awaited<ReturnType<Shortener['findAttempt']>>;
-  recent: Awaited<ReturnType<Shortener['newest']>>;
-  toastReady: { shouldCopy: boolean } | null;
-  toastOutcome: DeliveredOutcome | null;
-  outcome: DeliveredOutcome | null;
-  runAction: DeliveredOutcome | null;
-  copy: boolean;
-  connection: Awaited<ReturnType<Service['view']>>;
-  connect: Awaited<ReturnType<Service['connect']>>;
-  probe: Awaited<ReturnType<Service['probe']>>;
-  follow: Followed | null;
-  reset: null;
-  missing: null;
-  /** `grayscale` is the service's answer, not parsed; undefined where there is none yet. */
-  playerStart: { startByItself: boolean; grayscale: unknown };
-  /** Whether the browser allowed the injection. */
-  injectPlayer: boolean;
-  /** Whether the audio player is running. */
-  openPlayer: boolean;
-  cover: string | null;
-  disableSite: null;
-  /** Whether the browser allowed the injection. */
-  playHere: boolean;
-  music: LoadedMusic;
-  savePlayback: null;
-  setAudibleTab: null;
-}
+/** The answer to a message: a value, or that its handler threw an error. */
+export type Answer<N extends Name> = { ok: true; value: Response<N> } | { ok: false };
 
-/** What the door answers: a value, or that the handler itself broke. */
-export type Answer<N extends Name> = { ok: true; value: Responses[N] } | { ok: false };
-
-/** What goes through the door, before its request is looked at. */
+/** A message before its request is parsed. */
 export const message = z.object({
   name: z.enum(Object.keys(protocol) as Name[]),
   request: z.unknown(),

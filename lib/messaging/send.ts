@@ -1,25 +1,25 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import { withTimeout } from '../async/async.ts';
-import type { Answer, Name, Request, Responses } from './protocol.ts';
+import type { Answer, Name, Request, Response } from './protocol.ts';
 
-/** Nobody answered: the worker died, or refused to speak with us. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
+/** No answer: the worker was stopped, or refused the message. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
 }
 
-/** Milliseconds within which the background is done with anything. */
-const patience = 25_000;
+/** Milliseconds within which the background answers every message. */
+const answerLimit = 25_000;
 
 const late = (): never => {
-  throw new Unanswered('No answer in time.');
+  throw new NoAnswerError('No answer in time.');
 };
 
-/** Sends a message to the background. Rejects with Unanswered as soon as the channel closes without an answer. */
-export const send = async <N extends Name>(name: N, request: Request<N>): Promise<Responses[N]> => {
+/** Sends a message to the background. Rejects with NoAnswerError as soon as the channel closes without an answer. */
+export const send = async <N extends Name>(name: N, request: Request<N>): Promise<Response<N>> => {
   const answered = browser.runtime.sendMessage({ name, request }).catch((cause: unknown) => {
-    throw new Unanswered('The channel closed.', { cause });
+    throw new NoAnswerError('The channel closed.', { cause });
   });
-  const answer = (await withTimeout(answered, { milliseconds: patience, late })) as Answer<N> | undefined;
-  if (!answer?.ok) throw new Unanswered('No answer.');
+  const answer = (await withTimeout(answered, { milliseconds: answerLimit, late })) as Answer<N> | undefined;
+  if (!answer?.ok) throw new NoAnswerError('No answer.');
   return answer.value;
 };

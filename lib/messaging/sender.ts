@@ -1,4 +1,4 @@
-/** Our pages that may speak to the background, by their path. */
+/** The contexts of the extension that may send messages, by their path. */
 export const pages = {
   popup: '/popup.html',
   options: '/options.html',
@@ -13,7 +13,7 @@ export const pages = {
 
 export type Page = keyof typeof pages;
 
-/** What the browser says about who sent a message. */
+/** The browser's description of who sent a message. */
 export interface Sender {
   id?: string | undefined;
   /** Chromium's name of one document of a tab. */
@@ -23,7 +23,7 @@ export interface Sender {
   tab?: { id?: number | undefined; url?: string | undefined; incognito?: boolean } | undefined;
 }
 
-/** Ourselves: the extension's id, and its origin with a slash at the end. */
+/** The extension's own id, and its origin with a slash at the end. */
 export interface Self {
   id: string;
   origin: string;
@@ -34,15 +34,15 @@ export interface Site {
   tabId: number;
   /** Of the page, where the browser names documents (Chromium). */
   documentId: string | undefined;
-  /** Address of the page, as the browser tells it. */
+  /** Address of the page, as the browser reports it. */
   url: string;
   private: boolean;
 }
 
-/** Who speaks: a page of ours, or our content script in the top frame of a web page. */
-export type Speaker = { party: Page; site: null } | { party: 'site'; site: Site };
+/** An accepted sender: a page of the extension, or its content script in the top frame of a web page. */
+export type KnownSender = { name: Page; site: null } | { name: 'site'; site: Site };
 
-export type Party = Speaker['party'];
+export type SenderName = KnownSender['name'];
 
 const pageOf = (address: string | undefined, self: Self): Page | null => {
   const url = address === undefined ? null : URL.parse(address);
@@ -51,8 +51,8 @@ const pageOf = (address: string | undefined, self: Self): Page | null => {
 };
 
 /**
- * Which of our pages sent this, or null. Refuses whatever it cannot tell: a missing address, another extension, a
- * frame, and a tab whose top page is not the sender (one of our pages framed elsewhere carries our origin, too).
+ * The page of the extension that sent this, or null: for a missing address, another extension, a frame, and a tab whose
+ * top page is not the sender (a page of the extension that is framed by another page has the extension's origin, too).
  */
 export const senderPage = (sender: Sender, self: Self): Page | null => {
   if (sender.id !== self.id || (sender.frameId ?? 0) !== 0) return null;
@@ -67,10 +67,10 @@ const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
   return isWeb ? { tabId: tab.id, documentId, url, private: tab.incognito ?? true } : null;
 };
 
-/** Who sent this, or null for whoever cannot be told: another extension, a frame, a page that is neither ours nor on the web. */
-export const speakerOf = (sender: Sender, self: Self): Speaker | null => {
+/** The accepted sender, or null for all others: another extension, a frame, a page that is neither the extension's nor on the web. */
+export const knownSenderOf = (sender: Sender, self: Self): KnownSender | null => {
   const page = senderPage(sender, self);
-  if (page) return { party: page, site: null };
+  if (page) return { name: page, site: null };
   const site = sender.id === self.id ? siteOf(sender) : null;
-  return site && { party: 'site', site };
+  return site && { name: 'site', site };
 };

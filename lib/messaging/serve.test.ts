@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPlayback } from '../music/playback-options.ts';
 import { type Name, protocol } from './protocol.ts';
-import { type Page, pages, type Party, type Sender } from './sender.ts';
+import { type Page, pages, type SenderName, type Sender } from './sender.ts';
 import { type Handlers, serve } from './serve.ts';
 
 type Listener = (message: unknown, sender: Sender) => unknown;
@@ -52,7 +52,7 @@ const right: Record<Name, Record<string, unknown>> = {
   copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
-const every: Party[] = [...(Object.keys(pages) as Page[]), 'site'];
+const every: SenderName[] = [...(Object.keys(pages) as Page[]), 'site'];
 
 const handled: [string, unknown][] = [];
 const note =
@@ -98,7 +98,7 @@ const handlers: Handlers = {
 
 const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
 
-const from = (party: Party): Sender =>
+const from = (party: SenderName): Sender =>
   party === 'site'
     ? { id: 'abcdef', frameId: 0, ...web }
     : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
@@ -121,7 +121,7 @@ describe('the one door', () => {
     '%s from %s is answered only where the protocol says so',
     async (name, page) => {
       const answer = deliver({ name, request: right[name] }, from(page));
-      const allowed: readonly Party[] = protocol[name].from;
+      const allowed: readonly SenderName[] = protocol[name].from;
       if (allowed.includes(page)) expect(await answer).toHaveProperty('ok');
       else expect([answer, handled]).toEqual([undefined, []]);
     },

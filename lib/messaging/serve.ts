@@ -1,17 +1,17 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
-import { type Answer, message, type Name, protocol, type Request, type Responses } from './protocol.ts';
-import { type Sender, type Party, type Site, type Speaker, speakerOf } from './sender.ts';
+import { type Answer, message, type Name, protocol, type Request, type Response } from './protocol.ts';
+import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './sender.ts';
 
-/** Where a message came from, for those that only a web page's tab may send; null for the others. */
-type Where<N extends Name> = 'site' extends (typeof protocol)[N]['from'][number]
+/** The tab that sent a message, for messages that only content scripts may send; null for the others. */
+type SenderSite<N extends Name> = 'site' extends (typeof protocol)[N]['from'][number]
   ? (typeof protocol)[N]['from'][number] extends 'site'
     ? Site
     : Site | null
   : null;
 
-export type Handlers = { [N in Name]: (request: Request<N>, where: Where<N>) => Promise<Responses[N]> };
+export type Handlers = { [N in Name]: (request: Request<N>, site: SenderSite<N>) => Promise<Response<N>> };
 
-const answer = async <N extends Name>(handle: () => Promise<Responses[N]>): Promise<Answer<N>> => {
+const answer = async <N extends Name>(handle: () => Promise<Response<N>>): Promise<Answer<N>> => {
   try {
     return { ok: true, value: await handle() };
   } catch {
@@ -19,8 +19,8 @@ const answer = async <N extends Name>(handle: () => Promise<Responses[N]>): Prom
   }
 };
 
-/** What one context answers; a message for another is left to that one. */
-export type SomeHandlers = Partial<Handlers>;
+/** The handlers of one context; messages for another context are answered there. */
+export type PartialHandlers = Partial<Handlers>;
 
 const call = <N extends Name>(
   handle: Handlers[N],
@@ -28,26 +28,29 @@ const call = <N extends Name>(
 ): Promise<Answer<N>> | undefined => {
   const parsed = protocol[name].request.safeParse(request);
   if (!parsed.success) return undefined;
-  // The schema of this very name has parsed it, and the party was looked at; TypeScript does not follow a union that far.
-  return answer<N>(() => handle(parsed.data as Request<N>, site as Where<N>));
+  // The schema of this very name has parsed it, and the sender was checked; TypeScript does not follow a union that far.
+  return answer<N>(() => handle(parsed.data as Request<N>, site as SenderSite<N>));
 };
 
 /** The answer to a message, or undefined for one that is refused: an unknown name, sender or shape. */
-export const answerTo = (handlers: SomeHandlers, received: { message: unknown; from: Speaker | null }) => {
+export const answerTo = (
+  handlers: PartialHandlers,
+  received: { message: unknown; from: KnownSender | null },
+) => {
   const parsed = message.safeParse(received.message);
   if (!parsed.success || received.from === null) return undefined;
   const { name, request } = parsed.data;
-  const allowed: readonly Party[] = protocol[name].from;
+  const allowed: readonly SenderName[] = protocol[name].from;
   const handle = handlers[name];
-  return handle && allowed.includes(received.from.party)
+  return handle && allowed.includes(received.from.name)
     ? call(handle, { name, request, site: received.from.site })
     : undefined;
 };
 
-/** The one door of the background, and of the sound where that lives elsewhere. Registers at once; what is refused gets no answer at all. */
-export const serve = (handlers: SomeHandlers): void => {
+/** Answers the messages to the background, or to the offscreen document. Registers synchronously; a refused message gets no answer at all. */
+export const serve = (handlers: PartialHandlers): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
   browser.runtime.onMessage.addListener((received: unknown, sender: Sender) =>
-    answerTo(handlers, { message: received, from: speakerOf(sender, self) }),
+    answerTo(handlers, { message: received, from: knownSenderOf(sender, self) }),
   );
 };

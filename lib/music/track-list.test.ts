@@ -1,6 +1,6 @@
+import type { MusicAnswer } from '../connection/connection.ts';
+import type { Failure } from '../failures/schema.ts';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
-import type { Listed } from '../connection/service.ts';
 import { type CachedTrackList, createTrackList } from './track-list.ts';
 
 const address = 'https://s.example/v3';
@@ -12,15 +12,15 @@ const entry = (id: number) => ({
   audio: `https://m.example/${id}.mp3`,
   cover: null,
 });
-const failed = (reason: Failure['reason']): Listed => ({
+const failed = (reason: Failure['reason']): MusicAnswer => ({
   ok: false,
   failure: { reason, made: 'no', service: address },
 });
 
 /** A track list of a service that gives one of `answers` per request, with a clock that the test sets. */
-const setUp = ({ answers, cached = null }: { answers: Listed[]; cached?: CachedTrackList | null }) => {
+const setUp = ({ answers, cached = null }: { answers: MusicAnswer[]; cached?: CachedTrackList | null }) => {
   const world = { now: hour * 1000, requests: 0, cached, connected: true };
-  const music = async (): Promise<Listed> => {
+  const music = async (): Promise<MusicAnswer> => {
     world.requests += 1;
     await Promise.resolve();
     return answers.shift() ?? failed('unreachable');
@@ -43,7 +43,7 @@ const setUp = ({ answers, cached = null }: { answers: Listed[]; cached?: CachedT
   return { world, ids };
 };
 
-const list = (...ids: number[]): Listed => ({ ok: true, list: ids.map(entry) });
+const list = (...ids: number[]): MusicAnswer => ({ ok: true, list: ids.map(entry) });
 
 describe('createTrackList', () => {
   it('shares one request among concurrent calls and caches the list', async () => {
@@ -99,9 +99,9 @@ describe('createTrackList', () => {
   });
 
   it('asks the connected service, also while a request to another one is pending', async () => {
-    const answers: ((list: Listed) => void)[] = [];
+    const answers: ((list: MusicAnswer) => void)[] = [];
     let address = 'https://a.example/v3';
-    const music = () => new Promise<Listed>((resolve) => void answers.push(resolve));
+    const music = () => new Promise<MusicAnswer>((resolve) => void answers.push(resolve));
     const cache = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
     const trackList = createTrackList({ connection: () => Promise.resolve({ address, music }), cache });
     const ofA = trackList.load();
@@ -128,7 +128,7 @@ describe('createTrackList', () => {
     expect(await setUp({ answers: [list(1)], cached }).ids()).toEqual([1]);
   });
 
-  it.each<[string, Listed, string]>([
+  it.each<[string, MusicAnswer, string]>([
     ['an unplayable list', { ok: true, list: [{ ...entry(1), audio: 'javascript:1' }, 7] }, 'no-tracks'],
     ['an empty list', list(), 'no-tracks'],
     ['a missing permission', failed('access-missing'), 'access-missing'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Problem, Track } from './contract.ts';
 import { readTracks } from './tracks.ts';
 

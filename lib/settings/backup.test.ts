@@ -1,8 +1,18 @@
+import { defaults } from './schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialStyles, usual } from '../api/contract.ts';
+import { credentialStyles, defaultAdvanced } from '../api/contract.ts';
 import { lastingChoices } from '../validity/validity.ts';
-import { type Backup, type BackupProblem, readBackup, writeBackup, largestBackup } from './backup.ts';
+import {
+  type Backup,
+  type BackupProblem,
+  readBackup,
+  writeBackup,
+  largestBackup,
+  type BackupDeps,
+  exportBackup,
+  importBackup,
+} from './backup.ts';
 
 const path = fc.string({ maxLength: 200 });
 const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1', '[::1]', 'intranet');
@@ -31,7 +41,7 @@ const backup: fc.Arbitrary<Backup> = fc.record(
         template: fc.string(),
         advanced: fc.record({
           paths: fc.record({
-            ...{ token: path, time: path, add: path, music: path, grey: path, divisions: path },
+            ...{ token: path, time: path, add: path, music: path, grayscale: path, divisions: path },
           }),
           credentials: fc.constantFrom('detect' as const, ...credentialStyles),
         }),
@@ -59,12 +69,23 @@ describe('a settings file', () => {
     );
   });
 
+  it('of an earlier version keeps the path of the grayscale operation under its former name', () => {
+    const others = { token: '', time: '', add: '', music: '', divisions: '' };
+    const advanced = { paths: { ...others, grey: '/days' }, credentials: 'detect' };
+    expect(readBackup(fileOf({ connection: { ...whole.connection, advanced } }))).toMatchObject({
+      ok: true,
+      backup: { connection: { advanced: { paths: { ...others, grayscale: '/days' } } } },
+    });
+  });
+
   it('of version 0.1 keeps its paths, and leaves how credentials are sent to detection', () => {
     const paths = { token: '/openAPI/token', time: '/clock', grey: '/greyFilter', divisions: '/divisions' };
     const connection = { ...whole.connection, advanced: { paths, credentials: 'both' } };
     expect(readBackup(fileOf({ connection }))).toMatchObject({
       ok: true,
-      backup: { connection: { advanced: { ...usual, paths: { ...usual.paths, time: '/clock' } } } },
+      backup: {
+        connection: { advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, time: '/clock' } } },
+      },
     });
   });
 
@@ -118,5 +139,73 @@ describe('a settings file', () => {
 
   it('is taken with a byte-order mark, and with what a later version 1 may add', () => {
     expect(readBackup(`\ufeff${fileOf({ later: 1 })}`)).toEqual({ ok: true, backup: whole });
+  });
+});
+
+describe('exporting and importing', () => {
+  const connection = { address: 'https://s.example/v3', template: '' };
+  const setUp = (change: Partial<BackupDeps> = {}) => {
+    const state = { settings: { ...defaults }, volume: 0.25 };
+    const deps: BackupDeps = {
+      readSettings: () => Promise.resolve(state.settings),
+      changeSettings: (imported) => {
+        state.settings = { ...state.settings, ...imported };
+        return Promise.resolve();
+      },
+      readVolume: () => Promise.resolve(state.volume),
+      writeVolume: (volume) => {
+        state.volume = volume;
+        return Promise.resolve();
+      },
+      readConnection: () => Promise.resolve(null),
+      mayNotify: () => Promise.resolve(true),
+      ...change,
+    };
+    return { state, deps };
+  };
+  const fail = () => Promise.reject(new Error('no'));
+  const file = (settings: object) => fileOf({ settings, connection });
+
+  it('carries settings, volume and connection to another browser', async () => {
+    const from = setUp({ readConnection: () => Promise.resolve(connection) });
+    from.state.settings.openAtOnce = true;
+    const content = await exportBackup(from.deps);
+    const to = setUp();
+    expect(await importBackup(content, to.deps)).toEqual({
+      ok: true,
+      connection,
+      isConnectionIgnored: false,
+      lacksNotifications: false,
+    });
+    expect(to.state).toEqual(from.state);
+  });
+
+  it('rejects where the connection cannot be read, so that no file lacks it', async () => {
+    await expect(exportBackup(setUp({ readConnection: fail }).deps)).rejects.toThrow('no');
+  });
+
+  it.each<[string, BackupDeps['readConnection']]>([
+    ['is connected', () => Promise.resolve(connection)],
+    ['cannot be read', fail],
+  ])('ignores the connection of a file where one %s', async (_, readConnection) => {
+    expect(await importBackup(file({}), setUp({ readConnection }).deps)).toMatchObject({
+      connection: null,
+      isConnectionIgnored: true,
+    });
+  });
+
+  it('reports that reminders lack the permission for notifications', async () => {
+    const { deps } = setUp({ mayNotify: () => Promise.resolve(false) });
+    expect(await importBackup(file({ noticeBeforeEnd: true }), deps)).toMatchObject({
+      lacksNotifications: true,
+    });
+    expect(await importBackup(file({}), deps)).toMatchObject({ lacksNotifications: false });
+  });
+
+  it('reports settings that cannot be stored, and changes nothing for a wrong file', async () => {
+    const { deps, state } = setUp({ changeSettings: fail });
+    expect(await importBackup(file({}), deps)).toEqual({ ok: false, reason: 'unwritable' });
+    expect(await importBackup('{', deps)).toEqual({ ok: false, reason: 'not-json' });
+    expect(state.settings).toEqual(defaults);
   });
 });

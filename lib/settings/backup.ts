@@ -5,12 +5,12 @@ import { type Setting, type Settings, schema } from './schema.ts';
 /** Bytes of the largest settings file that is read. */
 export const largestBackup = 1024 * 1024;
 
-/** The version of the file; a newer one is left alone. */
+/** The version of the file; a newer one is refused. */
 const version = 1;
 
 const text = z.string().check(z.maxLength(1000));
 
-/** What a settings file may hold for one setting. */
+/** The schema of one setting in a settings file. */
 const valueOf = (setting: Setting): z.ZodMiniType => {
   switch (setting.kind) {
     case 'toggle':
@@ -22,14 +22,14 @@ const valueOf = (setting: Setting): z.ZodMiniType => {
   }
 };
 
-const inFile = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
+const exportedSettings = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
 
-/** Those that a file carries. One that is not in the file stays as it is: an older version did not know it. */
+/** The exported settings. One that is not in the file stays unchanged: an older version did not know it. */
 const settings = z.object(
-  Object.fromEntries(inFile.map(([name, setting]) => [name, z.exactOptional(valueOf(setting))])),
+  Object.fromEntries(exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(setting))])),
 ) as z.ZodMiniType<Partial<Settings>>;
 
-/** Where a service lives and how it is spoken to, without what proves who one is. */
+/** The connection without its credentials. */
 const connection = z.object({ address: text, template: text, advanced: z.exactOptional(storedAdvanced) });
 
 const file = z.object({
@@ -43,16 +43,18 @@ const file = z.object({
 
 const envelope = z.object({ waylark: z.literal('settings'), version: z.int() });
 
-/** What a settings file holds: no SecretID, no key, no token. */
+/** The content of a settings file: without SecretID, key and token. */
 export type Backup = Omit<z.infer<typeof file>, 'waylark' | 'version'>;
 
-/** Why a file gives no settings; `field` names the first that is wrong, such as "settings.copyAtOnce". */
+export type SavedConnection = NonNullable<Backup['connection']>;
+
+/** Why a file cannot be imported; `field` names the first wrong field, such as "settings.copyAtOnce". */
 export type BackupProblem =
   { reason: 'not-json' | 'foreign' | 'newer' | 'too-large' } | { reason: 'wrong'; field: string };
 
 export type ReadBackup = { ok: true; backup: Backup } | ({ ok: false } & BackupProblem);
 
-/** The file's text. Only what is named here goes into it, whatever else the values hold. */
+/** The text of the file. It holds only the fields of the schema. */
 export const writeBackup = (backup: Backup): string => {
   const named = file.parse({ waylark: 'settings', version, ...backup });
   return `${JSON.stringify(named, null, 2)}\n`;
@@ -66,7 +68,7 @@ const parse = (content: string): unknown => {
   }
 };
 
-/** Reads a file that may come from anybody: all of it is right, or nothing is taken. */
+/** Reads a file that may come from anybody: all of it is valid, or nothing is imported. */
 export const readBackup = (content: string): ReadBackup => {
   if (content.length > largestBackup) return { ok: false, reason: 'too-large' };
   const value = parse(content);
@@ -84,4 +86,59 @@ export const readBackup = (content: string): ReadBackup => {
   }
   const at = parsed.error.issues[0]?.path ?? [];
   return { ok: false, reason: 'wrong', field: at.slice(0, 3).map(String).join('.') };
+};
+
+/** What exporting and importing the settings need of the browser and of the background. */
+export interface BackupDeps {
+  readSettings(): Promise<Settings>;
+  changeSettings(change: Partial<Settings>): Promise<void>;
+  /** From 0 to 1. */
+  readVolume(): Promise<number>;
+  writeVolume(volume: number): Promise<unknown>;
+  /** The connection without its credentials; null where nothing is connected. */
+  readConnection(): Promise<SavedConnection | null>;
+  mayNotify(): Promise<boolean>;
+}
+
+/** The text of a settings file with the present settings. Rejects where they cannot be read. */
+export const exportBackup = async (deps: BackupDeps): Promise<string> => {
+  const connection = await deps.readConnection();
+  const settingsNow = await deps.readSettings();
+  const volume = await deps.readVolume();
+  return writeBackup({ settings: settingsNow, volume, ...(connection && { connection }) });
+};
+
+export type ImportResult =
+  | {
+      ok: true;
+      /** The connection of the file, to fill in the form; null where there is none, or where one is connected. */
+      connection: SavedConnection | null;
+      /** Whether the connection of the file was ignored, since one is connected. */
+      isConnectionIgnored: boolean;
+      /** Whether reminders are on although the browser does not allow notifications yet. */
+      lacksNotifications: boolean;
+    }
+  | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }));
+
+const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResult> => {
+  const { settings: imported, volume, connection: saved = null } = backup;
+  await deps.changeSettings(imported);
+  if (volume !== undefined) await deps.writeVolume(volume);
+
+  // A connection that cannot be read counts as connected: the form must not replace it.
+  const isConnected = (await deps.readConnection().catch(() => undefined)) !== null;
+  const mayNotify = await deps.mayNotify().catch(() => false);
+  return {
+    ok: true,
+    connection: isConnected ? null : saved,
+    isConnectionIgnored: isConnected && saved !== null,
+    lacksNotifications: imported.noticeBeforeEnd === true && !mayNotify,
+  };
+};
+
+/** Imports all settings of a file, or none of them. Does not reject. */
+export const importBackup = async (content: string, deps: BackupDeps): Promise<ImportResult> => {
+  const read = readBackup(content);
+  if (!read.ok) return read;
+  return applyBackup(read.backup, deps).catch(() => ({ ok: false, reason: 'unwritable' }));
 };

@@ -1,3 +1,4 @@
+import { type Operation, paths } from '../api/contract.ts';
 import { choices, lastingChoices } from '../validity/validity.ts';
 
 interface PolicyFieldSchema {
@@ -6,10 +7,26 @@ interface PolicyFieldSchema {
   description: string;
 }
 
-const path = (operation: string, example: string): PolicyFieldSchema => ({
+/** The operations as administrators know them, in the order of docs/policy.md. */
+const operationTitles = {
+  token: 'Get token',
+  add: 'Add',
+  time: 'Current time',
+  music: '404 music',
+  grayscale: 'Grayscale filter',
+  divisions: 'Get administrative divisions',
+} as const satisfies Record<Operation, string>;
+
+type PathField = `${Operation}Path`;
+
+const pathSchema = (name: Operation): PolicyFieldSchema => ({
   type: 'string',
-  description: `Path of ${operation} below serviceAddress, such as ${example}; without it the default of the version that serviceAddress names.`,
+  description: `Path of ${operationTitles[name]} below serviceAddress, such as ${paths[name]}; without it the default of the version that serviceAddress names.`,
 });
+
+const pathFields = Object.fromEntries(
+  (Object.keys(operationTitles) as Operation[]).map((name) => [`${name}Path`, pathSchema(name)]),
+) as Record<PathField, PolicyFieldSchema>;
 
 /**
  * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
@@ -35,12 +52,7 @@ export const policyFields = {
     description:
       'How credentials are sent: detect (the default), headers, basic (base64) or basic-plain (not encoded).',
   },
-  tokenPath: path('Get token', '/openAPI/token'),
-  addPath: path('Add', '/shortLink/add'),
-  timePath: path('Current time', '/time'),
-  musicPath: path('404 music', '/music404'),
-  grayscalePath: path('Grayscale filter', '/greyFilter'),
-  divisionsPath: path('Get administrative divisions', '/divisions'),
+  ...pathFields,
   allowedValidities: {
     type: 'array',
     items: { type: 'string' },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { choices, type LastingChoice, lastingChoices } from '../validity/validity.ts';
 import { managedSchema, policyFields } from './policy-fields.ts';
-import { type Managed, underPolicy } from './policy.ts';
+import { type Managed, settingsUnderPolicy } from './policy.ts';
 import { problemsOf } from './policy-problems.ts';
 
 const own = {
@@ -33,12 +33,12 @@ describe('settings under a policy', () => {
     [{ musicOff: 'true' }, {}],
     [{ secretId: 'id' }, { connected: true }],
   ])('%j', (managed, changed) => {
-    expect(underPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
+    expect(settingsUnderPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
   });
 
   it('leave out a default of the person’s that is not allowed', () => {
     const year = { ...own, defaultValidity: 'year' as const };
-    expect(underPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({
+    expect(settingsUnderPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({
       defaultValidity: 'last',
       lastValidity: 'day',
     });
@@ -49,7 +49,7 @@ describe('settings under a policy', () => {
     const names = ['allowedValidities', 'defaultValidity', 'musicOff', 'secretId'];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), some), (managed) => {
-        const { offered, defaultValidity, lastValidity } = underPolicy(own, managed);
+        const { offered, defaultValidity, lastValidity } = settingsUnderPolicy(own, managed);
         const first = defaultValidity === 'last' ? lastValidity : defaultValidity;
         expect(lastingChoices).toContain(first);
         expect(offered).toContain(first);

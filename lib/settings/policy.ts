@@ -1,40 +1,44 @@
+import type { Operation } from '../api/contract.ts';
 import type { PolicyField } from './policy-fields.ts';
 import type { Settings } from './schema.ts';
 import { type Choice, choices, type LastingChoice, lastingChoices } from '../validity/validity.ts';
 
-/** What an organisation's policy holds for us, not parsed; docs/policy.md explains the fields. */
+/** The values of an organisation's policy, not parsed; docs/policy.md explains the fields. */
 export type Managed = Readonly<Partial<Record<PolicyField, unknown>>>;
 
-/** Whether a list of validities counts: only one that names some that can be chosen again later. */
+/** The field for the path of an operation. */
+export const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
+
+/** Whether a list of validities can be used: it must name one that can be chosen again later. */
 export const isUsable = (list: unknown): list is unknown[] =>
   Array.isArray(list) && lastingChoices.some((each) => list.includes(each));
 
-/** What a policy says, where a field that is missing or wrong counts as not set, and the others hold. */
-const readPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: Managed) => {
+/** The fields about validities and music. A field that is missing or wrong is ignored; the others apply. */
+const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: Managed) => {
   const offered = isUsable(list) ? choices.filter((each) => list.includes(each)) : choices;
   const lasting = lastingChoices.filter((each) => offered.includes(each));
   const allowed = (choice: unknown) => lasting.find((each) => each === choice);
   return { offered, lasting, allowed, first: allowed(defaultValidity), musicOff: musicOff === true };
 };
 
-/** What a person cannot change, since their organisation sets it; null for what it leaves to them. */
+/** The values that an organisation sets and a person cannot change; null for each that is left to the person. */
 export interface Locks {
-  /** In our order. */
+  /** In the order of `choices`. */
   offered: readonly Choice[] | null;
   defaultValidity: LastingChoice | null;
   musicOff: boolean;
 }
 
 export const locksOf = (managed: Managed): Locks => {
-  const { offered, first = null, musicOff } = readPolicy(managed);
+  const { offered, first = null, musicOff } = readValidityPolicy(managed);
   return { offered: offered.length < choices.length ? offered : null, defaultValidity: first, musicOff };
 };
 
-/** The fields that change the settings. The key is none of them: only the background needs it, and the popup never sees it. */
+/** The fields that change the settings. The key is not one of them: only the background reads it. */
 export const settingsFields: PolicyField[] = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
 
 /** The settings that a policy can change. */
-type Own = Pick<Settings, 'connected' | 'defaultValidity' | 'lastValidity'>;
+type PolicyControlled = Pick<Settings, 'connected' | 'defaultValidity' | 'lastValidity'>;
 
 /** What a policy adds to the settings. */
 export interface PolicySettings {
@@ -45,11 +49,14 @@ export interface PolicySettings {
 }
 
 /**
- * What the person set, under a policy. A SecretID makes it connected; whether the account can be used, the background
- * looks.
+ * The person's settings under a policy. A SecretID makes them connected; the background checks whether the account can
+ * be used.
  */
-export const underPolicy = <Chosen extends Own>(own: Chosen, managed: Managed): Chosen & PolicySettings => {
-  const { offered, lasting, allowed, first, musicOff } = readPolicy(managed);
+export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
+  own: Chosen,
+  managed: Managed,
+): Chosen & PolicySettings => {
+  const { offered, lasting, allowed, first, musicOff } = readValidityPolicy(managed);
   return {
     ...own,
     offered,

@@ -2,24 +2,24 @@ import { type LastingChoice, lastingChoices } from '../validity/validity.ts';
 
 declare global {
   interface ImportMetaEnv {
-    /** What a build of one's own may begin with, as scripts/build-defaults.ts checked it; empty where it says nothing. */
+    /** The default validity of a customized build, checked by scripts/build-defaults.ts; empty where none is set. */
     readonly WXT_DEFAULT_VALIDITY?: LastingChoice | 'last' | '';
   }
 }
 
 interface Common<Value> {
-  /** What holds until the person sets something else. */
+  /** The value until the person sets another. */
   initial: Value;
   /** Whether a settings file carries it. */
   inBackup: boolean;
 }
 
-/** One setting, as data: the popup reads settings, and schemas would cost it more than all of its own code. */
+/** One setting, as data: the popup reads settings, and a schema library would be larger than all of its own code. */
 export type Setting<Value = unknown> = Common<Value> &
   (
     | { kind: 'toggle' }
     | { kind: 'choice'; options: readonly Value[] }
-    /** A settings file may come from anybody: `isEntry` and `mostEntries` limit what is taken from one. */
+    /** `isEntry` and `mostEntries` limit what is read from a settings file, which may come from anybody. */
     | { kind: 'list'; isEntry(entry: string): boolean; mostEntries: number }
   );
 
@@ -35,7 +35,7 @@ const choice = <Option extends string>(
   { inBackup = true } = {},
 ): Setting<Option> => ({ kind: 'choice', options, initial, inBackup });
 
-/** Hosts as addresses have them: in lower case and punycode, without a port, such as "example.com". */
+/** Hosts as in addresses: in lower case and punycode, without a port, such as "example.com". */
 const hosts = (mostEntries: number): Setting<string[]> => ({
   kind: 'list',
   initial: [],
@@ -45,18 +45,18 @@ const hosts = (mostEntries: number): Setting<string[]> => ({
 });
 
 /**
- * Every setting: defaults, reading what is stored, settings files and types follow from this table. A new setting is one
- * line here, its control in a component, and its texts.
+ * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
+ * here, its control in a component, and its texts.
  */
 export const schema = {
-  /** Whether a service is connected: a hint for pages, the account itself is the background's. */
+  /** Whether a service is connected: a hint for pages, since only the background reads the account. */
   connected: toggle(false, { inBackup: false }),
-  /** The validity offered first; `last` follows what was chosen last. */
+  /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<LastingChoice | 'last'>(
     ['last', ...lastingChoices],
     import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
   ),
-  /** The validity chosen last; no file carries it. */
+  /** The validity that was chosen last; it is not exported. */
   lastValidity: choice(lastingChoices, 'month', { inBackup: false }),
   /** Copy a short link as soon as it is created. */
   copyAtOnce: toggle(true),
@@ -64,26 +64,26 @@ export const schema = {
   openAtOnce: toggle(false),
   /** The menu offers validities to choose from, instead of the default one at once. */
   menuValidities: toggle(false),
-  /** Take tracking parameters out of an address before it is shortened. */
+  /** Remove tracking parameters from an address before it is shortened. */
   removeTracking: toggle(false),
   /** Remind the person a day before a link expires. */
   noticeBeforeEnd: toggle(false),
-  /** Music on missing pages begins without a click. */
+  /** Music on missing pages starts without a click. */
   startByItself: toggle(false),
-  /** Music on pages that are gone for good (HTTP 410), too. */
+  /** Music also on pages that were removed permanently (HTTP 410). */
   alsoGone: toggle(false),
-  /** Hosts on whose missing pages there is to be no player. The page shows them all, and would not open with tens of thousands. */
+  /** Hosts without a player on their missing pages. The settings page lists all of them, which limits their number. */
   sitesOff: hosts(2000),
 } as const satisfies Record<string, Common<unknown>>;
 
 type Schema = typeof schema;
 
-/** What a person may set. */
+/** The settings of a person. */
 export type Settings = { -readonly [Name in keyof Schema]: Schema[Name]['initial'] };
 
 const entries = Object.entries<Setting>(schema);
 
-/** What holds until the person sets something else. */
+/** The settings until the person sets others. */
 export const defaults = Object.fromEntries(entries.map(([name, { initial }]) => [name, initial])) as Settings;
 
 const isValid = (setting: Setting, value: unknown): boolean => {
@@ -97,7 +97,7 @@ const isValid = (setting: Setting, value: unknown): boolean => {
   }
 };
 
-/** Reads stored settings: a field that is missing or wrong has its default. */
+/** Reads stored settings: a field that is missing or wrong gets its default. */
 export const parseSettings = (stored: unknown): Settings => {
   const found: Record<string, unknown> = { ...(stored as object | null) };
   const right = entries.filter(([name, setting]) => isValid(setting, found[name]));

@@ -1,5 +1,5 @@
+import type { Shortened } from '../connection/connection.ts';
 import * as z from 'zod/mini';
-import type { Shortened } from '../connection/service.ts';
 import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 

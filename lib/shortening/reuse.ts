@@ -1,6 +1,6 @@
 import type { Validity } from '../validity/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 

@@ -1,3 +1,4 @@
+import type { Shortened } from '../connection/connection.ts';
 // The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
 // order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -6,11 +7,10 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Failure } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import { openJournal } from '../history/journal.ts';
 import { createPrivateJournal } from '../history/private-journal.ts';
-import type { Shortened } from '../connection/service.ts';
 import { createShortener } from './shortening.ts';
 
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
-import type { Failure } from '../failures/contract.ts';
-import { interrupted } from '../failures/failures.ts';
+import type { Failure } from '../failures/schema.ts';
+import { interrupted } from '../failures/contract.ts';
 import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/connection.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findReusable } from './reuse.ts';

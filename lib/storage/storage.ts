@@ -1,5 +1,6 @@
 import { browser } from '@wxt-dev/webextension-polyfill/browser';
 import type * as z from 'zod/mini';
+import { subscribe } from '../async/async.ts';
 
 /** One typed value in one area of the browser's storage; a value that does not parse is read as null. */
 export interface StoredItem<Value> {
@@ -21,7 +22,7 @@ const itemIn =
 /** A value in `storage.local`: it stays until the extension is removed. Never a secret: Firefox's content scripts can read it. */
 export const localItem = /* @__PURE__ */ itemIn('local');
 
-/** A value in `storage.session`: in memory only, removed with the browser, closed to content scripts in both browsers. */
+/** A value in `storage.session`: in memory only, removed when the browser closes, not readable by content scripts. */
 export const sessionItem = /* @__PURE__ */ itemIn('session');
 
 /** The value under this key of `storage.local`, not parsed: for pages that must stay without schemas. */
@@ -37,16 +38,20 @@ export const writeLocal = (key: string, value: unknown): Promise<void> =>
 /** Removes everything from `storage.local`. */
 export const clearLocal = (): Promise<void> => browser.storage.local.clear();
 
-/** Calls back when the value under this key of `storage.local` was changed, by any of our contexts. Registers at once. */
-export const onLocalChange = (key: string, changed: () => void): void =>
-  browser.storage.local.onChanged.addListener((changes) => {
+type Changes = Record<string, unknown>;
+
+/** Calls back when any context of the extension has changed the value under this key of `storage.local`. Registers synchronously. */
+export const onLocalChange = (key: string, changed: () => void, signal?: AbortSignal): void => {
+  const listener = (changes: Changes): void => {
     if (changes[key]) changed();
-  });
+  };
+  subscribe(browser.storage.local.onChanged, listener, signal);
+};
 
 /**
- * The fields of an organisation's policy with these names, or all; empty where there is none: Firefox rejects there, and
- * its Android version has no such storage. Chromium has it empty for a few seconds after its start, and then reports a
- * change (measured with Chromium 156).
+ * The fields of an organisation's policy with these names, or all; empty where there is no policy: Firefox rejects then,
+ * and its Android version has no such storage. In Chromium it is empty for a few seconds after the browser's start, and
+ * then a change is reported (measured with Chromium 156).
  */
 export const readManagedFields = async (fields: string[] | null): Promise<Record<string, unknown>> => {
   try {
@@ -56,10 +61,10 @@ export const readManagedFields = async (fields: string[] | null): Promise<Record
   }
 };
 
-/** Calls back when the policy changes; Firefox reads its policies at its start only. Registers at once. */
-export const onManagedChange = (changed: () => void): void => {
+/** Calls back when the policy changes; Firefox reads its policies at its start only. Registers synchronously. */
+export const onManagedChange = (changed: () => void, signal?: AbortSignal): void => {
   const areas: Partial<typeof browser.storage> = browser.storage;
-  areas.managed?.onChanged.addListener(changed);
+  if (areas.managed) subscribe(areas.managed.onChanged, changed, signal);
 };
 
 /** Removes these values of `storage.session`. */

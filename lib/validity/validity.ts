@@ -15,7 +15,7 @@ export type Duration = keyof typeof durations;
 export type LastingChoice = Duration | 'never';
 export type Choice = LastingChoice | 'custom';
 
-export const lastingChoices: readonly LastingChoice[] = ['hour', 'day', 'week', 'month', 'year', 'never'];
+export const lastingChoices: readonly LastingChoice[] = [...(Object.keys(durations) as Duration[]), 'never'];
 export const choices: readonly Choice[] = [...lastingChoices, 'custom'];
 
 export type ReadValidity =

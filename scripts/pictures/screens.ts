@@ -136,8 +136,8 @@ const batch: Screen = async (studio, scheme) => {
 };
 
 const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, studio) => {
-  await press(page, studio.text('doctorCheck'));
-  await page.locator(`aria/${studio.text('doctorCopy')}[role="button"]`).wait();
+  await press(page, studio.text('diagnosticsCheck'));
+  await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
   await scrollTo('.doctor')(page);
 });
 

@@ -79,7 +79,7 @@ const first: Record<string, Screen> = {
       textbox: ['serviceAddressLabel', 'secretIdLabel', 'secretKeyLabel', 'shortLinkAddressLabel'],
       button: ['saveAndConnect', 'firstRunSkip'],
       navigation: ['firstRunSteps'],
-      link: ['firstRunLeave'],
+      link: ['firstRunAllSettings'],
     },
   },
   'the second step': {
@@ -186,8 +186,8 @@ const others: Record<string, Screen> = {
       combobox: ['shorteningValidity', 'advancedCredentials'],
       checkbox: ['shorteningCopy', 'shorteningTracking', 'musicStartByItself', 'musicAlsoGone'],
       slider: ['musicVolume'],
-      button: ['replaceKey', 'dataExport', 'dataImport', 'dataReset', 'doctorCheck'],
-      group: ['musicSites', 'aboutGiven', 'aboutAlways'],
+      button: ['replaceKey', 'dataExport', 'dataImport', 'dataReset', 'diagnosticsCheck'],
+      group: ['musicSites', 'aboutGranted', 'aboutRequired'],
     },
   },
   'the settings under a policy': {
@@ -207,7 +207,11 @@ const others: Record<string, Screen> = {
       await examine(page);
       await unfold(page);
     },
-    tree: { list: ['doctorResults'], button: ['doctorTryAdd', 'doctorCopy'], group: ['doctorReport'] },
+    tree: {
+      list: ['diagnosticsResults'],
+      button: ['diagnosticsTryAdd', 'diagnosticsCopy'],
+      group: ['diagnosticsReport'],
+    },
   },
   'the history': {
     ...{ path: 'history.html', ready: '.entry', hasAxe: true },

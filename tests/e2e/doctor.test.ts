@@ -15,7 +15,7 @@ import { focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
 import type { World, WorldOptions } from './support/world.ts';
 
-const operations = ['token', 'time', 'music', 'grey', 'divisions'] as const;
+const operations = ['token', 'time', 'music', 'grayscale', 'divisions'] as const;
 const [add, follow, signIn] = ['Making a link (Add)', 'Opening the short link', 'Sign-in (Get token)'];
 
 const expectAllWell = async (options: Page) => {
@@ -79,7 +79,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
   const expectNoFindings = async () => {
     await loadAxe(options);
-    expect(await findingsInAllLooks(options, '.doctor')).toEqual([]);
+    expect(await findingsInAllLooks(options, '.diagnostics')).toEqual([]);
   };
 
   it('finds all well where all is well, and makes a real link only when asked', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
 
   it('tells pages from answers, one operation from another, and what goes on without', async () => {
     const { proxy } = world();
-    proxy.always('grey', html());
+    proxy.always('grayscale', html());
     const rows = await examine(options);
     expect(namesIn(rows, 'Note')).toEqual(['Grayscale filter']);
     expect(rows['Grayscale filter']?.says).toContain('does not offer this at /greyFilter');

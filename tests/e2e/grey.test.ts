@@ -92,11 +92,11 @@ describe.for(['chromium', 'firefox'] as const)('Grey days in %s', (browser) => {
       await shorten('/first');
       await keep({ next: 0 });
       await shorten('/second');
-      await eventually(() => world.proxy.count('grey')).toBe(1);
+      await eventually(() => world.proxy.count('grayscale')).toBe(1);
       await eventually(kept).toMatchObject({ data: { daySlot: today } });
       await shorten('/third');
-      expect(world.proxy.count('grey')).toBe(1);
-      const [asked] = world.proxy.log.filter(({ operation }) => operation === 'grey');
+      expect(world.proxy.count('grayscale')).toBe(1);
+      const [asked] = world.proxy.log.filter(({ operation }) => operation === 'grayscale');
       const { authorization, secretid, secretkey, cookie, referer } = asked?.headers ?? {};
       expect([authorization, secretid, secretkey, cookie, referer]).toEqual(Array(5).fill(undefined));
       const canaries = canariesOf({ ...world.credentials, tokens: [] });

@@ -19,7 +19,7 @@ import { createWorld, type World } from './support/world.ts';
 const marked = (page: Page) =>
   page.evaluate(() => document.querySelector('.sections [aria-current]')?.textContent);
 const given = (page: Page) =>
-  page.$$eval('.about [aria-labelledby="given-title"] li', (rows) =>
+  page.$$eval('.about [aria-labelledby="granted-title"] li', (rows) =>
     rows
       .filter((row) => row.querySelector('button'))
       .map((row) => row.querySelector('strong')?.textContent)

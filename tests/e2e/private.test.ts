@@ -31,7 +31,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
 
     expect(await stored('session')).toContain(short);
     expect(await stored('local')).toBe(before);
-    expect(world.proxy.count('grey')).toBe(0);
+    expect(world.proxy.count('grayscale')).toBe(0);
     const ordinary = await world.click(await world.visit('/ordinary'));
     expect(await historyOf(ordinary)).toEqual([]);
     expect(await textOf(ordinary)).not.toContain(short);

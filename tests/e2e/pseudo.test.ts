@@ -54,10 +54,10 @@ const screens: Screen[] = [
   {
     name: 'the connection doctor',
     path: 'options.html',
-    ready: '#doctor button',
+    ready: '#diagnostics button',
     before: async (page) => {
-      await press(page, (await textsOf(page))('doctorCheck'));
-      await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('doctorCopy'));
+      await press(page, (await textsOf(page))('diagnosticsCheck'));
+      await eventually(() => textOf(page), 30_000).toContain((await textsOf(page))('diagnosticsCopy'));
     },
   },
   { name: 'the first step', path: 'options.html#first-run', ready: '.step' },

@@ -203,7 +203,7 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     const ready = await world.open('options.html#first-run-done');
     await press(ready, 'Try a real link');
     const status = () =>
-      ready.evaluate(() => document.querySelector('.try-link [role="status"]')?.textContent);
+      ready.evaluate(() => document.querySelector('.test-link [role="status"]')?.textContent);
     await eventually(status).toBe('The short link leads to its page.');
     expect(service.links).toMatchObject([{ link: 'https://example.com/' }]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { credentialStyles, envelope, tokenData, usual } from '../../lib/api/contract.ts';
+import { credentialStyles, envelope, tokenData, defaultAdvanced } from '../../lib/api/contract.ts';
 import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
@@ -237,7 +237,7 @@ describe('key and token', () => {
 
   it('are not repeated either where they went as Basic alone and come back in the clear', async () => {
     const account = await world.account();
-    const client = createClient({ ...account, advanced: { ...usual, credentials: 'basic' } });
+    const client = createClient({ ...account, advanced: { ...defaultAdvanced, credentials: 'basic' } });
     world.proxy.always('token', ({ request, response }) => {
       const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
       response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${atob(basic)}` }));
@@ -248,7 +248,7 @@ describe('key and token', () => {
   });
 
   it.each(credentialStyles)('are not repeated as they were sent: %s', async (style) => {
-    const account = { ...(await world.account()), advanced: { ...usual, credentials: style } };
+    const account = { ...(await world.account()), advanced: { ...defaultAdvanced, credentials: style } };
     const client = createClient(account);
     world.proxy.always('token', ({ request, response }) => {
       const { authorization = '', secretid, secretkey } = request.headers;
@@ -266,8 +266,11 @@ describe('key and token', () => {
   it('go to no other host, whatever a path says', async () => {
     const account = await world.account();
     const root = { ...account, address: `${world.proxy.origin.replace(/:\d+$/, '')}/` };
-    const paths = { ...usual.paths, token: `:${new URL(world.proxy.origin).port}/v3/openAPI/token` };
-    const client = createClient({ ...root, advanced: { ...usual, paths } });
+    const paths = {
+      ...defaultAdvanced.paths,
+      token: `:${new URL(world.proxy.origin).port}/v3/openAPI/token`,
+    };
+    const client = createClient({ ...root, advanced: { ...defaultAdvanced, paths } });
     expect(await client.service.probe({ operation: 'token' })).toMatchObject({
       failure: { reason: 'unreachable' },
     });
@@ -291,7 +294,7 @@ describe('key and token', () => {
     const { service } = createClient(account);
     const { secretId, secretKey } = account;
     const connection = await service.connection();
-    for (const operation of ['time', 'grey', 'divisions', 'music', 'add'] as const) {
+    for (const operation of ['time', 'grayscale', 'divisions', 'music', 'add'] as const) {
       world.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
       const told = await (operation === 'add'
         ? connection?.shorten({ link: 'https://example.com/', end: () => 9_999_999_999 })
@@ -347,7 +350,7 @@ describe('after a reset in the middle', () => {
   /** What is asked for, once the service has heard it and is told that nobody wants the answer any more. */
   const stopped = async <Answer>(client: Client, ask: () => Promise<Answer>): Promise<Answer> => {
     world.proxy.always('token', late(300));
-    world.proxy.always('grey', late(300));
+    world.proxy.always('grayscale', late(300));
     const asked = ask();
     await vi.waitFor(() => expect(world.proxy.log).toHaveLength(1));
     client.service.stop();
@@ -374,7 +377,7 @@ describe('after a reset in the middle', () => {
   it('no grey days come', async () => {
     const client = createClient(await world.account());
     const connection = await client.service.connection();
-    expect(await stopped(client, async () => connection?.grey())).toMatchObject({ ok: false });
+    expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });
   });
 
   it('a link comes that was on its way', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Failure } from '../../lib/failures/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import {
   answer,
   big,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Advanced, usual } from '../../lib/api/contract.ts';
+import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
 import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
@@ -32,8 +32,8 @@ const withoutCredentials = () => {
 
 describe('Grayscale filter', () => {
   it('tells the days that the service was given, without credentials', async () => {
-    expect(await (await connection()).connection.grey()).toEqual({ ok: true, data: grey });
-    expect(world.proxy.count('grey')).toBe(1);
+    expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data: grey });
+    expect(world.proxy.count('grayscale')).toBe(1);
     withoutCredentials();
   });
 
@@ -46,29 +46,35 @@ describe('Grayscale filter', () => {
     ['a page', answer('<h1>Grey</h1>'), 'not-json'],
     ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
   ])('with %s is a failure', async (_, fault, reason) => {
-    world.proxy.always('grey', fault);
-    expect(await (await connection()).connection.grey()).toMatchObject({ ok: false, failure: { reason } });
+    world.proxy.always('grayscale', fault);
+    expect(await (await connection()).connection.grayscale()).toMatchObject({
+      ok: false,
+      failure: { reason },
+    });
   });
 
   it.each<[string, unknown]>([
     ['no lists', { accurateSlot: null, daySlot: null }],
     ['slots that are none', { accurateSlot: [null, 7, {}], daySlot: ['12-13'] }],
   ])('with %s is an answer', async (_, data) => {
-    world.proxy.always('grey', ok(data));
-    expect(await (await connection()).connection.grey()).toEqual({ ok: true, data });
+    world.proxy.always('grayscale', ok(data));
+    expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data });
   });
 
   it('is not asked for where the browser does not let us', async () => {
     const client = await connection();
     client.stored.mayReach = false;
-    expect(await client.connection.grey()).toMatchObject({ failure: { reason: 'access-missing' } });
+    expect(await client.connection.grayscale()).toMatchObject({ failure: { reason: 'access-missing' } });
     expect(world.proxy.log).toEqual([]);
   });
 
   it('is asked for where a person says that it lives', async () => {
-    const advanced: Advanced = { ...usual, paths: { ...usual.paths, grey: '/somewhere/else' } };
+    const advanced: Advanced = {
+      ...defaultAdvanced,
+      paths: { ...defaultAdvanced.paths, grayscale: '/somewhere/else' },
+    };
     world.proxy.at('/v3/somewhere/else', ok({ accurateSlot: [], daySlot: [] }));
-    expect(await (await connection(advanced)).connection.grey()).toMatchObject({ ok: true });
+    expect(await (await connection(advanced)).connection.grayscale()).toMatchObject({ ok: true });
     expect(world.proxy.log.map(({ path }) => path)).toEqual(['/v3/somewhere/else']);
   });
 });

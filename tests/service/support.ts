@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { Account } from '../../lib/connection/account.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
 import type { CredentialStyle } from '../../lib/api/contract.ts';
-import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
+import type { Shortened } from '../../lib/connection/connection.ts';
+import { createService, type Limits } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/token.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
@@ -57,8 +58,8 @@ export const createClient = (first: Account | null = null) => {
     token,
     clockReading: memoryItem<ClockReading>(),
     mayReach: () => Promise.resolve(stored.mayReach),
-    keepOnly: () => Promise.resolve(),
-    connected: () => Promise.resolve(),
+    revokeAllExcept: () => Promise.resolve(),
+    markConnected: () => Promise.resolve(),
     limits,
   });
   const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {

@@ -21,14 +21,14 @@ export const rowsOf = (options: Page): Promise<Record<string, SeenRow>> =>
 
 /** What the doctor's own status says. */
 export const doctorStatus = (options: Page): Promise<string> =>
-  options.evaluate(() => document.querySelector('.doctor [role="status"]')?.textContent ?? '');
+  options.evaluate(() => document.querySelector('.diagnostics [role="status"]')?.textContent ?? '');
 
 /** Checks the connection and waits for the end of it, which is 35 s away at most; gives the rows. */
 export async function examine(options: Page): Promise<Record<string, SeenRow>> {
   await press(options, 'Check the connection');
   await poll(
     'the doctor to be done',
-    async () => ((await options.$('.doctor .report')) === null ? undefined : true),
+    async () => ((await options.$('.diagnostics .report')) === null ? undefined : true),
     35_000,
   );
   return rowsOf(options);

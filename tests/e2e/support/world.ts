@@ -99,7 +99,7 @@ async function connect({ browser, proxy, service, credentials }: World): Promise
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grey days: no test is to find that in its log.
-  await poll('the grey days to be asked for', () => proxy.count('grey') > 0 || undefined);
+  await poll('the grey days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
   await tidy(browser, proxy);
 }
 

@@ -1,7 +1,7 @@
+import type { Failure } from '../../../lib/failures/schema.ts';
 import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { Failure } from '../../../lib/failures/contract.ts';
 import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { listen } from '../../e2e/support/listen.ts';

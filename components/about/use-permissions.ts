@@ -1,0 +1,64 @@
+import { useRef, useState } from 'preact/hooks';
+import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+/** The first content of the section. */
+export interface AboutView {
+  version: string;
+  permissions: GrantedPermissions;
+}
+
+/** The actions of the section. Nothing rejects. */
+export interface AboutActions {
+  readPermissions(): Promise<GrantedPermissions>;
+  /** Call it in a click: the service's own origin may have to be requested again. */
+  revoke(permission: GrantedPermission): Promise<RevokeResult>;
+  onPermissionChange(changed: () => void, signal?: AbortSignal): void;
+}
+
+/** A permission, and the result of revoking it; null while nobody has revoked it here. */
+export interface Row {
+  permission: GrantedPermission;
+  result: RevokeResult | null;
+}
+
+const isRevoked = ({ result }: Row): boolean => result === 'revoked' || result === 'still-reached';
+
+/** The rows for the permissions of now: a permission that was revoked here keeps its row until it is granted again. */
+const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]): Row[] => {
+  const isGranted = ({ id }: GrantedPermission): boolean => granted.some((each) => each.id === id);
+  const kept = rows
+    .filter((row) => isGranted(row.permission) || isRevoked(row))
+    .map((row) => (isGranted(row.permission) && isRevoked(row) ? { ...row, result: null } : row));
+  const added = granted.filter(({ id }) => !rows.some(({ permission }) => permission.id === id));
+  return [...kept, ...added.map((permission) => ({ permission, result: null }))];
+};
+
+interface PermissionsOptions {
+  first: GrantedPermission[];
+  actions: AboutActions;
+}
+
+/** The permissions that the person granted, updated at every change. */
+export const usePermissions = ({ first, actions }: PermissionsOptions) => {
+  const [rows, setRows] = useState<Row[]>(() => mergeRows([], first));
+  const busy = useRef(false);
+
+  const refresh = async (): Promise<void> => {
+    const { optional } = await actions.readPermissions();
+    // While all sites are being revoked, the service's own permission may be missing for a moment.
+    if (!busy.current) setRows((now) => mergeRows(now, optional));
+  };
+  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal));
+
+  const revoke = async (permission: GrantedPermission): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    const result = await actions.revoke(permission);
+    busy.current = false;
+    setRows((now) => now.map((row) => (row.permission.id === permission.id ? { permission, result } : row)));
+    await refresh();
+  };
+
+  return { rows, revoke };
+};

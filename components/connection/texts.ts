@@ -1,0 +1,40 @@
+import { type Snake, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { type Advanced, noticeableDifference } from '../../lib/api/contract.ts';
+import type { FieldProblem } from '../../lib/connection/form.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
+
+/** The problem of a field and how to correct it, in one sentence. */
+export const fieldProblemText = (wrong: FieldProblem): string => {
+  const problem = wrong.problem.replaceAll('-', '_') as Snake<typeof wrong.problem>;
+  const field = wrong.field.replace(/^\w+Path$/, 'path');
+  return text(`problem_${field}_${problem}` as TextKey);
+};
+
+/** The names of the credential styles. */
+export const styleNames: Record<Advanced['credentials'], TextKey> = {
+  detect: 'advancedDetect',
+  headers: 'advancedHeaders',
+  basic: 'advancedBasic',
+  'basic-plain': 'advancedBasicPlain',
+};
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A number of seconds in its largest whole unit. */
+export const durationText = (seconds: number): string => {
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
+  return timeUnitText(unit, Math.round(seconds / size));
+};
+
+/** That the service is connected, and how its clock differs (milliseconds ahead; null while unknown). */
+export const connectedText = (clockDifference: number | null): string => {
+  if (clockDifference === null) return text('connectedNoClock');
+  if (Math.abs(clockDifference) < noticeableDifference) return text('connectedSame');
+  const time = durationText(Math.abs(clockDifference) / 1000);
+  return text(clockDifference > 0 ? 'connectedAhead' : 'connectedBehind', time);
+};

@@ -1,0 +1,60 @@
+import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { linkTestText } from './texts.ts';
+import { type LinkTestActions, useLinkTest } from './use-link-test.ts';
+
+/** Asks whether the tab showed the page. The buttons are removed then, so the focus moves to the element around them. */
+export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
+  const press = (event: Event, hasArrived: boolean): void => {
+    const button = event.currentTarget as HTMLElement;
+    button.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+    answer(hasArrived);
+  };
+  return (
+    <div class="buttons">
+      <button type="button" onClick={(event) => press(event, true)}>
+        {text('diagnosticsAskYes')}
+      </button>
+      <button type="button" onClick={(event) => press(event, false)}>
+        {text('diagnosticsAskNo')}
+      </button>
+    </div>
+  );
+};
+
+/** Announces the access that the browser will ask for. */
+export const AccessNote = ({ origin }: { origin: string | null }) =>
+  origin === null ? null : <p class="note">{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
+
+interface TestLinkProps {
+  /** The origin to request access to; null where none has to be requested. */
+  origin: string | null;
+  actions: LinkTestActions;
+}
+
+/** The test of a real link at the end of the first run. */
+export const TestLink = ({ origin, actions }: TestLinkProps) => {
+  const { link, start, answer } = useLinkTest(actions);
+  const isBusy = link.state === 'creating' || link.state === 'opening';
+  const isBad = link.state === 'failed' || link.state === 'nowhere';
+  const message = linkTestText(link, linkTestTarget);
+  return (
+    <section class="card test-link" aria-labelledby="test-link-title" tabIndex={-1}>
+      <h3 id="test-link-title">{text('firstRunTestLink')}</h3>
+      <p class="note">{text('diagnosticsNotTried', linkTestTarget)}</p>
+      {!isBusy && <AccessNote origin={origin} />}
+      <div class="buttons">
+        <button type="button" aria-disabled={isBusy} onClick={() => void start(origin)}>
+          {text('diagnosticsTryAdd')}
+        </button>
+      </div>
+      <p role="status" class={link.state === 'arrived' ? 'good' : 'note'}>
+        {!isBad && message}
+      </p>
+      <p role="alert" class="problem">
+        {isBad && message}
+      </p>
+      {link.state === 'asking' && <Answers answer={answer} />}
+    </section>
+  );
+};

@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import { useSubscription } from './use-subscription.ts';
+
+/** Computes a change from the settings at that moment, so that a change of another page at the same moment is kept. */
+export type Change<Settings> = (now: Settings) => Partial<Settings>;
+
+/** The actions on settings. Nothing rejects. */
+export interface SettingsActions<Settings> {
+  /** Resolves with whether the change was stored. */
+  change(how: Change<Settings>): Promise<boolean>;
+  onSettingsChange(changed: (settings: Settings) => void, signal?: AbortSignal): void;
+}
+
+interface SettingsOptions<Settings> {
+  first: Settings;
+  actions: SettingsActions<Settings>;
+}
+
+/** The result of the last change; null before the first one, and while one is pending. */
+type Saved = 'saved' | 'unsaved' | null;
+
+/** The settings as they are stored, also after changes by other pages. A change shows at once and is undone if it fails. */
+export const useSettings = <Settings extends object>({ first, actions }: SettingsOptions<Settings>) => {
+  const [settings, setSettings] = useState(first);
+  const [saved, setSaved] = useState<Saved>(null);
+  useSubscription((signal) => actions.onSettingsChange(setSettings, signal));
+
+  const change = (how: Change<Settings>): void => {
+    const fields = Object.keys(how(settings));
+    const undo = Object.fromEntries(Object.entries(settings).filter(([field]) => fields.includes(field)));
+    setSaved(null);
+    setSettings((now) => ({ ...now, ...how(now) }));
+    void actions.change(how).then((isStored) => {
+      setSaved(isStored ? 'saved' : 'unsaved');
+      if (!isStored) setSettings((now) => ({ ...now, ...undo }));
+    });
+  };
+
+  return { settings, saved, change };
+};

@@ -1,0 +1,183 @@
+import type { ShorteningActions } from '../../components/shortening/shortening-actions.ts';
+import type { MusicActions } from '../../components/music/music-actions.ts';
+import type { PageActions } from '../../components/options/use-page.ts';
+import type { SettingsActions } from '../../components/ui/use-settings.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/files.ts';
+import { mayNotify } from '../../lib/browser/notifications.ts';
+import { isPrivateWindow, openTab, version } from '../../lib/browser/pages.ts';
+import {
+  mayReach,
+  onPermissionChange,
+  readGrantedPermissions,
+  readSiteAccess,
+  requestAccess,
+  requestAllSites,
+  requestNotifications,
+  requestTemporaryAccess,
+  revokeAllPermissions,
+  revokeAllSites,
+  revokeGranted,
+} from '../../lib/browser/permissions.ts';
+import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
+import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { send } from '../../lib/messaging/send.ts';
+import { defaultPlayback } from '../../lib/music/playback-options.ts';
+import { storedPlayback } from '../../lib/music/stored-playback.ts';
+import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
+import { resetAll } from '../../lib/settings/reset.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
+import {
+  changeSettings,
+  onSettingsChange,
+  readOwnSettings,
+  readSettingsOrDefaults,
+  removeSettings,
+} from '../../lib/settings/settings.ts';
+import { onManagedChange } from '../../lib/storage/storage.ts';
+
+const none = () => null;
+const no = () => false;
+const silent = () => 'silent' as const;
+
+/** Resolves with whether the promise was fulfilled. */
+const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
+
+/** Address of the connected service; null where there is none, or where the background does not answer. */
+export const readServiceAddress = async (): Promise<string | null> => {
+  const view = await send('connection', {}).catch(none);
+  return view && view.address;
+};
+
+const readServiceOrigin = async (): Promise<string | null> => {
+  const address = await readServiceAddress();
+  return address && new URL(address).origin;
+};
+
+/** The stored volume, from 0 to 1. */
+export const readVolume = async (): Promise<number> => {
+  const playback = await storedPlayback.read().catch(none);
+  return Math.min((playback ?? defaultPlayback).volume, 1);
+};
+
+/** Stores the volume while no music plays: a player stores its own. Rejects where that fails. */
+const writeVolume = async (volume: number): Promise<void> =>
+  storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
+
+const settingsActions: SettingsActions<Settings> = {
+  change: (how) => isDone(changeSettings(how)),
+  onSettingsChange,
+};
+
+const shortening: ShorteningActions = {
+  ...settingsActions,
+  askToNotify: () => requestNotifications().catch(no),
+  mayNotify: () => mayNotify().catch(no),
+  onPermissionChange,
+};
+
+const music: MusicActions = {
+  ...settingsActions,
+  allow: () => requestAllSites().catch(no),
+  revoke: () => readServiceOrigin().then(revokeAllSites).catch(no),
+  readReach: async () => readSiteAccess(await readServiceAddress()),
+  onReachChange: onPermissionChange,
+  findRunningPlayer,
+  saveVolume: (volume) => isDone(writeVolume(volume)),
+};
+
+const backup: BackupDeps = {
+  readSettings: readOwnSettings,
+  changeSettings,
+  readVolume,
+  writeVolume: (volume) => isDone(writeVolume(volume)),
+  readConnection: async () => {
+    const view = await send('connection', {});
+    if (!view) return null;
+    const { address, template, advanced } = view;
+    return { address, template, ...(advanced && { advanced }) };
+  },
+  mayNotify,
+};
+
+/** Resets everything but the history, and loads the page again at the first run. */
+const reset = async (): Promise<boolean> => {
+  const isReset = await resetAll({
+    removeAccount: () => send('reset', {}),
+    revokePermissions: revokeAllPermissions,
+    removeSettings,
+  });
+  if (!isReset) return false;
+  history.replaceState({ isReset: true }, '', '#first-run');
+  location.reload();
+  return true;
+};
+
+const linkTest: Omit<LinkTestDeps, 'access'> = {
+  isPrivate: isPrivateWindow(),
+  readOffered: async () => (await readSettingsOrDefaults()).offered,
+  shorten: (request) => send('shorten', request).catch(none),
+  markShown: (attempt) => void send('acknowledge', attempt).catch(none),
+  mayReach: (origin) => mayReach(origin).catch(no),
+  follow: (attempt) => send('follow', attempt).catch(none),
+  open: (address) => void openTab(address).catch(none),
+};
+
+const openShortcutSettings = shortcutSettings();
+
+/** The actions of the page, by section. */
+export const actions: Omit<PageActions, 'readData'> = {
+  connection: {
+    requestAccess: (origin) => requestAccess(origin).catch(no),
+    mayReach: (origin) => mayReach(origin).catch(no),
+    onPermissionChange,
+    connect: (form) => send('connect', form).catch(none),
+  },
+  shortening,
+  music,
+  shortcuts: {
+    readShortcuts: () => readShortcuts().catch(none),
+    openShortcuts: openShortcutSettings && (() => isDone(openShortcutSettings())),
+  },
+  diagnostics: {
+    async testLink(origin, report) {
+      const access = origin === null ? null : requestTemporaryAccess(origin);
+      try {
+        await runLinkTest({ ...linkTest, access: access?.granted ?? Promise.resolve() }, report);
+      } finally {
+        await access?.revoke();
+      }
+    },
+    copy,
+    about: { version: version(), browser: navigator.userAgent },
+    readConnection: () => send('connection', {}).catch(silent),
+    mayReach: (origin) => mayReach(origin).catch(no),
+    probe: (operation) => send('probe', { operation }).catch(silent),
+    isOffline: () => !navigator.onLine,
+    open: (address) => void openTab(address).catch(none),
+  },
+  about: {
+    readPermissions: () =>
+      readServiceOrigin()
+        .then(readGrantedPermissions)
+        .catch(() => ({ required: [], optional: [] })),
+    revoke: (permission) =>
+      readServiceOrigin()
+        .then((service) => revokeGranted(permission, service))
+        .catch(() => 'not-revoked' as const),
+    onPermissionChange,
+  },
+  data: (reload) => ({
+    exportSettings: () => exportBackup(backup).catch(none),
+    async importSettings(content) {
+      const result = await importBackup(content, backup);
+      if (result.ok) await reload(result.connection).catch(none);
+      return result;
+    },
+    save: saveFile,
+    reset,
+  }),
+  copy,
+  onPolicyChange: onManagedChange,
+};

@@ -1,0 +1,191 @@
+import { pathOf } from '../api/credentials.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Managed } from '../settings/policy.ts';
+import { type Account } from './account.ts';
+import { defaultAdvanced } from '../api/contract.ts';
+import { withPolicyConnection } from './policy-connection.ts';
+import { policyConnectionProblems, policyPathProblems, policyViewOf } from './policy-view.ts';
+
+const account: Managed = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
+const saved: Account = {
+  ...{ id: 'own', revision: 'r', address: 'https://own.example/v3' },
+  ...{ secretId: 'mine', secretKey: 'k', template: null },
+};
+
+let stored: Account | null;
+let managed: Managed;
+const vault = withPolicyConnection(
+  {
+    read: () => Promise.resolve(stored),
+    save: (next) => {
+      stored = next;
+      return Promise.resolve();
+    },
+    style: () => Promise.resolve('basic' as const),
+    saveStyle: () => Promise.resolve(),
+  },
+  () => Promise.resolve(managed),
+);
+
+beforeEach(() => {
+  stored = saved;
+  managed = {};
+});
+
+describe('an account that an organisation sets', () => {
+  it('goes before the saved one, which is left alone and comes back', async () => {
+    managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
+    expect(await vault.read()).toMatchObject({
+      ...{ address: 'https://s.example/v3', secretId: 'id', secretKey: 'CANARY' },
+      template: 'https://s.example/{linkID}',
+    });
+    expect(stored).toBe(saved);
+    managed = {};
+    expect(await vault.read()).toEqual(saved);
+  });
+
+  it('has the paths and the credential style that are set, and the defaults of its version for the others', async () => {
+    managed = {
+      ...account,
+      serviceAddress: 'S.example/v3.1',
+      credentialStyle: 'basic',
+      addPath: '/links/add',
+    };
+    const found = await vault.read();
+    expect(found).toMatchObject({
+      address: 'https://s.example/v3.1',
+      advanced: { paths: { ...defaultAdvanced.paths, add: '/links/add' }, credentials: 'basic' },
+    });
+    expect(found && [pathOf(found, 'add'), pathOf(found, 'token')]).toEqual(['/links/add', '/openapi/token']);
+  });
+
+  it('is never saved', async () => {
+    managed = account;
+    await expect(vault.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
+    expect(stored).toBe(saved);
+  });
+
+  it('nor is its short link address, when a person connects an account of their own', async () => {
+    managed = { shortLinkAddress: 'l.example/{linkID}' };
+    const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
+    stored = { ...saved, template: 'https://own.example/s/{linkID}' };
+    await vault.save(typed, 'basic');
+    expect(stored).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
+    await vault.save({ ...typed, id: 'another' }, 'basic');
+    expect(stored).toMatchObject({ id: 'another', template: null });
+  });
+
+  it('nor are its paths and its credential style', async () => {
+    managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
+    const typed: Account = {
+      ...{ ...saved, revision: 's' },
+      advanced: {
+        paths: { ...defaultAdvanced.paths, add: '/theirs', time: '/typed' },
+        credentials: 'headers',
+      },
+    };
+    stored = {
+      ...saved,
+      advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' },
+    };
+    await vault.save(typed, 'basic');
+    expect(stored.advanced).toEqual({
+      paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
+      credentials: 'basic',
+    });
+    expect((await vault.read())?.advanced).toEqual(typed.advanced);
+  });
+
+  it('keeps its history as long as service and SecretID stay, its token as long as all do', async () => {
+    const read = async (change: Managed) => {
+      managed = { ...account, ...change };
+      const found = await vault.read();
+      return [found?.id, found?.revision];
+    };
+    const [id, revision] = await read({});
+    expect(await read({})).toEqual([id, revision]);
+    expect(await read({ shortLinkAddress: 's.example/x/{linkID}' })).toEqual([id, revision]);
+    const [sameId, otherRevision] = await read({ secretKey: 'other' });
+    expect([sameId === id, otherRevision === revision]).toEqual([true, false]);
+    expect((await read({ secretId: 'other' }))[0]).not.toBe(id);
+    expect(`${id ?? ''} ${revision ?? ''}`).not.toMatch(/CANARY|id\b/);
+  });
+
+  it.each<[string, Managed, Partial<Account> | null]>([
+    ['another service alone', { serviceAddress: 'other.example' }, null],
+    ['the same service', { serviceAddress: 'own.example/v3/' }, {}],
+    ['the same service, another SecretID', { serviceAddress: 'own.example', secretId: 'other' }, null],
+    [
+      'short links elsewhere',
+      { shortLinkAddress: 'l.example/{linkID}' },
+      { template: 'https://l.example/{linkID}' },
+    ],
+    ['credentials of no service', { secretId: 'id', secretKey: 'CANARY' }, {}],
+    ['an address that cannot be used', { ...account, serviceAddress: 'http://s.example' }, {}],
+    ['a key that cannot be used', { serviceAddress: 'own.example', secretId: 'mine', secretKey: 'a b' }, {}],
+    ['wrong types', { serviceAddress: 5, secretId: [], secretKey: {}, shortLinkAddress: true }, {}],
+  ])('counts only as far as it can be used: %s', async (_, policy, found) => {
+    managed = policy;
+    expect(await vault.read()).toEqual(found && { ...saved, ...found });
+  });
+
+  it('without a short link address that can be used has the service’s own', async () => {
+    managed = { ...account, shortLinkAddress: 'nowhere' };
+    expect(await vault.read()).toMatchObject({ secretKey: 'CANARY', template: null });
+  });
+});
+
+describe('what is wrong with the connection of a policy', () => {
+  it.each<[Managed, string[]]>([
+    [{}, []],
+    [account, []],
+    [{ serviceAddress: '', secretId: '', secretKey: '', shortLinkAddress: '' }, []],
+    [{ ...account, serviceAddress: 'http://s.example' }, ['service-address-http']],
+    [{ ...account, serviceAddress: 5 }, ['service-address']],
+    [{ ...account, serviceAddress: 'https://a:b@s.example' }, ['service-address']],
+    [{ ...account, secretId: 'a b' }, ['secret-id']],
+    [{ ...account, secretKey: 'a b' }, ['secret-key']],
+    [{ ...account, secretKey: 5 }, ['secret-key']],
+    [{ secretId: 'id', secretKey: 'key' }, ['secret-id-alone', 'secret-key-alone']],
+    [{ serviceAddress: 's.example', secretKey: 'key' }, ['secret-key-alone']],
+    [{ shortLinkAddress: 's.example' }, ['short-link-address']],
+    [{ credentialStyle: 'both' }, ['credential-style']],
+    [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
+  ])('%j', (policy, problems) => {
+    expect(policyConnectionProblems(policy)).toEqual(problems);
+  });
+});
+
+describe('what is wrong with the paths of a policy', () => {
+  it.each<[Managed, string[]]>([
+    [{ tokenPath: '/token', addPath: '' }, []],
+    [{ tokenPath: 'token', timePath: '/a b', musicPath: 5 }, ['tokenPath', 'timePath', 'musicPath']],
+    [
+      { addPath: '//s.example', grayscalePath: '/..', divisionsPath: '/?x' },
+      ['addPath', 'grayscalePath', 'divisionsPath'],
+    ],
+  ])('%j', (policy, fields) => {
+    expect(policyPathProblems(policy)).toEqual(fields.map((value) => ({ kind: 'path', value })));
+  });
+});
+
+describe('a policy as the settings show it', () => {
+  it('does not hold the key', () => {
+    const view = policyViewOf({ ...account, musicOff: true });
+    expect(view).toMatchObject({
+      musicOff: true,
+      problems: [],
+      connection: { secretId: 'id', hasKey: true },
+    });
+    expect(JSON.stringify(view)).not.toContain('CANARY');
+  });
+
+  it('sets nothing where there is none', () => {
+    expect(policyViewOf({})).toMatchObject({
+      offered: null,
+      defaultValidity: null,
+      problems: [],
+      connection: { address: null, hasKey: false, credentials: null },
+    });
+  });
+});

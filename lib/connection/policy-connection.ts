@@ -1,0 +1,95 @@
+import { advanced, defaultAdvanced, forEachOperation, operationNames } from '../api/contract.ts';
+import { type Managed, pathFieldOf } from '../settings/policy.ts';
+import type { Account, Vault } from './account.ts';
+import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
+
+/** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
+export interface PolicyConnection extends LockedAdvanced {
+  address: string | null;
+  /** Only with an address: credentials are for one service. */
+  secretId: string | null;
+  /** Only with both. */
+  secretKey: string | null;
+  template: string | null;
+}
+
+/** A form without problems, in which one field is replaced by the value to read. */
+const validForm = { address: 'https://policy.invalid', secretId: 'x', secretKey: null, template: '' };
+
+const read = (name: 'address' | 'secretId' | 'secretKey' | 'template', value: unknown): string | null => {
+  const found = typeof value === 'string' && value && readForm({ ...validForm, [name]: value });
+  return found && found.ok ? found.request[name] : null;
+};
+
+const readPath = (value: unknown): string | null => {
+  const path = typeof value === 'string' ? value.trim() : '';
+  return pathProblem(path) === null ? path : null;
+};
+
+/** Reads a policy; each field follows the rules of the form. */
+export const readPolicyConnection = (managed: Managed): PolicyConnection => {
+  const address = read('address', managed['serviceAddress']);
+  const secretId = address && read('secretId', managed['secretId']);
+  const secretKey = secretId && read('secretKey', managed['secretKey']);
+  const style = advanced.shape.credentials.safeParse(managed['credentialStyle']);
+  return {
+    address,
+    secretId,
+    secretKey,
+    template: read('template', managed['shortLinkAddress']),
+    credentials: style.success ? style.data : null,
+    paths: forEachOperation((name) => readPath(managed[pathFieldOf(name)])),
+  };
+};
+
+/** An identifier of texts that does not reveal them. */
+const digest = async (...texts: string[]): Promise<string> => {
+  const bytes = new TextEncoder().encode(texts.join('\n'));
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
+};
+
+/** The form holds the organisation's values: each of them is replaced by the value that the person had saved. */
+const withoutPolicyValues = (set: PolicyConnection, typed: Account, saved: Account | null): Account => {
+  const former = saved?.id === typed.id ? saved : null;
+  const now = typed.advanced ?? defaultAdvanced;
+  const before = former?.advanced ?? defaultAdvanced;
+  const paths = { ...now.paths };
+  for (const name of operationNames) if (set.paths[name] !== null) paths[name] = before.paths[name];
+  const credentials = set.credentials === null ? now.credentials : before.credentials;
+  const template = set.template === null ? typed.template : (former?.template ?? null);
+  return { ...typed, template, advanced: withoutDefaults({ paths, credentials }) };
+};
+
+/**
+ * A vault in which the organisation's values take precedence over those that the person saved. The saved ones stay
+ * unchanged, and apply only to the same service and SecretID. The organisation's values are never saved.
+ */
+export const withPolicyConnection = (own: Vault, managed: () => Promise<Managed>): Vault => ({
+  async read() {
+    const set = readPolicyConnection(await managed());
+    const { address, secretId, secretKey, template } = set;
+    if (address && secretId && secretKey) {
+      const id = await digest(address, secretId);
+      const revision = await digest(address, secretId, secretKey);
+      return { id, revision, address, secretId, secretKey, template, advanced: advancedUnderPolicy(set) };
+    }
+
+    const saved = await own.read();
+    if (!saved) return null;
+    const isForSaved =
+      (address ?? saved.address) === saved.address && (secretId ?? saved.secretId) === saved.secretId;
+    if (!isForSaved) return null;
+    return {
+      ...saved,
+      template: template ?? saved.template,
+      advanced: advancedUnderPolicy(set, saved.advanced),
+    };
+  },
+  async save(account, style) {
+    const set = readPolicyConnection(await managed());
+    if (set.secretKey) throw new Error('The organisation sets the account.');
+    return own.save(withoutPolicyValues(set, account, await own.read()), style);
+  },
+  style: (account) => own.style(account),
+  saveStyle: (account, style) => own.saveStyle(account, style),
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../failures/schema.ts';
+import { defaultAdvanced } from '../api/contract.ts';
+import { type Facts, noFacts, type Probe } from './facts.ts';
+import { rowsOf } from './rows.ts';
+import { type Check, checks, type Finding, type State } from './verdict.ts';
+
+const service = 'https://s.example/v3';
+const right: Probe = { ok: true, milliseconds: 40, difference: 1200 };
+const wrong = (reason: Failure['reason']): Probe => ({
+  ok: false,
+  failure: { reason, made: 'no', service },
+  milliseconds: 40,
+  difference: null,
+});
+const shortLink = 'https://s.example/x';
+const answersOf = <Each>(each: Each) => ({
+  time: each,
+  token: each,
+  music: each,
+  grayscale: each,
+  divisions: each,
+});
+
+const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
+const well: Facts = {
+  saved,
+  mayReach: true,
+  answers: answersOf(right),
+  times: [40, 900, 30],
+  isOffline: false,
+  link: { state: 'none' },
+};
+const here: Partial<Facts> = {
+  saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } },
+};
+const elsewhere: Partial<Facts> = {
+  saved: {
+    kind: 'connected',
+    connection: { address: service, advanced: { paths: { ...defaultAdvanced.paths, token: '/t' } } },
+  },
+};
+
+/** Facts that differ from `well`; undefined where nothing is known yet. */
+type Changed = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
+
+const verdictsOf = (facts: Changed) =>
+  Object.fromEntries(
+    rowsOf({ ...well, ...facts } as Facts).map(({ check, state, finding }) => [check, `${state} ${finding}`]),
+  ) as Record<Check, `${State} ${Finding}`>;
+
+type Expected = Partial<Record<Check, `${State} ${Finding}`>>;
+
+const laterChecks = ['token', 'time', 'music', 'grayscale', 'divisions', 'clock', 'times', 'limits'] as const;
+const all = (verdict: `${State} ${Finding}`): Expected =>
+  Object.fromEntries(laterChecks.map((check) => [check, verdict]));
+
+describe('what the facts mean', () => {
+  it('is one row for each check, in a fixed order, and each is good where nothing is wrong', () => {
+    const rows = rowsOf(well);
+    expect(rows.map(({ check }) => check)).toEqual(checks);
+    expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
+      'not-tried',
+      'follow-not-tried',
+    ]);
+    expect(rows.find(({ check }) => check === 'times')?.value).toBe(40);
+  });
+
+  it.each<[string, Changed, Expected]>([
+    [
+      'nothing is known yet',
+      { ...noFacts, saved: undefined },
+      { saved: 'waiting waiting', ...all('waiting waiting') },
+    ],
+    [
+      'nothing is connected',
+      { ...noFacts, saved: { kind: 'nothing' }, mayReach: undefined },
+      {
+        saved: 'bad nothing-saved',
+        reach: 'unchecked needs-connection',
+        ...all('unchecked needs-connection'),
+      },
+    ],
+    [
+      'the storage is unreadable',
+      { ...noFacts, saved: { kind: 'unreadable' } },
+      { saved: 'bad unreadable', add: 'unchecked needs-connection', follow: 'unchecked needs-connection' },
+    ],
+    ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
+    [
+      'the permission is gone',
+      { ...noFacts, saved, mayReach: false },
+      { permission: 'bad failure', add: 'unchecked needs-permission', ...all('unchecked needs-permission') },
+    ],
+    [
+      'no call is answered',
+      { answers: answersOf(wrong('unreachable')), times: [] },
+      { reach: 'bad failure', certificate: 'unchecked certificate-unknown', ...all('unchecked needs-reach') },
+    ],
+    [
+      'no call is answered offline',
+      { answers: answersOf(wrong('unreachable')), isOffline: true },
+      { reach: 'bad offline' },
+    ],
+    [
+      'no call is answered on this computer',
+      { ...here, answers: answersOf(wrong('unreachable')), isOffline: true },
+      { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
+    ],
+    [
+      'some have not answered yet',
+      { answers: { time: wrong('timeout') }, times: null },
+      {
+        reach: 'waiting waiting',
+        time: 'waiting waiting',
+        music: 'waiting waiting',
+        clock: 'waiting waiting',
+      },
+    ],
+    [
+      'one operation hangs',
+      { answers: { ...well.answers, grayscale: wrong('timeout') } },
+      { reach: 'good reached', grayscale: 'notice late', token: 'good signed-in' },
+    ],
+    [
+      'the key is refused',
+      { answers: { ...well.answers, token: wrong('credentials-rejected') } },
+      { reach: 'good reached', token: 'bad failure', limits: 'good no-limits' },
+    ],
+    [
+      'the token’s path is wrong',
+      { ...elsewhere, answers: { ...well.answers, token: wrong('not-json') } },
+      { token: 'bad token-path' },
+    ],
+    [
+      'it is no short-link service',
+      { answers: answersOf(wrong('not-json')), times: [] },
+      {
+        reach: 'good reached',
+        token: 'bad failure',
+        grayscale: 'notice no-such-answer',
+        times: 'unchecked needs-time',
+      },
+    ],
+    [
+      'the worker dies in the middle',
+      { answers: { ...well.answers, token: 'silent', music: 'silent' } },
+      { reach: 'good reached', token: 'bad silent', music: 'notice silent' },
+    ],
+    ['the worker is dead for all', { answers: answersOf('silent'), times: [] }, { reach: 'bad silent' }],
+    [
+      'a limit is met',
+      { answers: { ...well.answers, token: wrong('too-many-requests') } },
+      { limits: 'notice failure', token: 'bad failure' },
+    ],
+    [
+      'the package is used up',
+      { link: { state: 'failed', failure: { reason: 'no-package-available', made: 'no' } } },
+      { add: 'bad failure', limits: 'notice failure' },
+    ],
+    [
+      'a real link is being created',
+      { link: { state: 'creating' } },
+      { add: 'waiting adding', follow: 'unchecked follow-not-tried' },
+    ],
+    [
+      'a real link is being opened',
+      { link: { state: 'opening', shortLink } },
+      { add: 'good added', follow: 'waiting following' },
+    ],
+    ['a real link arrives', { link: { state: 'arrived', shortLink } }, { follow: 'good arrived' }],
+    [
+      'a real link leads nowhere',
+      { link: { state: 'nowhere', shortLink } },
+      { add: 'good added', follow: 'bad nowhere' },
+    ],
+    ['only the person can see it', { link: { state: 'asking', shortLink } }, { follow: 'notice asking' }],
+    [
+      'the operations are not at these paths',
+      { answers: { ...well.answers, grayscale: wrong('not-found'), music: wrong('method-not-allowed') } },
+      { grayscale: 'notice no-such-answer', music: 'notice no-such-answer' },
+    ],
+    ['it is slow', { times: [1500, 20, 3000] }, { times: 'notice slow' }],
+    [
+      'the clock is ahead',
+      { answers: answersOf({ ...right, difference: 7_200_000 }) },
+      { clock: 'notice clock-ahead' },
+    ],
+    [
+      'the clock is behind',
+      { answers: answersOf({ ...right, difference: -5000 }) },
+      { clock: 'notice clock-behind' },
+    ],
+    [
+      'it tells no time',
+      { answers: answersOf({ ...right, difference: null }) },
+      { clock: 'notice clock-unknown' },
+    ],
+  ])('where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
+});
