@@ -2,7 +2,6 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
-import { leanLibraries } from './scripts/lean-libraries.ts';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 
 /**
@@ -71,10 +70,9 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
-  modules: ['@wxt-dev/webextension-polyfill'],
   // The oldest browsers that we say we run in: for older ones CSS would be rewritten, and light-dark() with it wrongly.
   vite: () => ({
-    plugins: [leanLibraries(), preact()],
+    plugins: [preact()],
     // They all know how to preload modules.
     build: {
       target: oldest,

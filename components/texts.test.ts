@@ -32,7 +32,7 @@ const { asked, text } = vi.hoisted(() => {
   };
   return { asked: keys, text: note };
 });
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+vi.mock('../lib/webextension/browser.ts', () => ({
   browser: { i18n: { getMessage: text } },
 }));
 

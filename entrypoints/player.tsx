@@ -1,15 +1,10 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { isMissingPage } from '../components/pill/handover.ts';
 import { startPlayer } from '../components/player/start.tsx';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
 import { createRemote } from '../lib/messaging/remote.ts';
 import { send } from '../lib/messaging/send.ts';
-
-/** The page that was reported as missing may have been replaced by another one since. */
-const isMissing = (): boolean => {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return entry?.responseStatus === 404 || entry?.responseStatus === 410;
-};
 
 const start = () =>
   startPlayer({
@@ -23,9 +18,9 @@ const start = () =>
 
 /** Starts at once on a missing page; on any other page only when the person asks for music there. */
 export default defineUnlistedScript(() => {
-  let player = isMissing() ? start() : null;
-  onPlayerCommand((order) => {
-    if (order === 'play') player ??= start();
-    player?.[order]();
+  let player = isMissingPage() ? start() : null;
+  onPlayerCommand((command) => {
+    if (command === 'play') player ??= start();
+    player?.[command]();
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
  * neighbour in its row.
  */
 export const layers = [
-  ['async', 'failures', 'validity'],
+  ['async', 'failures', 'validity', 'webextension'],
   ['storage', 'url', 'api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],
@@ -15,7 +15,7 @@ export const layers = [
   ['messaging'],
 ];
 
-const browserApi = '(wxt/browser|(@wxt-dev/)?webextension-polyfill(/.*)?)$';
+const browserApi = '(wxt/browser$|webextension-polyfill$|lib/webextension/)';
 
 /**
  * The other import rules, as one table: which files may not import what, and what to do instead. Paths are relative to the
@@ -35,10 +35,22 @@ const rules = [
     instead: 'A component shows: take the value or the action as a prop, wired by the entrypoint.',
   },
   {
-    from: /^lib\/(?!messaging\/|storage\/|browser\/)/,
+    from: /^lib\/(?!messaging\/|storage\/|browser\/|webextension\/)/,
     to: new RegExp(`^${browserApi}`),
     instead:
       'Only lib/browser, lib/storage and lib/messaging call the browser API: use a function of theirs.',
+  },
+  {
+    from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/webextension\/)/,
+    to: /^webextension-polyfill$/,
+    instead:
+      'Only who answers messages needs the polyfill, 10 kB: import { browser } from lib/webextension/browser.ts.',
+  },
+  {
+    from: /^(?!entrypoints\/(background|offscreen)\/|lib\/messaging\/|entrypoints\/background\.ts|tests\/)/,
+    to: /^lib\/messaging\/serve\.ts$/,
+    instead:
+      'Pages and injected scripts only send (lib/messaging/send.ts): serve.ts brings the polyfill, 10 kB.',
   },
   {
     from: /^lib\//,

@@ -25,15 +25,16 @@ const verdict = (from: string, to: string, write = (source: string) => `import '
 const allowed: [string, string][] = [
   ['entrypoints/background.ts', 'lib/messaging/serve.ts'],
   ['entrypoints/background.ts', 'lib/storage/storage.ts'],
-  ['entrypoints/background.ts', '@wxt-dev/webextension-polyfill/browser'],
+  ['entrypoints/background.ts', 'lib/webextension/browser.ts'],
+  ['lib/messaging/serve.ts', 'webextension-polyfill'],
   ['entrypoints/popup/main.tsx', 'components/popup/Popup.tsx'],
   ['entrypoints/popup/main.tsx', 'entrypoints/popup/start.ts'],
   ['components/popup/Popup.tsx', 'components/ui/Problem.tsx'],
   ['components/popup/Popup.tsx', 'lib/i18n/texts.ts'],
   ['components/popup/Popup.tsx', 'lib/url/link.ts'],
   ['components/popup/Popup.tsx', 'preact/hooks'],
-  ['lib/storage/storage.ts', '@wxt-dev/webextension-polyfill/browser'],
-  ['lib/messaging/send.ts', '@wxt-dev/webextension-polyfill/browser'],
+  ['lib/storage/storage.ts', 'lib/webextension/browser.ts'],
+  ['lib/messaging/send.ts', 'lib/webextension/browser.ts'],
   ['lib/shortening/shortening.ts', 'lib/shortening/reuse.ts'],
   ['lib/shortening/shortening.ts', 'lib/connection/service.ts'],
   ['lib/shortening/shortening.ts', 'lib/validity/contract.ts'],
@@ -56,6 +57,7 @@ const allowed: [string, string][] = [
 
 const toProps = /take the value or the action as a prop/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
+const toNative = /Only who answers messages needs the polyfill/;
 const toLower = /not in a lower layer: take what you need as a parameter/;
 const toContract = /zod\/mini, other contracts and schemas only/;
 const toExtension = /does not know the service or the tests/;
@@ -66,14 +68,18 @@ const forbidden: [string, string, RegExp][] = [
   ['server/main.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
   ['components/popup/Popup.tsx', 'wxt/browser', toProps],
   ['components/popup/Popup.tsx', 'webextension-polyfill', toProps],
-  ['components/popup/Popup.tsx', '@wxt-dev/webextension-polyfill/browser', toProps],
+  ['components/popup/Popup.tsx', 'lib/webextension/browser.ts', toProps],
+  ['entrypoints/popup/main.tsx', 'webextension-polyfill', toNative],
+  ['entrypoints/toast.ts', 'webextension-polyfill', toNative],
+  ['lib/messaging/send.ts', 'webextension-polyfill', toNative],
+  ['entrypoints/popup/main.tsx', 'lib/messaging/serve.ts', /only send/],
   ['components/popup/Popup.tsx', 'ky', toProps],
   ['components/popup/Popup.tsx', 'lib/messaging/send.ts', toProps],
   ['components/popup/Popup.tsx', 'lib/settings/settings.ts', toProps],
   ['components/popup/Popup.tsx', 'lib/browser/clipboard.ts', toProps],
   ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],
   ['lib/settings/settings.ts', 'webextension-polyfill', toBrowser],
-  ['lib/i18n/texts.ts', '@wxt-dev/webextension-polyfill/browser', toBrowser],
+  ['lib/i18n/texts.ts', 'lib/webextension/browser.ts', toBrowser],
   ['lib/shortening/shortening.ts', 'lib/messaging/send.ts', toLower],
   ['lib/failures/contract.ts', 'lib/api/contract.ts', toLower],
   ['lib/history/journal.ts', 'lib/music/engine.ts', toLower],

@@ -48,3 +48,9 @@ export const untilVisible = (signal: AbortSignal): Promise<void> =>
     document.addEventListener('visibilitychange', check, { signal });
     check();
   });
+
+/** Whether this page is missing or gone: the page that was reported may have been replaced by another one since. */
+export const isMissingPage = (): boolean => {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.responseStatus === 404 || entry?.responseStatus === 410;
+};

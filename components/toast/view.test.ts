@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { type Copied, type View, viewOf } from './view.ts';
 
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+vi.mock('../../lib/webextension/browser.ts', () => ({
   browser: {
     i18n: {
       getMessage: (key: string, values: string[]) =>

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /** The browser stores an alarm by its name, so the name stays the same across versions. */
 const name = 'ending';

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /** The content of a JSON file of the extension, such as "/tracking.json"; null where it cannot be read. */
 export const readAsset = async (path: string): Promise<unknown> => {

@@ -1,5 +1,5 @@
 import { sessionItem } from '../storage/storage.ts';
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 
 type Properties = Parameters<typeof browser.contextMenus.create>[0];

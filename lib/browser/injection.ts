@@ -1,5 +1,5 @@
 import { sessionItem } from '../storage/storage.ts';
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import * as z from 'zod/mini';
 import { serialQueue, withTimeout } from '../async/async.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';

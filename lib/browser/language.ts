@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /** A text of the catalogue in the browser's language, with the values for its placeholders; empty for an unknown key. */
 export const getMessage = (key: string, values: string[]): string => browser.i18n.getMessage(key, values);

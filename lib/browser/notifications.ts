@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /** A notification of the system; one with the same id replaces the one before. */
 export interface Notice {

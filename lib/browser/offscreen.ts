@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { singleFlight } from '../async/async.ts';
 
 /** Chromium's API, which the polyfill does not know. https://developer.chrome.com/docs/extensions/reference/api/offscreen */

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import type { CurrentPage } from './contract.ts';
 
 /** The active tab; a tab whose window is unknown counts as private. */

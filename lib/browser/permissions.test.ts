@@ -8,7 +8,7 @@ interface Permissions {
   origins?: string[];
   permissions?: string[];
 }
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+vi.mock('../webextension/browser.ts', () => ({
   browser: {
     runtime: { getManifest: () => ({ permissions: ['storage'] }) },
     permissions: {

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/async.ts';
 import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import type { Shortcut } from './contract.ts';
 
 /** The shortcuts as they are set now; null where the browser has no shortcuts (Firefox for Android). */

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { isDocumentThere } from './injection.ts';
 
 /** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects where the tab was closed. */

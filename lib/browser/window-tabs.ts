@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /**
  * The addresses of tabs. Only shortening a batch of tabs needs this permission, so it is optional and requested on that

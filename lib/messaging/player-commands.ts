@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 
 /** A command of the background to a player: the person wants music here, or music was switched off. */
 export type PlayerCommand = 'play' | 'remove';

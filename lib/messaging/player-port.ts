@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import type { AttachedClient, PlayerClient, PlayerEvent } from '../music/contract.ts';
 import { knownSenderOf } from './sender.ts';
 

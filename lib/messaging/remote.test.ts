@@ -31,7 +31,7 @@ class TestPort {
 const world = vi.hoisted(() => ({ ports: [] as unknown[], opened: [] as unknown[], answers: true }));
 const portAt = (at: number): TestPort => world.ports[at] as TestPort;
 
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+vi.mock('../webextension/browser.ts', () => ({
   browser: {
     runtime: {
       connect: () => {

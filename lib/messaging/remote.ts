@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { serialQueue, withTimeout } from '../async/async.ts';
 import type { Command, PlayerEvent, RemoteControl } from '../music/contract.ts';
 import { send } from './send.ts';

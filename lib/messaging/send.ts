@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import { withTimeout } from '../async/async.ts';
 import type { Answer, Name, Request, Response } from './protocol.ts';
 

@@ -8,8 +8,8 @@ import { type Handlers, serve } from './serve.ts';
 type Listener = (message: unknown, sender: Sender) => unknown;
 
 const browser = vi.hoisted(() => ({ listeners: [] as Listener[] }));
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
-  browser: {
+vi.mock('webextension-polyfill', () => ({
+  default: {
     runtime: {
       id: 'abcdef',
       getURL: (path: string) => `chrome-extension://abcdef${path}`,

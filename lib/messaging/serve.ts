@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import browser from 'webextension-polyfill';
 import { type Answer, message, type Name, protocol, type Request, type Response } from './protocol.ts';
 import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './sender.ts';
 

@@ -31,7 +31,7 @@ const browser = vi.hoisted((): Stored => ({
   tell: [],
   tellManaged: [],
 }));
-vi.mock('@wxt-dev/webextension-polyfill/browser', () => ({
+vi.mock('../webextension/browser.ts', () => ({
   browser: {
     storage: {
       local: {

@@ -1,4 +1,4 @@
-import { browser } from '@wxt-dev/webextension-polyfill/browser';
+import { browser } from '../webextension/browser.ts';
 import type * as z from 'zod/mini';
 import { subscribe } from '../async/async.ts';
 

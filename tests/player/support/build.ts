@@ -16,9 +16,12 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
     logLevel: 'error',
     plugins: [preact(), ...(catalogue ? [speaking(catalogue)] : [])],
     resolve: {
-      alias: {
-        '@wxt-dev/webextension-polyfill/browser': path.join(import.meta.dirname, 'texts.ts'),
-      },
+      alias: [
+        {
+          find: /.*\/webextension\/browser\.ts$/,
+          replacement: path.join(import.meta.dirname, 'texts.ts'),
+        },
+      ],
     },
     build: {
       write: false,
