@@ -5,15 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const node = { environment: 'node' as const };
 const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
 /**
- * Those that run alone: they compare the time of a sound with the clock, or set a policy that every Firefox of the machine
+ * Those that run alone: they measure how soon a sound begins and ends, or set a policy that every Firefox of the machine
  * would read.
  */
-const music = ['tests/e2e/music-telling.test.ts', 'tests/e2e/policy.test.ts'];
+const music = [
+  ...['silence', 'time', 'service', 'wishes', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
+  'tests/e2e/policy.test.ts',
+];
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'music-service', 'public-service', 'music-wishes', 'music-keyboard', 'music-pages'],
-  ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'music-time'],
+  ...['history', 'public-service', 'music-keyboard', 'music-pages'],
+  ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'failures'],
 ].map((name) => `${name}.test.ts`);
 
 /** Begins with the longest, so that none of them is left over for one worker at the end. */
@@ -59,7 +62,7 @@ export default defineConfig({
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           exclude: music,
           // They wait more than they work.
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
       {

@@ -34,12 +34,10 @@ const reading: Check[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
-  // Builds and checks wait for nothing, the service's tests mostly do: they share the processors well.
-  const [withoutBrowsers, ...failed] = await Promise.all([
-    runVitest(['unit', 'service']),
-    ...[building, reading].map(runInTurn),
-  ]);
-  const results = [...withoutBrowsers, ...(await runVitest(['browsers'])), ...(await runVitest(['music']))];
+  const [unit, ...failed] = await Promise.all([runVitest(['unit']), ...[building, reading].map(runInTurn)]);
+  // The service's tests have limits of a second, so nothing runs beside them.
+  const results = [...unit];
+  for (const project of ['service', 'browsers', 'music']) results.push(...(await runVitest([project])));
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Item, Progress } from '../../lib/batch/run.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { nameOf, shownLink } from './item-texts.ts';
@@ -30,7 +30,7 @@ const Outcome = ({ item: { state }, isRunning }: RowProps) => {
       );
     case 'failed':
     case 'unknown':
-      return <span class="warn">{failureSentence(state.failure, text, 'popup')}</span>;
+      return <span class="warn">{linkFailureSentence(state.failure, text)}</span>;
   }
 };
 

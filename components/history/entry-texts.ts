@@ -1,6 +1,6 @@
+import { interrupted } from '../../lib/failures/failures.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 
 /** The name of a link: the title of its page, or its address without a scheme. */
@@ -11,5 +11,4 @@ export const titleOf = ({ title, link }: Attempt): string =>
 export const hasProblem = ({ state }: Attempt): boolean => state === 'failed' || state === 'unknown';
 
 /** The sentence about an attempt that gave no link. */
-export const problemOf = ({ failure }: Attempt): string =>
-  failureSentence(failure ?? interrupted, text, 'popup');
+export const problemOf = ({ failure }: Attempt): string => linkFailureSentence(failure ?? interrupted, text);

@@ -31,7 +31,7 @@ export const watchExtension = ({ signal, isExtensionThere, orphaned, container }
   let interval = firstInterval;
 
   const check = (): void => {
-    hideWithoutSheet(container());
+    if (import.meta.env.FIREFOX) hideWithoutSheet(container());
     if (isExtensionThere()) return;
     end.abort();
     orphaned();

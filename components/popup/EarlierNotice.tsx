@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { CopiedNote } from '../ui/CopiedNote.tsx';
 
@@ -21,7 +21,7 @@ const headlines: Record<Attempt['state'], TextKey> = {
 const useAnnouncements = ({ attempt: { state, failure, shortLink }, copy }: EarlierNoticeProps) => {
   const [copied, setCopied] = useState<boolean | null>(null);
   const [announced, setAnnounced] = useState('');
-  const problem = failure ? failureSentence(failure, text, 'popup') : '';
+  const problem = failure ? linkFailureSentence(failure, text) : '';
   useEffect(() => setAnnounced(`${text(headlines[state])} ${problem}`), [state]);
   const copyNow = async (): Promise<void> => {
     // A screen reader does not announce the same text twice.

@@ -1,5 +1,5 @@
+import { interrupted } from '../../lib/failures/failures.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';

@@ -1,5 +1,5 @@
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { OutcomeAction, DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { actionLabels } from '../ui/action-labels.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
@@ -76,7 +76,7 @@ const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcom
   const { outcome, warning, removed } = delivered;
   const buttons = actionButtons(delivered, wait);
   if (!outcome.ok) {
-    const head = failureSentence(outcome.failure, text, 'popup');
+    const head = linkFailureSentence(outcome.failure, text);
     return { ...blank, tone: 'warn', isUrgent: true, buttons, head };
   }
   const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };

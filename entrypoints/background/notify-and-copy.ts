@@ -3,7 +3,7 @@ import { notify, onNotice } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -30,7 +30,7 @@ const copy = (shortLink: string): Promise<boolean> => {
 };
 
 const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {
-  if (!outcome.ok) return failureSentence(outcome.failure, text, 'popup');
+  if (!outcome.ok) return linkFailureSentence(outcome.failure, text);
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
 };
 

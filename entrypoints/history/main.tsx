@@ -1,4 +1,4 @@
-import { interrupted } from '../../lib/failures/contract.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';

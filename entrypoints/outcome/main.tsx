@@ -1,3 +1,4 @@
+import { interrupted } from '../../lib/failures/failures.ts';
 import { render } from 'preact';
 import { OutcomePage } from '../../components/outcome/OutcomePage.tsx';
 import type { OutcomePageActions } from '../../components/outcome/use-outcome.ts';
@@ -5,7 +6,6 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { requestNotifyAndCopy, hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';

@@ -1,8 +1,8 @@
+import { interrupted } from '../../lib/failures/failures.ts';
 import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage, openTab, readTabCounts } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 

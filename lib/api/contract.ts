@@ -56,7 +56,7 @@ export const musicListData = z.object({ list: z.nullable(z.array(z.unknown())) }
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
 
 /** The characters of an identifier in a short link's address. */
-export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
 const shortAddress = /* @__PURE__ */ z.string().check(

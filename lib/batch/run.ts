@@ -1,8 +1,8 @@
+import { serviceFailures } from '../failures/failures.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import type { Reason } from '../failures/contract.ts';
 import { failure, type Failure } from '../failures/schema.ts';
-import { serviceFailures } from '../failures/contract.ts';
 
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),

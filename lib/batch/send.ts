@@ -1,6 +1,6 @@
+import { interrupted } from '../failures/failures.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Failure } from '../failures/schema.ts';
-import { interrupted } from '../failures/contract.ts';
 import type { Attempt } from '../history/contract.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */

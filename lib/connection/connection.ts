@@ -1,6 +1,6 @@
+import { interrupted } from '../failures/failures.ts';
 import type { GrayscaleData } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
-import { interrupted } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account } from './account.ts';
 import type { Add, createAdd } from './add.ts';

@@ -1,7 +1,7 @@
 import { pathOf } from '../api/credentials.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Managed } from '../settings/policy.ts';
-import { type Account } from './account.ts';
+import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
 import { withPolicyConnection } from './policy-connection.ts';
 import { policyConnectionProblems, policyPathProblems, policyViewOf } from './policy-view.ts';

@@ -1,4 +1,4 @@
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { StoredItem } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
+import { interrupted } from '../failures/failures.ts';
 import type { Shortened } from '../connection/connection.ts';
 import type { Followed } from '../connection/follow.ts';
-import { interrupted } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type Choice, lastingChoices, lastingValidity } from '../validity/validity.ts';

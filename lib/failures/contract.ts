@@ -73,14 +73,3 @@ export type TransportReason = (typeof transportReasons)[number];
 export type Reason = Refusal | TransportReason | (typeof ownReasons)[number] | Label;
 
 export const reasons: readonly Reason[] = [...refusals, ...transportReasons, ...ownReasons, ...labelNames];
-
-const isOpenLabel = (label: Label): label is OpenLabel => 'mayHaveCreated' in labels[label];
-
-/** Reasons that concern the service as a whole and leave open whether a link was created. */
-export const serviceFailures: readonly (TransportReason | OpenLabel)[] = [
-  ...transportReasons,
-  ...labelNames.filter(isOpenLabel),
-];
-
-/** The background worker was stopped, or its answer was lost inside the browser. */
-export const interrupted = { reason: 'interrupted', made: 'unknown' } as const;

@@ -1,4 +1,4 @@
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import { failure } from '../failures/schema.ts';
 import { noExpiry } from '../validity/contract.ts';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/failures.ts';
 import type { Attempt, Journal, Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import { openChangeFeed } from './change-feed.ts';

@@ -1,7 +1,7 @@
+import { interrupted } from '../failures/failures.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import { interrupted } from '../failures/contract.ts';
 import { type Attempt, attempt, type Journal } from './contract.ts';
 
 /** The stored entries, not parsed: each is parsed on its own, so that one damaged entry does not affect the others. */

@@ -1,5 +1,6 @@
+import { serviceFailures } from '../failures/failures.ts';
 import type { Snake, TextKey } from './texts.ts';
-import { type Reason, serviceFailures } from '../failures/contract.ts';
+import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
@@ -46,17 +47,22 @@ const isConnecting = (reason: Reason): reason is ConnectingReason =>
 /** Where the sentence is shown: beside a link, or beside a connection. */
 export type SentencePlace = 'popup' | 'settings';
 
-const keyOf = ({ reason, made }: Failure, place: SentencePlace): TextKey => {
-  if (place === 'settings' && isConnecting(reason)) return `failure_${snake(reason)}_settings`;
-  return isOpen(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`;
+/** What happened to a link and what to do, in one sentence. */
+export const linkFailureSentence = ({ reason, made, service = '' }: Failure, text: Text): string =>
+  text(isOpen(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`, service);
+
+const connectionFailureSentence = (failure: Failure, text: Text): string => {
+  const { reason, retryAfter = defaultPause, service = '' } = failure;
+  if (!isConnecting(reason)) return linkFailureSentence(failure, text);
+  return text(
+    `failure_${snake(reason)}_settings`,
+    reason === 'too-many-requests' ? String(retryAfter) : service,
+  );
 };
 
 /** What happened and what to do, in one sentence. No other module turns a failure into words. */
-export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
-  const isPause = place === 'settings' && failure.reason === 'too-many-requests';
-  const value = isPause ? String(failure.retryAfter ?? defaultPause) : (failure.service ?? '');
-  return text(keyOf(failure, place), value);
-};
+export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string =>
+  place === 'settings' ? connectionFailureSentence(failure, text) : linkFailureSentence(failure, text);
 
 /** What a person can do next apart from changing the link. */
 export type Remedy = 'try-again' | 'settings' | 'without-password' | null;

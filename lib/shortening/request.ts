@@ -12,7 +12,7 @@ export const shortenRequest = z.object({
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   /** Has no length limit here: an address that is too long gets an error message of its own. */
   link: z.string(),
-  title: z.string().check(z.maxLength(longestTitle)),
+  title: /* @__PURE__ */ z.string().check(z.regex(new RegExp(`^[^]{0,${longestTitle}}$`))),
   validity,
   private: z.boolean(),
   /** Create a new link even if a reusable one exists. */

@@ -1,7 +1,7 @@
+import { interrupted } from '../failures/failures.ts';
 import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
-import { interrupted } from '../failures/contract.ts';
 import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
 import { expiryOf } from '../validity/validity.ts';
