@@ -1,11 +1,11 @@
-import { type Snake, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { snakeCase, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Advanced, noticeableDifference } from '../../lib/api/contract.ts';
 import type { FieldProblem } from '../../lib/connection/form.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 
 /** The problem of a field and how to correct it, in one sentence. */
 export const fieldProblemText = (wrong: FieldProblem): string => {
-  const problem = wrong.problem.replaceAll('-', '_') as Snake<typeof wrong.problem>;
+  const problem = snakeCase(wrong.problem);
   const field = wrong.field.replace(/^\w+Path$/, 'path');
   return text(`problem_${field}_${problem}` as TextKey);
 };

@@ -1,3 +1,4 @@
+import type { SiteAccess } from '../../lib/browser/contract.ts';
 import type { SettingsActions } from '../ui/use-settings.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 
@@ -8,17 +9,9 @@ export interface MusicSettings {
   sitesOff: string[];
 }
 
-/** What the extension has access to. */
-export interface Reach {
-  /** All sites. This permission is the switch itself. */
-  all: boolean;
-  /** Address of the connected service where it cannot be reached, else null. */
-  lostService: string | null;
-}
-
 /** What the section shows at first. */
 export interface MusicView {
-  reach: Reach;
+  reach: SiteAccess;
   settings: MusicSettings;
   /** From 0 to 1. */
   volume: number;
@@ -30,9 +23,9 @@ export interface MusicActions extends SettingsActions<MusicSettings> {
   allow(): Promise<boolean>;
   /** Revokes access to all sites except the service's own; resolves with whether it is gone. Call it in a click. */
   revoke(): Promise<boolean>;
-  readReach(): Promise<Reach>;
+  readSiteAccess(): Promise<SiteAccess>;
   /** Calls back when the access has changed, until the signal is aborted. */
-  onReachChange(changed: () => void, signal: AbortSignal): void;
+  onPermissionChange(changed: () => void, signal: AbortSignal): void;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */
   findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
   /** From 0 to 1; resolves with whether it was stored. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MusicActions, Reach } from './music-actions.ts';
+import type { SiteAccess } from '../../lib/browser/contract.ts';
+import type { MusicActions } from './music-actions.ts';
 
 /** What the section says about the switch. */
 export interface SwitchOutcome {
@@ -11,25 +12,25 @@ export interface SwitchOutcome {
 
 export interface SwitchOptions {
   /** The access as it was when the page was opened. */
-  first: Reach;
-  actions: Pick<MusicActions, 'allow' | 'revoke' | 'readReach' | 'onReachChange'>;
+  first: SiteAccess;
+  actions: Pick<MusicActions, 'allow' | 'revoke' | 'readSiteAccess' | 'onPermissionChange'>;
 }
 
 /** The current access, whoever changes it. Of concurrent readings only the latest counts. */
 const useReach = ({ first, actions }: SwitchOptions) => {
   const [reach, setReach] = useState(first);
   const readings = useRef(0);
-  const refresh = async (): Promise<Reach> => {
+  const refresh = async (): Promise<SiteAccess> => {
     readings.current += 1;
     const reading = readings.current;
-    const current = await actions.readReach();
+    const current = await actions.readSiteAccess();
     if (reading === readings.current) setReach(current);
     return current;
   };
 
   useEffect(() => {
     const unmount = new AbortController();
-    actions.onReachChange(() => void refresh(), unmount.signal);
+    actions.onPermissionChange(() => void refresh(), unmount.signal);
     return () => unmount.abort();
   }, []);
   return { reach, refresh };

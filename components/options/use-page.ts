@@ -1,7 +1,3 @@
-import type { ShorteningView } from '../shortening/shortening-actions.ts';
-import type { ShorteningActions } from '../shortening/shortening-actions.ts';
-import type { MusicView } from '../music/music-actions.ts';
-import type { MusicActions } from '../music/music-actions.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
@@ -12,6 +8,8 @@ import type { Prefill } from '../connection/use-form.ts';
 import type { DataActions } from '../data/use-backup.ts';
 import type { DiagnosticsActions } from '../diagnostics/use-diagnostics.ts';
 import { type Step, stepOf } from '../first-run/steps.ts';
+import type { MusicActions, MusicView } from '../music/music-actions.ts';
+import type { ShorteningActions, ShorteningView } from '../shortening/shortening-actions.ts';
 import type { ShortcutActions } from '../shortcuts/ShortcutList.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 

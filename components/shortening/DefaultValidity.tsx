@@ -4,7 +4,7 @@ import { lastingChoices } from '../../lib/validity/validity.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-context.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
-import { validityLabels } from '../../lib/i18n/labels.ts';
+import { validityLabel } from '../../lib/i18n/labels.ts';
 import type { ShorteningSettings } from './shortening-actions.ts';
 
 type Validity = ShorteningSettings['defaultValidity'];
@@ -31,7 +31,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {text(choice === 'last' ? 'shorteningLast' : validityLabels[choice])}
+            {text(choice === 'last' ? 'shorteningLast' : validityLabel(choice))}
           </option>
         ))}
       </select>
@@ -44,6 +44,6 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
 export const DefaultValidity = (props: DefaultValidityProps) => {
   const { defaultValidity } = useContext(Policy);
   if (defaultValidity === null) return <Select {...props} />;
-  const value = text(validityLabels[defaultValidity]);
+  const value = text(validityLabel(defaultValidity));
   return <LockedField id="default-validity" label="shorteningValidity" value={value} />;
 };

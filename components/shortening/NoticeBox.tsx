@@ -8,7 +8,7 @@ interface NoticeBoxProps {
   /** Whether the browser allows notifications when the section opens. */
   isInitiallyGranted: boolean;
   change(isWanted: boolean): void;
-  actions: Pick<ShorteningActions, 'askToNotify' | 'mayNotify' | 'onPermissionChange'>;
+  actions: Pick<ShorteningActions, 'requestNotifications' | 'mayNotify' | 'onPermissionChange'>;
 }
 
 /** The setting for expiry reminders. The click also requests the permission for notifications. */
@@ -25,7 +25,7 @@ export const NoticeBox = ({ isWanted, isInitiallyGranted, change, actions }: Not
     if (answer) change(true);
   };
   const toggle = (isOn: boolean): void => {
-    const request = isOn ? actions.askToNotify() : null;
+    const request = isOn ? actions.requestNotifications() : null;
     setRefused(false);
     setAsking(isOn);
     if (request) void settle(request);

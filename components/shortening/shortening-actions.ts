@@ -20,7 +20,7 @@ export interface ShorteningView {
 /** The actions of the section. None of them rejects. */
 export interface ShorteningActions extends SettingsActions<ShorteningSettings> {
   /** Requests the permission for notifications; call it inside a click, before anything is awaited. Resolves with whether it was granted. */
-  askToNotify(): Promise<boolean>;
+  requestNotifications(): Promise<boolean>;
   mayNotify(): Promise<boolean>;
   /** Calls back when a permission was granted or removed. */
   onPermissionChange(changed: () => void): void;

@@ -72,7 +72,7 @@ const settingsActions: SettingsActions<Settings> = {
 
 const shortening: ShorteningActions = {
   ...settingsActions,
-  askToNotify: () => requestNotifications().catch(no),
+  requestNotifications: () => requestNotifications().catch(no),
   mayNotify: () => mayNotify().catch(no),
   onPermissionChange,
 };
@@ -81,8 +81,8 @@ const music: MusicActions = {
   ...settingsActions,
   allow: () => requestAllSites().catch(no),
   revoke: () => readServiceOrigin().then(revokeAllSites).catch(no),
-  readReach: async () => readSiteAccess(await readServiceAddress()),
-  onReachChange: onPermissionChange,
+  readSiteAccess: async () => readSiteAccess(await readServiceAddress()),
+  onPermissionChange,
   findRunningPlayer,
   saveVolume: (volume) => isDone(writeVolume(volume)),
 };

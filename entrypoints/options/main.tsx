@@ -15,7 +15,7 @@ const readData = async (): Promise<PageData> => {
       readSettingsOrDefaults(),
       send('connection', {}).catch(() => undefined),
       actions.shortening.mayNotify(),
-      actions.music.readReach(),
+      actions.music.readSiteAccess(),
       readVolume(),
       actions.shortcuts.readShortcuts(),
       actions.about.readPermissions(),

@@ -50,10 +50,10 @@ export const isAnyWindowPrivate = async (): Promise<boolean> =>
   (await browser.windows.getAll()).some((window) => window.incognito);
 
 /** Calls back when the last private window has been closed. Firefox for Android has no such event. */
-export const onLastPrivateWindowClosed = (gone: () => Promise<void>): void => {
+export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => {
   if (!('windows' in browser)) return;
   const look = async (): Promise<void> => {
-    if (!(await isAnyWindowPrivate())) await gone();
+    if (!(await isAnyWindowPrivate())) await closed();
   };
   browser.windows.onRemoved.addListener(() => void look());
 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSiteAccess, revokeGranted } from './permissions.ts';
 
-/** A browser that revokes what it is asked to revoke, except for the patterns in `unrevocable`. */
+/** A browser that revokes all permissions but the patterns in `unrevocable`. */
 const granted = vi.hoisted(() => ({ origins: new Set<string>(), permissions: new Set<string>() }));
 const unrevocable = vi.hoisted(() => new Set<string>());
 interface Permissions {
@@ -23,7 +23,7 @@ vi.mock('../webextension/browser.ts', () => ({
         for (const each of origins) granted.origins.add(each);
         return Promise.resolve(true);
       },
-      // As in Chromium, where all sites take every single origin along.
+      // As in Chromium, where revoking all sites revokes every single origin as well.
       remove: ({ origins = [], permissions = [] }: Permissions) => {
         if (origins.includes('*://*/*') && !unrevocable.has('*://*/*')) granted.origins.clear();
         for (const each of origins) if (!unrevocable.has(each)) granted.origins.delete(each);

@@ -54,7 +54,7 @@ describe('what is typed to connect', () => {
     expect(readForm({ ...form, ...change })).toEqual({ ok: false, field, problem });
   });
 
-  it('is told its first problem first', () => {
+  it('reports the first problem first', () => {
     const nothing = { address: '', secretId: '', secretKey: '', template: 'x' };
     expect(readForm(nothing)).toMatchObject({ field: 'address' });
   });

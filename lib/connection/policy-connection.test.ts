@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('an account that an organisation sets', () => {
-  it('goes before the saved one, which is left alone and comes back', async () => {
+  it('takes precedence over the saved one, which stays unchanged', async () => {
     managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
     expect(await vault.read()).toMatchObject({
       ...{ address: 'https://s.example/v3', secretId: 'id', secretKey: 'CANARY' },

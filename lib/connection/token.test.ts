@@ -35,7 +35,7 @@ const setUp = (first: StoredToken | null = null) => {
   return { state, tokens };
 };
 
-const ten = <Value>(ask: () => Promise<Value>) => Promise.all(Array.from({ length: 10 }, ask));
+const ten = <Value>(call: () => Promise<Value>) => Promise.all(Array.from({ length: 10 }, call));
 
 describe('a token', () => {
   it('is fetched once for all callers', async () => {

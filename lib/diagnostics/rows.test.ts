@@ -88,7 +88,7 @@ describe('what the facts mean', () => {
     ],
     ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
-      'the permission is gone',
+      'the permission is missing',
       { ...noFacts, saved, mayReach: false },
       { permission: 'bad failure', add: 'unchecked needs-permission', ...all('unchecked needs-permission') },
     ],
@@ -192,7 +192,7 @@ describe('what the facts mean', () => {
       { clock: 'notice clock-behind' },
     ],
     [
-      'it tells no time',
+      'the service’s time is unknown',
       { answers: answersOf({ ...right, difference: null }) },
       { clock: 'notice clock-unknown' },
     ],

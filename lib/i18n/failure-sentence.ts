@@ -1,5 +1,5 @@
 import { serviceFailures } from '../failures/failures.ts';
-import type { Snake, TextKey } from './texts.ts';
+import { snakeCase, type TextKey } from './texts.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 
@@ -38,8 +38,6 @@ const settingsReasons: readonly Reason[] = [
 /** Seconds to wait where the service names no time. */
 const defaultPause = 10;
 
-const snake = <Name extends string>(name: Name): Snake<Name> => name.replaceAll('-', '_') as Snake<Name>;
-
 const isOpen = (reason: Reason): reason is OpenReason => openReasons.some((each) => each === reason);
 const isConnecting = (reason: Reason): reason is ConnectingReason =>
   connectingReasons.some((each) => each === reason);
@@ -49,13 +47,13 @@ export type SentencePlace = 'popup' | 'settings';
 
 /** What happened to a link and what to do, in one sentence. */
 export const linkFailureSentence = ({ reason, made, service = '' }: Failure, text: Text): string =>
-  text(isOpen(reason) ? `failure_${snake(reason)}_${made}` : `failure_${snake(reason)}`, service);
+  text(isOpen(reason) ? `failure_${snakeCase(reason)}_${made}` : `failure_${snakeCase(reason)}`, service);
 
 const connectionFailureSentence = (failure: Failure, text: Text): string => {
   const { reason, retryAfter = defaultPause, service = '' } = failure;
   if (!isConnecting(reason)) return linkFailureSentence(failure, text);
   return text(
-    `failure_${snake(reason)}_settings`,
+    `failure_${snakeCase(reason)}_settings`,
     reason === 'too-many-requests' ? String(retryAfter) : service,
   );
 };

@@ -2,16 +2,8 @@ import type { UrlWarning } from '../url/contract.ts';
 import type { Choice } from '../validity/validity.ts';
 import { text, type TextKey } from './texts.ts';
 
-/** The label of each validity that can be chosen. */
-export const validityLabels: Record<Choice, TextKey> = {
-  hour: 'validity_hour',
-  day: 'validity_day',
-  week: 'validity_week',
-  month: 'validity_month',
-  year: 'validity_year',
-  never: 'validity_never',
-  custom: 'validity_custom',
-};
+/** The label of a validity that can be chosen. */
+export const validityLabel = (choice: Choice): TextKey => `validity_${choice}`;
 
 const urlWarningKeys: Record<UrlWarning, TextKey> = {
   loopback: 'urlWarning_loopback',

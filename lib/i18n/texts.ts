@@ -4,9 +4,13 @@ import type messages from '../../public/_locales/en/messages.json';
 export type TextKey = keyof typeof messages;
 
 /** A name as a part of a catalogue key: `not-web` becomes `not_web`. */
-export type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}_${Snake<Tail>}`
   : Name;
+
+/** A name as it stands in a key of the catalogue. */
+export const snakeCase = <Name extends string>(name: Name): Snake<Name> =>
+  name.replaceAll('-', '_') as Snake<Name>;
 
 /** A text of the catalogue in the browser's language, with the values for its placeholders. */
 export const text = (key: TextKey, ...values: string[]): string => getMessage(key, values);

@@ -103,13 +103,13 @@ export const protocol = {
   },
   /** The pill was pressed: adds the player to the page of the sender; whether the browser allowed it. */
   injectPlayer: { from: ['site'], request: z.object({}), response: type<boolean>() },
-  /** Makes sure that there is an audio output to connect to; `toPlay` also fetches the list. False where none can be created. */
+  /** Starts the audio player where it is not running; `toPlay` also loads the track list. Whether it is running. */
   openPlayer: {
     from: ['site', 'popup', 'options'],
     request: z.object({ toPlay: z.boolean() }),
     response: type<boolean>(),
   },
-  /** To the audio output: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
+  /** To the audio player: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
   cover: { from: ['site'], request: z.object({ id: z.int() }), response: type<string | null>() },
   /** Switches music off on the site of the sender. */
   disableSite: { from: ['site'], request: z.object({}), response: type<null>() },

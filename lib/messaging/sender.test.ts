@@ -52,7 +52,7 @@ describe.each([
     ['the same host by http', { id, url: popup.replace(/^[a-z-]+:/, 'http:') }],
     ['about:blank', { id, url: 'about:blank' }],
     ['no address at all', { id, url: '' }],
-  ])('nobody we know: %s', (__, sender) => {
+  ])('no accepted sender: %s', (__, sender) => {
     expect(senderPage(sender, self)).toBeNull();
   });
 });

@@ -19,12 +19,12 @@ vi.mock('webextension-polyfill', () => ({
 }));
 
 const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
-const wish = { id, link: 'x', title: '', validity: { kind: 'never' }, private: false };
+const shortenRequest = { id, link: 'x', title: '', validity: { kind: 'never' }, private: false };
 const form = { address: '', secretId: '', secretKey: null, template: '' };
 
-/** A request that is right for each message. */
-const right: Record<Name, Record<string, unknown>> = {
-  shorten: wish,
+/** A valid request for each message. */
+const validRequests: Record<Name, Record<string, unknown>> = {
+  shorten: shortenRequest,
   unacknowledged: { private: true },
   pendingOutcome: { id },
   acknowledge: { id, private: false },
@@ -52,7 +52,7 @@ const right: Record<Name, Record<string, unknown>> = {
   copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
-const every: SenderName[] = [...(Object.keys(pages) as Page[]), 'site'];
+const allSenders: SenderName[] = [...(Object.keys(pages) as Page[]), 'site'];
 
 const handled: [string, unknown][] = [];
 const note =
@@ -103,7 +103,7 @@ const from = (party: SenderName): Sender =>
     ? { id: 'abcdef', frameId: 0, ...web }
     : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
 
-/** What the browser gives back to who sent it; undefined is no answer at all. */
+/** The answer that the sender receives; undefined is no answer at all. */
 const deliver = (message: unknown, sender: Sender): unknown => browser.listeners[0]?.(message, sender);
 
 beforeEach(() => {
@@ -112,41 +112,41 @@ beforeEach(() => {
   serve(handlers);
 });
 
-describe('the one door', () => {
-  it('is one listener, there at once', () => {
+describe('serving messages', () => {
+  it('registers one listener synchronously', () => {
     expect(browser.listeners).toHaveLength(1);
   });
 
-  it.each(names.flatMap((name) => every.map((page) => [name, page] as const)))(
-    '%s from %s is answered only where the protocol says so',
+  it.each(names.flatMap((name) => allSenders.map((page) => [name, page] as const)))(
+    '%s from %s is answered only where the protocol allows it',
     async (name, page) => {
-      const answer = deliver({ name, request: right[name] }, from(page));
+      const answer = deliver({ name, request: validRequests[name] }, from(page));
       const allowed: readonly SenderName[] = protocol[name].from;
       if (allowed.includes(page)) expect(await answer).toHaveProperty('ok');
       else expect([answer, handled]).toEqual([undefined, []]);
     },
   );
 
-  it('hands on exactly what the schema knows', async () => {
-    const request = { ...right.acknowledge, more: 'than asked for' };
+  it('passes on only the fields of the schema', async () => {
+    const request = { ...validRequests.acknowledge, more: 'than the schema' };
     expect(await deliver({ name: 'acknowledge', request }, from('popup'))).toEqual({ ok: true, value: null });
     expect(handled).toEqual([['acknowledge', { id, private: false }]]);
   });
 
   it.each([
     ['a frame of a web page', { id: 'abcdef', frameId: 3, ...web }],
-    ['a web page of nobody knows which frame', { id: 'abcdef', ...web }],
+    ['a web page in an unknown frame', { id: 'abcdef', ...web }],
     ['a web page without a tab', { id: 'abcdef', frameId: 0, url: web.url }],
     ['a page that is not on the web', { id: 'abcdef', frameId: 0, ...web, url: 'file:///etc/hosts' }],
     ['another extension’s content script', { ...from('site'), id: 'other' }],
     ['another extension', { ...from('popup'), id: 'other' }],
-    ['nobody', {}],
-  ])('says nothing to %s', (_, sender) => {
-    for (const name of names) expect(deliver({ name, request: right[name] }, sender)).toBeUndefined();
+    ['an unknown sender', {}],
+  ])('gives no answer to %s', (_, sender) => {
+    for (const name of names) expect(deliver({ name, request: validRequests[name] }, sender)).toBeUndefined();
     expect(handled).toEqual([]);
   });
 
-  it('tells of which tab a web page is, and that an unknown window is private', async () => {
+  it('passes on the tab of a web page, and treats an unknown window as private', async () => {
     await deliver({ name: 'disableSite', request: {} }, from('site'));
     await deliver({ name: 'disableSite', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
     const url = web.url;
@@ -160,47 +160,53 @@ describe('the one door', () => {
     ['no message', undefined],
     ['null', null],
     ['a text', 'shorten'],
-    ['a list', ['shorten', wish]],
-    ['no name', { request: wish }],
+    ['a list', ['shorten', shortenRequest]],
+    ['no name', { request: shortenRequest }],
     ['an unknown name', { name: 'key', request: {} }],
     ['a name of every object', { name: 'constructor', request: {} }],
     ['a prototype', { name: '__proto__', request: {} }],
-    ['a name in other letters', { name: 'Shorten', request: wish }],
+    ['a name in other letters', { name: 'Shorten', request: shortenRequest }],
     ['no request', { name: 'shorten' }],
-    ['an id that is none', { name: 'shorten', request: { ...wish, id: '1' } }],
-    ['a link that is no text', { name: 'shorten', request: { ...wish, link: { href: 'x' } } }],
-    ['a long title', { name: 'shorten', request: { ...wish, title: 'x'.repeat(1001) } }],
-    ['no validity', { name: 'shorten', request: { ...wish, validity: undefined } }],
-    ['a validity by name', { name: 'shorten', request: { ...wish, validity: 'month' } }],
+    ['an invalid id', { name: 'shorten', request: { ...shortenRequest, id: '1' } }],
+    ['a link that is no text', { name: 'shorten', request: { ...shortenRequest, link: { href: 'x' } } }],
+    ['a long title', { name: 'shorten', request: { ...shortenRequest, title: 'x'.repeat(1001) } }],
+    ['no validity', { name: 'shorten', request: { ...shortenRequest, validity: undefined } }],
+    ['a validity by name', { name: 'shorten', request: { ...shortenRequest, validity: 'month' } }],
     [
       'half a second',
-      { name: 'shorten', request: { ...wish, validity: { kind: 'duration', seconds: 0.5 } } },
+      { name: 'shorten', request: { ...shortenRequest, validity: { kind: 'duration', seconds: 0.5 } } },
     ],
-    ['an end before time', { name: 'shorten', request: { ...wish, validity: { kind: 'until', end: -1 } } }],
-    ['no word on private windows', { name: 'unacknowledged', request: {} }],
+    [
+      'an end before time',
+      { name: 'shorten', request: { ...shortenRequest, validity: { kind: 'until', end: -1 } } },
+    ],
+    ['no field for private windows', { name: 'unacknowledged', request: {} }],
     ['private as a text', { name: 'acknowledge', request: { id, private: 'false' } }],
-  ])('says nothing to what has a wrong shape: %s', (_, message) => {
+  ])('gives no answer to a wrong shape: %s', (_, message) => {
     expect(deliver(message, from('popup'))).toBeUndefined();
     expect(handled).toEqual([]);
   });
 
   it.each([{ secretKey: undefined }, { secretKey: 'k'.repeat(1001) }, { address: null }, { secretId: 1 }])(
-    'connects with nothing that has a wrong shape: %j',
+    'does not connect with a wrong shape: %j',
     (wrong) => {
       expect(deliver({ name: 'connect', request: { ...form, ...wrong } }, from('options'))).toBeUndefined();
       expect(handled).toEqual([]);
     },
   );
 
-  it('never breaks, whatever arrives', () => {
+  it('never throws, for any message', () => {
     fc.assert(
       fc.property(fc.anything(), (message) => {
-        for (const page of every) expect(deliver(message, from(page))).toBeUndefined();
+        for (const page of allSenders) expect(deliver(message, from(page))).toBeUndefined();
       }),
     );
   });
 
-  it.each<Name>(['shorten', 'pendingOutcome'])('answers a broken handler as a value: %s', async (name) => {
-    expect(await deliver({ name, request: right[name] }, from('popup'))).toEqual({ ok: false });
-  });
+  it.each<Name>(['shorten', 'pendingOutcome'])(
+    'answers the error of a handler as a value: %s',
+    async (name) => {
+      expect(await deliver({ name, request: validRequests[name] }, from('popup'))).toEqual({ ok: false });
+    },
+  );
 });

@@ -8,7 +8,7 @@ export interface ResetDeps {
 
 /**
  * Resets everything but the history; resolves with whether all of it was reset. The account comes first: if the reset
- * fails half-way, pages may show a connection that is gone, but never miss one that is stored.
+ * fails half-way, pages may still show a removed connection, but never miss a stored one.
  */
 export const resetAll = async (deps: ResetDeps): Promise<boolean> => {
   try {

@@ -19,17 +19,17 @@ interface Stored {
   /** What a policy says; null where the browser has none, and refuses. */
   managed: Record<string, unknown> | null;
   /** The fields of the policy that were read. */
-  asked: Set<string>;
-  tell: ((changes: Changes) => void)[];
-  tellManaged: (() => void)[];
+  readKeys: Set<string>;
+  listeners: ((changes: Changes) => void)[];
+  managedListeners: (() => void)[];
 }
 
 const browser = vi.hoisted((): Stored => ({
   stored: {},
   managed: null,
-  asked: new Set(),
-  tell: [],
-  tellManaged: [],
+  readKeys: new Set(),
+  listeners: [],
+  managedListeners: [],
 }));
 vi.mock('../webextension/browser.ts', () => ({
   browser: {
@@ -41,16 +41,18 @@ vi.mock('../webextension/browser.ts', () => ({
           browser.stored = {};
           return Promise.resolve();
         },
-        onChanged: { addListener: (listener: (changes: Changes) => void) => browser.tell.push(listener) },
+        onChanged: {
+          addListener: (listener: (changes: Changes) => void) => browser.listeners.push(listener),
+        },
       },
       managed: {
         get: (fields?: string[] | null) => {
           if (!browser.managed) return Promise.reject(new Error('none'));
           const found = Object.entries(browser.managed).filter(([name]) => fields?.includes(name) ?? true);
-          for (const [name] of found) browser.asked.add(name);
+          for (const [name] of found) browser.readKeys.add(name);
           return Promise.resolve(Object.fromEntries(found));
         },
-        onChanged: { addListener: (listener: () => void) => browser.tellManaged.push(listener) },
+        onChanged: { addListener: (listener: () => void) => browser.managedListeners.push(listener) },
       },
     },
   },
@@ -59,9 +61,9 @@ vi.mock('../webextension/browser.ts', () => ({
 beforeEach(() => {
   browser.stored = {};
   browser.managed = null;
-  browser.asked.clear();
-  browser.tell = [];
-  browser.tellManaged = [];
+  browser.readKeys.clear();
+  browser.listeners = [];
+  browser.managedListeners = [];
 });
 
 const own: Settings = {
@@ -157,24 +159,24 @@ describe('settings', () => {
     expect((await readSettings()).alsoGone).toBe(true);
   });
 
-  it('tell of their changes, of theirs only, and of the policy’s', async () => {
-    const told: Settings[] = [];
-    onSettingsChange((settings) => told.push(settings));
+  it('report their changes and those of the policy, and no others', async () => {
+    const reported: Settings[] = [];
+    onSettingsChange((settings) => reported.push(settings));
     browser.stored['settings'] = own;
-    for (const tell of browser.tell) {
-      tell({ playback: { newValue: own } });
-      tell({ settings: { newValue: own } });
+    for (const notify of browser.listeners) {
+      notify({ playback: { newValue: own } });
+      notify({ settings: { newValue: own } });
     }
-    await vi.waitFor(() => expect(told).toEqual([{ ...own, ...free }]));
+    await vi.waitFor(() => expect(reported).toEqual([{ ...own, ...free }]));
     browser.stored = {};
-    for (const tell of browser.tell) tell({ settings: {} });
-    await vi.waitFor(() => expect(told.slice(1)).toEqual([{ ...defaults, ...free }]));
+    for (const notify of browser.listeners) notify({ settings: {} });
+    await vi.waitFor(() => expect(reported.slice(1)).toEqual([{ ...defaults, ...free }]));
     browser.managed = { musicOff: true };
-    for (const tell of browser.tellManaged) tell();
-    await vi.waitFor(() => expect(told.slice(2)).toEqual([{ ...defaults, ...free, musicOff: true }]));
+    for (const notify of browser.managedListeners) notify();
+    await vi.waitFor(() => expect(reported.slice(2)).toEqual([{ ...defaults, ...free, musicOff: true }]));
   });
 
-  it('are written without what an organisation sets, which goes before them', async () => {
+  it('are stored without the organisation’s values, which take precedence', async () => {
     browser.stored['settings'] = own;
     browser.managed = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
     expect(await readSettings()).toEqual({
@@ -189,7 +191,7 @@ describe('settings', () => {
   it('are read by every page of ours, and the key of a policy is not read along', async () => {
     browser.managed = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
     expect(await readSettings()).toEqual({ ...defaults, ...free, connected: true });
-    expect([...browser.asked]).not.toContain('secretKey');
+    expect([...browser.readKeys]).not.toContain('secretKey');
   });
 
   it('open a page even where they cannot be read', async () => {
@@ -208,7 +210,7 @@ describe('settings', () => {
     expect(browser.stored['settings']).toEqual({ ...defaults, copyAtOnce: false });
   });
 
-  it('offer first what was chosen last, unless told', () => {
+  it('offer the last choice first by default', () => {
     expect(offeredValidity(defaults)).toBe('month');
     expect(offeredValidity({ ...defaults, lastValidity: 'day' })).toBe('day');
     expect(offeredValidity({ ...own, lastValidity: 'day' })).toBe('never');

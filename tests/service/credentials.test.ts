@@ -9,19 +9,19 @@ import {
   counts,
   createClient,
   limits,
-  startWorld,
+  startSetup,
   trueTime,
-  type World,
+  type TestSetup,
 } from './support.ts';
 
-let world: World;
+let setup: TestSetup;
 beforeAll(async () => {
-  world = await startWorld();
+  setup = await startSetup();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 beforeEach(() => {
-  world.clock.shift = 0;
-  world.proxy.reset();
+  setup.clock.shift = 0;
+  setup.proxy.reset();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -31,15 +31,15 @@ const tokenIn = ({ answer: given }: Seen): string =>
 
 /** A client whose token has been refused for age by the service, though it looks good here. */
 const withExpiredToken = async () => {
-  const client = createClient(await world.account());
+  const client = createClient(await setup.account());
   await client.shorten('https://example.com/before');
-  const kept = client.token.value;
-  if (!kept) throw new Error('No token was kept.');
+  const stored = client.token.value;
+  if (!stored) throw new Error('No token was stored.');
   const overAnHour = 3_601_000;
-  world.clock.shift = overAnHour;
+  setup.clock.shift = overAnHour;
   vi.spyOn(Date, 'now').mockImplementation(() => Math.round(trueTime() + overAnHour));
-  client.token.value = { ...kept, until: Infinity };
-  world.proxy.reset();
+  client.token.value = { ...stored, until: Infinity };
+  setup.proxy.reset();
   return client;
 };
 
@@ -47,7 +47,7 @@ describe('an expired token', () => {
   it('costs one call for a new one, and the link is made', async () => {
     const { shorten } = await withExpiredToken();
     expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 2 });
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
   });
 
   it('costs no more for ten links at once', async () => {
@@ -55,24 +55,24 @@ describe('an expired token', () => {
     const made = await Promise.all(links.map((link) => shorten(link)));
     expect(new Set(made.map((each) => each.ok && each.shortLink)).size).toBe(10);
     expect(made.every(({ ok }) => ok)).toBe(true);
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 20 });
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 20 });
   });
 
   it('that is replaced by one which is refused as well is the end of it', async () => {
-    const client = createClient(await world.account());
-    world.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
+    const client = createClient(await setup.account());
+    setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
     expect(await client.shorten('https://example.com/')).toMatchObject({
       failure: { reason: 'permission-denied', made: 'no' },
     });
-    expect(counts(world.proxy)).toEqual({ token: 2, add: 2 });
+    expect(counts(setup.proxy)).toEqual({ token: 2, add: 2 });
   });
 });
 
 it('ten links at once without a token: one call for it', async () => {
-  const { shorten } = createClient(await world.account());
+  const { shorten } = createClient(await setup.account());
   const made = await Promise.all(links.map((link) => shorten(link)));
   expect(made.every(({ ok }) => ok)).toBe(true);
-  expect(counts(world.proxy)).toEqual({ token: 1, add: 10 });
+  expect(counts(setup.proxy)).toEqual({ token: 1, add: 10 });
 });
 
 describe('wrong credentials', () => {
@@ -82,18 +82,18 @@ describe('wrong credentials', () => {
   ])(
     '%s: one call for each style, one where the style is known, nothing is sent, no loop',
     async (_, wrong) => {
-      const client = createClient({ ...(await world.account()), ...wrong });
+      const client = createClient({ ...(await setup.account()), ...wrong });
       const rejected = { failure: { reason: 'credentials-rejected', made: 'no' } };
       expect(await client.shorten('https://example.com/')).toMatchObject(rejected);
-      expect(counts(world.proxy)).toEqual({ token: 3, add: 0 });
+      expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
       client.stored.style = { id: client.stored.account?.id ?? '', style: 'headers' };
       expect(await client.shorten('https://example.com/')).toMatchObject(rejected);
-      expect(counts(world.proxy)).toEqual({ token: 4, add: 0 });
+      expect(counts(setup.proxy)).toEqual({ token: 4, add: 0 });
     },
   );
 
   it('change nothing that was saved when connecting', async () => {
-    const saved = await world.account();
+    const saved = await setup.account();
     const { service, stored } = createClient(saved);
     const form = { address: saved.address, secretId: saved.secretId, secretKey: 'wrong', template: '' };
     expect(await service.connect(form)).toMatchObject({
@@ -101,24 +101,24 @@ describe('wrong credentials', () => {
       failure: { reason: 'credentials-rejected', made: 'no' },
     });
     expect(stored.account).toEqual(saved);
-    expect(world.proxy.log).toHaveLength(3);
+    expect(setup.proxy.log).toHaveLength(3);
   });
 });
 
 it('connecting proves the key with one call, and the first link needs no other', async () => {
-  const { secretId, secretKey } = await world.account();
+  const { secretId, secretKey } = await setup.account();
   const { service, shorten } = createClient();
   const form = {
-    address: ` ${world.proxy.origin.replace('http://', '')} `,
+    address: ` ${setup.proxy.origin.replace('http://', '')} `,
     secretId,
     secretKey,
     template: '',
   };
   const connected = await service.connect(form);
-  expect(connected).toMatchObject({ ok: true, view: { address: world.proxy.address, secretId } });
+  expect(connected).toMatchObject({ ok: true, view: { address: setup.proxy.address, secretId } });
   expect(Math.abs((connected.ok && connected.clockDifference) || 0)).toBeLessThan(1000);
   expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
-  expect(counts(world.proxy)).toEqual({ token: 1, add: 1 });
+  expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
 });
 
 describe('a token operation that is down', () => {
@@ -131,18 +131,18 @@ describe('a token operation that is down', () => {
     ['no token', answer({ code: 200, msg: 'success', data: { token: '' } }), 'unexpected-answer'],
     ['another type', answer({ code: 200, msg: 'success', data: { token: 1 } }), 'unexpected-answer'],
   ])('(%s) makes no link, and says so', async (_, fault, reason) => {
-    const client = createClient(await world.account());
-    world.proxy.always('token', fault);
+    const client = createClient(await setup.account());
+    setup.proxy.always('token', fault);
     expect(await client.shorten('https://example.com/')).toMatchObject({ failure: { reason, made: 'no' } });
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 0 });
-    world.proxy.reset();
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 0 });
+    setup.proxy.reset();
     expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
   });
 
   it('that refuses each style slowly ends in time, and nothing was sent to Add', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     let calls = 0;
-    world.proxy.always('token', async (exchange) => {
+    setup.proxy.always('token', async (exchange) => {
       await new Promise((resolve) => setTimeout(resolve, 750));
       calls += 1;
       if (calls < 3) await answer({ code: 803, msg: 'application not found' })(exchange);
@@ -151,14 +151,14 @@ describe('a token operation that is down', () => {
     expect(await client.shorten('https://example.com/')).toMatchObject({
       failure: { reason: 'timeout', made: 'no' },
     });
-    expect(counts(world.proxy)).toEqual({ token: 3, add: 0 });
+    expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
   });
 
   it('in the middle of a repetition ends in time, and nothing was made', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     const slow = 900;
-    world.proxy.always('token', late(slow));
-    world.proxy.always('add', async (exchange) => {
+    setup.proxy.always('token', late(slow));
+    setup.proxy.always('add', async (exchange) => {
       await new Promise((resolve) => setTimeout(resolve, slow));
       await answer({ code: 801, msg: 'permission denied' })(exchange);
     });
@@ -167,16 +167,16 @@ describe('a token operation that is down', () => {
       failure: { reason: 'timeout', made: 'no' },
     });
     expect(performance.now() - start).toBeLessThan(limits.wholeLimit + 500);
-    expect(counts(world.proxy)).toEqual({ token: 2, add: 1 });
+    expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
   });
 });
 
 it('a key that changes while a token is on its way: each link is made with its own account', async () => {
-  const [before, after] = [await world.account(), await world.account()];
+  const [before, after] = [await setup.account(), await setup.account()];
   const client = createClient(before);
-  world.proxy.next('token', late(300));
+  setup.proxy.next('token', late(300));
   const first = client.shorten('https://example.com/before');
-  await vi.waitFor(() => expect(world.proxy.count('token')).toBe(1));
+  await vi.waitFor(() => expect(setup.proxy.count('token')).toBe(1));
   const { address, secretId, secretKey } = after;
   expect(await client.service.connect({ address, secretId, secretKey, template: '' })).toMatchObject({
     ok: true,
@@ -186,12 +186,12 @@ it('a key that changes while a token is on its way: each link is made with its o
   expect(await client.shorten('https://example.com/later')).toMatchObject({ ok: true });
 
   const holder = new Map(
-    world.proxy.log
+    setup.proxy.log
       .filter(({ operation }) => operation === 'token')
       .map((seen) => [`Bearer ${tokenIn(seen)}`, seen.headers['secretid']]),
   );
   const used = Object.fromEntries(
-    addsOf(world.proxy).map(({ body, headers }) => [
+    addsOf(setup.proxy).map(({ body, headers }) => [
       (JSON.parse(body) as { link: string }).link,
       holder.get(headers.authorization ?? ''),
     ]),
@@ -205,17 +205,17 @@ it('a key that changes while a token is on its way: each link is made with its o
 
 describe('key and token', () => {
   it('go nowhere once the permission is taken back', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     client.stored.mayReach = false;
     expect(await client.shorten('https://example.com/')).toMatchObject({
       ok: false,
-      failure: { reason: 'access-missing', made: 'no', service: world.proxy.address },
+      failure: { reason: 'access-missing', made: 'no', service: setup.proxy.address },
     });
-    expect(world.proxy.log).toEqual([]);
+    expect(setup.proxy.log).toEqual([]);
   });
 
   it('are not repeated to anyone, though the service repeats them', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const client = createClient(account);
     const echo: Fault = ({ request, response }) => {
       const sent = `${request.headers.authorization ?? ''} ${String(request.headers['secretkey'])}`;
@@ -223,34 +223,34 @@ describe('key and token', () => {
       response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
     };
     for (const operation of ['add', 'token'] as const) {
-      world.proxy.reset();
-      world.proxy.always(operation, echo);
-      const told = JSON.stringify(await client.shorten('https://example.com/'));
-      expect(told).toContain('permission denied for');
+      setup.proxy.reset();
+      setup.proxy.always(operation, echo);
+      const result = JSON.stringify(await client.shorten('https://example.com/'));
+      expect(result).toContain('permission denied for');
       const secrets = [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)];
-      const kept = client.token.value?.token;
-      for (const secret of [...secrets, ...(kept === undefined ? [] : [kept])])
-        expect(told).not.toContain(secret);
+      const stored = client.token.value?.token;
+      for (const secret of [...secrets, ...(stored === undefined ? [] : [stored])])
+        expect(result).not.toContain(secret);
       client.token.value = null;
     }
   });
 
   it('are not repeated either where they went as Basic alone and come back in the clear', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const client = createClient({ ...account, advanced: { ...defaultAdvanced, credentials: 'basic' } });
-    world.proxy.always('token', ({ request, response }) => {
+    setup.proxy.always('token', ({ request, response }) => {
       const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
       response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${atob(basic)}` }));
     });
-    const told = JSON.stringify(await client.service.probe({ operation: 'token' }));
-    expect(told).toContain('permission denied for');
-    expect([account.secretKey, account.secretId].filter((secret) => told.includes(secret))).toEqual([]);
+    const result = JSON.stringify(await client.service.probe({ operation: 'token' }));
+    expect(result).toContain('permission denied for');
+    expect([account.secretKey, account.secretId].filter((secret) => result.includes(secret))).toEqual([]);
   });
 
   it.each(credentialStyles)('are not repeated as they were sent: %s', async (style) => {
-    const account = { ...(await world.account()), advanced: { ...defaultAdvanced, credentials: style } };
+    const account = { ...(await setup.account()), advanced: { ...defaultAdvanced, credentials: style } };
     const client = createClient(account);
-    world.proxy.always('token', ({ request, response }) => {
+    setup.proxy.always('token', ({ request, response }) => {
       const { authorization = '', secretid, secretkey } = request.headers;
       const sent = `${authorization} ${authorization.replace(/=+$/, '')} ${String(secretid)}:${String(secretkey)}`;
       response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
@@ -264,25 +264,25 @@ describe('key and token', () => {
   });
 
   it('go to no other host, whatever a path says', async () => {
-    const account = await world.account();
-    const root = { ...account, address: `${world.proxy.origin.replace(/:\d+$/, '')}/` };
+    const account = await setup.account();
+    const root = { ...account, address: `${setup.proxy.origin.replace(/:\d+$/, '')}/` };
     const paths = {
       ...defaultAdvanced.paths,
-      token: `:${new URL(world.proxy.origin).port}/v3/openAPI/token`,
+      token: `:${new URL(setup.proxy.origin).port}/v3/openAPI/token`,
     };
     const client = createClient({ ...root, advanced: { ...defaultAdvanced, paths } });
     expect(await client.service.probe({ operation: 'token' })).toMatchObject({
       failure: { reason: 'unreachable' },
     });
-    expect(world.proxy.log).toEqual([]);
+    expect(setup.proxy.log).toEqual([]);
   });
 
   it('do not become a short link that a service answers', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const client = createClient(account);
     for (const secret of [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)]) {
       const data = { link_id: `https://l.example/?k=${secret}` };
-      world.proxy.always('add', answer({ code: 200, msg: 'success', data }));
+      setup.proxy.always('add', answer({ code: 200, msg: 'success', data }));
       expect(await client.shorten('https://example.com/')).toMatchObject({
         failure: { reason: 'unexpected-answer', made: 'unknown' },
       });
@@ -290,16 +290,16 @@ describe('key and token', () => {
   });
 
   it('are not repeated by an operation that was not even sent them', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const { service } = createClient(account);
     const { secretId, secretKey } = account;
     const connection = await service.connection();
     for (const operation of ['time', 'grayscale', 'divisions', 'music', 'add'] as const) {
-      world.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
-      const told = await (operation === 'add'
+      setup.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
+      const result = await (operation === 'add'
         ? connection?.shorten({ link: 'https://example.com/', end: () => 9_999_999_999 })
         : service.probe({ operation }));
-      expect(told).toMatchObject({ failure: { label: 'for …:…' } });
+      expect(result).toMatchObject({ failure: { label: 'for …:…' } });
     }
   });
 
@@ -308,23 +308,23 @@ describe('key and token', () => {
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;
 
   it('are in no request but where they belong, and in no outcome', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const client = createClient();
     const { address, secretId, secretKey } = account;
-    const told: unknown[] = [await client.service.connect({ address, secretId, secretKey, template: '' })];
+    const result: unknown[] = [await client.service.connect({ address, secretId, secretKey, template: '' })];
     const tokenFirst = client.token.value?.token ?? '';
-    told.push(await client.shorten('https://example.com/'));
-    world.proxy.next('add', answer({ code: 801, msg: 'permission denied', data: null }));
-    told.push(await client.shorten('https://example.com/'));
+    result.push(await client.shorten('https://example.com/'));
+    setup.proxy.next('add', answer({ code: 801, msg: 'permission denied', data: null }));
+    result.push(await client.shorten('https://example.com/'));
     const made = await client.shorten('https://example.com/');
-    world.proxy.next('add', answer({ code: 806, msg: 'validity invalid', data: null }));
-    told.push(await client.shorten('https://example.com/', { kind: 'duration', seconds: 60 }));
-    told.push(made, await client.service.view());
+    setup.proxy.next('add', answer({ code: 806, msg: 'validity invalid', data: null }));
+    result.push(await client.shorten('https://example.com/', { kind: 'duration', seconds: 60 }));
+    result.push(made, await client.service.view());
     if (made.ok) await fetch(made.shortLink, { redirect: 'manual' });
     const tokens = [tokenFirst, client.token.value?.token ?? ''];
     expect(new Set([...tokens, '']).size).toBe(3);
 
-    const all = world.proxy.log;
+    const all = setup.proxy.log;
     const of = (operation: Operation) => all.filter((seen) => seen.operation === operation);
     for (const operation of ['token', 'add', 'time', 'other'] as const) expect(of(operation)).not.toEqual([]);
     for (const { headers } of of('token')) {
@@ -342,23 +342,23 @@ describe('key and token', () => {
       expect(seen.headers).not.toHaveProperty('cookie');
       expect(seen.headers).not.toHaveProperty('referer');
     }
-    for (const canary of [...secret, ...tokens]) expect(JSON.stringify(told)).not.toContain(canary);
+    for (const canary of [...secret, ...tokens]) expect(JSON.stringify(result)).not.toContain(canary);
   });
 });
 
 describe('after a reset in the middle', () => {
-  /** What is asked for, once the service has heard it and is told that nobody wants the answer any more. */
-  const stopped = async <Answer>(client: Client, ask: () => Promise<Answer>): Promise<Answer> => {
-    world.proxy.always('token', late(300));
-    world.proxy.always('grayscale', late(300));
-    const asked = ask();
-    await vi.waitFor(() => expect(world.proxy.log).toHaveLength(1));
+  /** Starts a call and aborts all pending calls as soon as the service has received it. */
+  const stopped = async <Answer>(client: Client, call: () => Promise<Answer>): Promise<Answer> => {
+    setup.proxy.always('token', late(300));
+    setup.proxy.always('grayscale', late(300));
+    const pending = call();
+    await vi.waitFor(() => expect(setup.proxy.log).toHaveLength(1));
     client.service.stop();
-    return asked;
+    return pending;
   };
 
   it('no account comes back that was being connected, nor its token', async () => {
-    const { address, secretId, secretKey } = await world.account();
+    const { address, secretId, secretKey } = await setup.account();
     const client = createClient();
     const form = { address, secretId, secretKey, template: '' };
     expect(await stopped(client, () => client.service.connect(form))).toMatchObject({ ok: false });
@@ -367,24 +367,24 @@ describe('after a reset in the middle', () => {
   });
 
   it('no token comes of a link that waited for one, and the link is not made', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({
       failure: { made: 'no' },
     });
-    expect([client.token.value, world.proxy.count('add')]).toEqual([null, 0]);
+    expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
   });
 
   it('no grey days come', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     const connection = await client.service.connection();
     expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });
   });
 
   it('a link comes that was on its way', async () => {
-    const client = createClient(await world.account());
+    const client = createClient(await setup.account());
     await client.shorten('https://example.com/before');
-    world.proxy.reset();
-    world.proxy.always('add', late(300));
+    setup.proxy.reset();
+    setup.proxy.always('add', late(300));
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({ ok: true });
   });
 });

@@ -23,22 +23,22 @@ import {
   truncated,
 } from '../e2e/support/faults.ts';
 import { listen } from '../e2e/support/listen.ts';
-import { addsOf, type Client, counts, createClient, limits, startWorld, type World } from './support.ts';
+import { addsOf, type Client, counts, createClient, limits, startSetup, type TestSetup } from './support.ts';
 
-let world: World;
+let setup: TestSetup;
 beforeAll(async () => {
-  world = await startWorld();
+  setup = await startSetup();
 });
-afterAll(() => world.close());
-beforeEach(() => world.proxy.reset());
+afterAll(() => setup.close());
+beforeEach(() => setup.proxy.reset());
 
 const link = 'https://example.com/x';
 
 /** A client with a token and the time, so that a fault meets Add alone. */
 const ready = async (): Promise<Client> => {
-  const client = createClient(await world.account());
+  const client = createClient(await setup.account());
   expect(await client.shorten(link)).toMatchObject({ ok: true });
-  world.proxy.reset();
+  setup.proxy.reset();
   return client;
 };
 
@@ -56,7 +56,7 @@ interface Case {
   fault: Fault;
   reason: Failure['reason'];
   made: Failure['made'];
-  /** One unless told. */
+  /** One unless result. */
   posts?: number;
 }
 
@@ -111,31 +111,31 @@ const matrix: Case[] = [
 describe('a service that is broken', () => {
   it.each(matrix)('by $what: $reason, made $made', async ({ fault, reason, made, posts = 1 }) => {
     const { shorten } = await ready();
-    world.proxy.always('add', fault);
+    setup.proxy.always('add', fault);
     const start = performance.now();
     const ended = await shorten(link);
-    expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: world.proxy.address } });
+    expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: setup.proxy.address } });
     expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
-    expect(world.proxy.count('add')).toBe(posts);
+    expect(setup.proxy.count('add')).toBe(posts);
 
-    world.proxy.reset();
+    setup.proxy.reset();
     expect(await shorten(link)).toMatchObject({ ok: true });
-    expect(world.proxy.count('add')).toBe(1);
+    expect(setup.proxy.count('add')).toBe(1);
   });
 
   it('by refusing connections', async () => {
     const { shorten } = await ready();
-    await world.proxy.shut();
+    await setup.proxy.shut();
     const start = performance.now();
     const ended = await shorten(link);
-    await world.proxy.open();
+    await setup.proxy.open();
     expect(ended).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
     expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
     expect(await shorten(link)).toMatchObject({ ok: true });
-    expect(world.proxy.count('add')).toBe(1);
+    expect(setup.proxy.count('add')).toBe(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('by sending us elsewhere (%i): nobody goes there', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with a redirect (%i), which is not followed', async (status) => {
     const visits: unknown[] = [];
     const elsewhere = await listen((request, response) => {
       visits.push(request.headers);
@@ -143,11 +143,11 @@ describe('a service that is broken', () => {
     });
     const client = await ready();
     for (const operation of ['add', 'token', 'time'] as const)
-      world.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
+      setup.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
     expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
     client.token.value = null;
     expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 1 });
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
     await elsewhere.close();
     expect(visits).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('a service that is broken', () => {
   it('by 50 MB: it is cut off early', async () => {
     const { shorten } = await ready();
     let written = Infinity;
-    world.proxy.always('add', async (exchange) => {
+    setup.proxy.always('add', async (exchange) => {
       const { socket } = exchange.request;
       const before = socket.bytesWritten;
       await big()(exchange);
@@ -172,35 +172,35 @@ describe('a service that is broken', () => {
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
     const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
     try {
-      const told = ['-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', cert];
-      execFileSync('openssl', [...making, ...told], { stdio: 'ignore' });
+      const result = ['-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', cert];
+      execFileSync('openssl', [...making, ...result], { stdio: 'ignore' });
     } catch {
       skip('openssl is not here to make a certificate');
     }
-    let asked = 0;
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => (asked += 1));
+    let requests = 0;
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => (requests += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const client = createClient({ ...(await world.account()), address: `https://localhost:${port}/v3` });
+    const client = createClient({ ...(await setup.account()), address: `https://localhost:${port}/v3` });
     expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     server.close();
     rmSync(folder, { recursive: true });
   });
 });
 
-describe('what a failure tells', () => {
+describe('the details of a failure', () => {
   it('is the service’s own words for Details', async () => {
     const { shorten } = await ready();
     const headers = { 'x-request-id': 'r-1' };
-    world.proxy.next('add', answer({ code: 418, msg: 'The Kettle Is On', data: null }, { headers }));
+    setup.proxy.next('add', answer({ code: 418, msg: 'The Kettle Is On', data: null }, { headers }));
     expect(await shorten(link)).toEqual({
       ok: false,
       failure: {
         reason: 'unexpected-answer',
         made: 'unknown',
-        service: world.proxy.address,
+        service: setup.proxy.address,
         label: 'The Kettle Is On',
         code: 418,
         requestId: 'r-1',
@@ -210,18 +210,18 @@ describe('what a failure tells', () => {
 
   it('is cut where it is a flood', async () => {
     const { shorten } = await ready();
-    world.proxy.next('add', answer({ code: 418, msg: 'x'.repeat(100_000) }));
+    setup.proxy.next('add', answer({ code: 418, msg: 'x'.repeat(100_000) }));
     const ended = await shorten(link);
     expect(!ended.ok && ended.failure.label).toHaveLength(200);
   });
 
-  it('goes by the message before the code, and takes the later spelling of linkID', async () => {
+  it('prefers the message to the code, and takes the later spelling of linkID', async () => {
     const { shorten } = await ready();
-    world.proxy.next('add', failure('Link Invalid.', 801), ok({ link_id: 'abcdefgh' }));
+    setup.proxy.next('add', failure('Link Invalid.', 801), ok({ link_id: 'abcdefgh' }));
     expect(await shorten(link)).toMatchObject({ failure: { reason: 'link-invalid', made: 'no' } });
-    const shortLink = `${world.proxy.origin}/abcdefgh`;
+    const shortLink = `${setup.proxy.origin}/abcdefgh`;
     expect(await shorten(link)).toMatchObject({ ok: true, shortLink });
-    expect(addsOf(world.proxy)).toHaveLength(2);
+    expect(addsOf(setup.proxy)).toHaveLength(2);
   });
 });
 
@@ -240,13 +240,13 @@ describe('Too Many Requests', () => {
   ])('with Retry-After %j waits %i seconds', async (header, seconds) => {
     const { shorten } = await ready();
     const headers: Record<string, string> = header === null ? {} : { 'retry-after': header };
-    world.proxy.always('add', failure('too many requests', 429, headers));
+    setup.proxy.always('add', failure('too many requests', 429, headers));
     expect(await shorten(link)).toMatchObject({ failure: { made: 'no', retryAfter: seconds } });
-    expect(world.proxy.count('add')).toBe(1);
+    expect(setup.proxy.count('add')).toBe(1);
   });
 
   it('is what the embedded service says to one call too many', async () => {
-    const { shorten } = createClient(await world.account({ perSecond: 1 }));
+    const { shorten } = createClient(await setup.account({ perSecond: 1 }));
     await shorten(link);
     expect(await shorten(link)).toMatchObject({
       failure: {
@@ -260,9 +260,9 @@ describe('Too Many Requests', () => {
   });
 });
 
-it('a package that is used up is told as such by the embedded service', async () => {
+it('a package that is used up is reported by the embedded service', async () => {
   const packages = [{ total: 1, begin: 0, end: 9_999_999_999 }];
-  const { shorten } = createClient(await world.account({ packages }));
+  const { shorten } = createClient(await setup.account({ packages }));
   expect(await shorten(link)).toMatchObject({ ok: true });
   expect(await shorten(link)).toMatchObject({ failure: { reason: 'no-package-available', made: 'no' } });
 });

@@ -3,37 +3,37 @@ import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
 import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
-import { createClient, limits, startWorld, type World } from './support.ts';
+import { createClient, limits, startSetup, type TestSetup } from './support.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
 const memorial = { description: 'Memorial day', object: 'all', begin: [12, 13], end: [12, 13] };
 const grey = { accurateSlot: [spring], daySlot: [memorial] };
 
-let world: World;
+let setup: TestSetup;
 beforeAll(async () => {
-  world = await startWorld({ grey });
+  setup = await startSetup({ grey });
 });
-afterAll(() => world.close());
-beforeEach(() => world.proxy.reset());
+afterAll(() => setup.close());
+beforeEach(() => setup.proxy.reset());
 
 const connection = async (advanced?: Advanced) => {
-  const client = createClient({ ...(await world.account()), advanced });
+  const client = createClient({ ...(await setup.account()), advanced });
   const found = await client.service.connection();
   if (!found) throw new Error('Nothing is connected.');
   return { ...client, connection: found };
 };
 
 const withoutCredentials = () => {
-  for (const { headers } of world.proxy.log)
+  for (const { headers } of setup.proxy.log)
     expect([headers.authorization, headers['secretid'], headers['secretkey']]).toEqual(
       Array(3).fill(undefined),
     );
 };
 
 describe('Grayscale filter', () => {
-  it('tells the days that the service was given, without credentials', async () => {
+  it('resolves with the days of the service, without credentials', async () => {
     expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data: grey });
-    expect(world.proxy.count('grayscale')).toBe(1);
+    expect(setup.proxy.count('grayscale')).toBe(1);
     withoutCredentials();
   });
 
@@ -46,7 +46,7 @@ describe('Grayscale filter', () => {
     ['a page', answer('<h1>Grey</h1>'), 'not-json'],
     ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
   ])('with %s is a failure', async (_, fault, reason) => {
-    world.proxy.always('grayscale', fault);
+    setup.proxy.always('grayscale', fault);
     expect(await (await connection()).connection.grayscale()).toMatchObject({
       ok: false,
       failure: { reason },
@@ -57,25 +57,25 @@ describe('Grayscale filter', () => {
     ['no lists', { accurateSlot: null, daySlot: null }],
     ['slots that are none', { accurateSlot: [null, 7, {}], daySlot: ['12-13'] }],
   ])('with %s is an answer', async (_, data) => {
-    world.proxy.always('grayscale', ok(data));
+    setup.proxy.always('grayscale', ok(data));
     expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data });
   });
 
-  it('is not asked for where the browser does not let us', async () => {
+  it('is not called where the browser does not allow it', async () => {
     const client = await connection();
     client.stored.mayReach = false;
     expect(await client.connection.grayscale()).toMatchObject({ failure: { reason: 'access-missing' } });
-    expect(world.proxy.log).toEqual([]);
+    expect(setup.proxy.log).toEqual([]);
   });
 
-  it('is asked for where a person says that it lives', async () => {
+  it('is called at the path that a person set', async () => {
     const advanced: Advanced = {
       ...defaultAdvanced,
       paths: { ...defaultAdvanced.paths, grayscale: '/somewhere/else' },
     };
-    world.proxy.at('/v3/somewhere/else', ok({ accurateSlot: [], daySlot: [] }));
+    setup.proxy.at('/v3/somewhere/else', ok({ accurateSlot: [], daySlot: [] }));
     expect(await (await connection(advanced)).connection.grayscale()).toMatchObject({ ok: true });
-    expect(world.proxy.log.map(({ path }) => path)).toEqual(['/v3/somewhere/else']);
+    expect(setup.proxy.log.map(({ path }) => path)).toEqual(['/v3/somewhere/else']);
   });
 });
 
@@ -83,10 +83,10 @@ describe('Get administrative divisions', () => {
   it('arrives whole and compressed, without credentials', async () => {
     const transport = createTransport({ callLimit: limits.callLimit, onDate: () => Promise.resolve() });
     const deadline = AbortSignal.timeout(limits.wholeLimit);
-    const list = await getDivisions(transport, { account: await world.account(), deadline });
+    const list = await getDivisions(transport, { account: await setup.account(), deadline });
     expect(list).toHaveLength(34);
     expect(list[0]).toEqual({ code: '110000', name: '北京市' });
-    const [seen] = world.proxy.log;
+    const [seen] = setup.proxy.log;
     expect(seen?.answer?.headers['content-encoding']).toMatch(/^(gzip|br)$/);
     expect(seen?.answer?.body.length).toBeLessThan(30_000);
     withoutCredentials();
@@ -95,20 +95,20 @@ describe('Get administrative divisions', () => {
 
 it('a list that is null is empty', async () => {
   for (const operation of ['music', 'divisions'] as const)
-    world.proxy.always(operation, answer({ code: 200, msg: 'success', data: { list: null } }));
+    setup.proxy.always(operation, answer({ code: 200, msg: 'success', data: { list: null } }));
   const { connection: connected, service } = await connection();
   expect(await connected.music()).toEqual({ ok: true, list: [] });
   expect(await service.probe({ operation: 'divisions' })).toMatchObject({ ok: true });
 });
 
-it('connecting to a service without Date tells the difference of the clocks by its Current time', async () => {
-  world.clock.shift = 7_200_000;
-  for (const operation of ['token', 'time'] as const) world.proxy.always(operation, undated);
-  const { address, secretId, secretKey } = await world.account();
+it('connecting to a service without Date reads the difference of the clocks from Current time', async () => {
+  setup.clock.shift = 7_200_000;
+  for (const operation of ['token', 'time'] as const) setup.proxy.always(operation, undated);
+  const { address, secretId, secretKey } = await setup.account();
   const { service } = createClient();
   const connected = await service.connect({ address, secretId, secretKey, template: '' });
-  world.clock.shift = 0;
+  setup.clock.shift = 0;
   const difference = connected.ok ? (connected.clockDifference ?? NaN) : NaN;
   expect(Math.abs(difference - 7_200_000)).toBeLessThan(1500);
-  expect([world.proxy.count('token'), world.proxy.count('time')]).toEqual([1, 1]);
+  expect([setup.proxy.count('token'), setup.proxy.count('time')]).toEqual([1, 1]);
 });

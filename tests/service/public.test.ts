@@ -75,7 +75,7 @@ describe.each<Calls>([
     expect([client.stored.account, client.stored.style, client.token.value]).toEqual([null, null, null]);
   });
 
-  it('is asked once more by the doctor, which finds the style again where it has changed', async () => {
+  it('is called once more by the diagnostics, which detect a changed style again', async () => {
     const client = fresh();
     await client.service.connect(formOf(service));
     expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });

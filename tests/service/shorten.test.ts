@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, undated } from '../e2e/support/faults.ts';
-import { counts, createClient, sentBy, startWorld, trueTime, type World } from './support.ts';
+import { counts, createClient, sentBy, startSetup, trueTime, type TestSetup } from './support.ts';
 
-let world: World;
+let setup: TestSetup;
 beforeAll(async () => {
-  world = await startWorld();
+  setup = await startSetup();
 });
-afterAll(() => world.close());
-beforeEach(() => world.proxy.reset());
+afterAll(() => setup.close());
+beforeEach(() => setup.proxy.reset());
 afterEach(() => {
   vi.restoreAllMocks();
-  world.clock.shift = 0;
+  setup.clock.shift = 0;
 });
 
 const hour = 3_600_000;
-const connected = async () => createClient(await world.account());
+const connected = async () => createClient(await setup.account());
 
 describe('a short link', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('a short link', () => {
     const { shorten } = await connected();
     const made = await shorten(link);
     if (!made.ok) throw new Error(made.failure.reason);
-    expect(sentBy(world.proxy)).toEqual([{ link, validity: 9_999_999_999 }]);
+    expect(sentBy(setup.proxy)).toEqual([{ link, validity: 9_999_999_999 }]);
     const arrived = await fetch(made.shortLink, { redirect: 'manual' });
     expect([arrived.status, arrived.headers.get('location')]).toEqual([302, link]);
   });
@@ -34,12 +34,12 @@ describe('a short link', () => {
   it('takes one call for a token and one a link', async () => {
     const { shorten } = await connected();
     for (const link of ['https://example.com/1', 'https://example.com/2']) await shorten(link);
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 2 });
-    expect(world.proxy.log).toHaveLength(3);
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
+    expect(setup.proxy.log).toHaveLength(3);
   });
 
   it('lives where the template says', async () => {
-    const account = await world.account();
+    const account = await setup.account();
     const { shorten } = createClient({ ...account, template: 'https://s.example/go/{linkID}' });
     const made = await shorten('https://example.com/');
     expect(made.ok && made.shortLink).toMatch(/^https:\/\/s\.example\/go\/[\w-]{8,}$/);
@@ -56,8 +56,8 @@ describe.each([
   it.each([3600, 604_800])('%i seconds from now by the service’s clock', async (seconds) => {
     const { shorten } = await connected();
     const made = await shorten('https://example.com/', { kind: 'duration', seconds });
-    const sent = sentBy(world.proxy)[0]?.validity ?? NaN;
-    expect(Math.abs(sent - (world.seconds() + seconds))).toBeLessThanOrEqual(3);
+    const sent = sentBy(setup.proxy)[0]?.validity ?? NaN;
+    expect(Math.abs(sent - (setup.seconds() + seconds))).toBeLessThanOrEqual(3);
     expect(made).toMatchObject({ ok: true, end: sent });
   });
 
@@ -65,7 +65,7 @@ describe.each([
     const { shorten } = await connected();
     const end = Math.floor(trueTime() / 1000) + 4567;
     expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({ ok: true, end });
-    expect(sentBy(world.proxy)).toEqual([{ link: 'https://example.com/', validity: end }]);
+    expect(sentBy(setup.proxy)).toEqual([{ link: 'https://example.com/', validity: end }]);
   });
 
   it('never', async () => {
@@ -78,16 +78,16 @@ describe('a service whose clock moved since its last answer', () => {
   const movedBy = async (ms: number) => {
     const client = await connected();
     await client.shorten('https://example.com/before');
-    world.clock.shift = ms;
-    world.proxy.reset();
+    setup.clock.shift = ms;
+    setup.proxy.reset();
     return client;
   };
-  const fromNow = () => sentBy(world.proxy).map(({ validity }) => Math.round(validity - world.seconds()));
+  const fromNow = () => sentBy(setup.proxy).map(({ validity }) => Math.round(validity - setup.seconds()));
 
   it('refuses a duration once, and then gets the right end', async () => {
     const { shorten } = await movedBy(hour / 2);
     const made = await shorten('https://example.com/', { kind: 'duration', seconds: 600 });
-    expect(made).toMatchObject({ ok: true, end: sentBy(world.proxy).at(-1)?.validity });
+    expect(made).toMatchObject({ ok: true, end: sentBy(setup.proxy).at(-1)?.validity });
     const [past, right = NaN, ...more] = fromNow();
     expect(past).toBeLessThan(0);
     expect(Math.abs(right - 600)).toBeLessThanOrEqual(3);
@@ -98,7 +98,7 @@ describe('a service whose clock moved since its last answer', () => {
     const { shorten } = await movedBy(2 * hour);
     const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
     expect(made).toMatchObject({ ok: true });
-    expect(counts(world.proxy)).toEqual({ token: 1, add: 3 });
+    expect(counts(setup.proxy)).toEqual({ token: 1, add: 3 });
     expect(Math.abs((fromNow().at(-1) ?? NaN) - 3600)).toBeLessThanOrEqual(3);
   });
 
@@ -108,33 +108,33 @@ describe('a service whose clock moved since its last answer', () => {
     expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({
       failure: { reason: 'validity-invalid', made: 'no' },
     });
-    expect(counts(world.proxy)).toEqual({ token: 0, add: 1 });
+    expect(counts(setup.proxy)).toEqual({ token: 0, add: 1 });
   });
 });
 
 it.each([2 * hour, -2 * hour])(
-  'a service without Date, %i ms ahead, is asked for its Current time, once',
+  'a service without Date, %i ms ahead, gets one call of Current time',
   async (shift) => {
-    world.clock.shift = shift;
-    for (const operation of ['token', 'add', 'time'] as const) world.proxy.always(operation, undated);
+    setup.clock.shift = shift;
+    for (const operation of ['token', 'add', 'time'] as const) setup.proxy.always(operation, undated);
     const { shorten } = await connected();
     for (const link of ['https://example.com/1', 'https://example.com/2']) {
       expect(await shorten(link, { kind: 'duration', seconds: 3600 })).toMatchObject({ ok: true });
     }
-    expect(world.proxy.log.map(({ answer }) => answer?.headers['date']).every(Boolean)).toBe(true);
-    expect([world.proxy.count('time'), world.proxy.count('add')]).toEqual([1, 2]);
-    for (const { validity } of sentBy(world.proxy)) {
-      expect(Math.abs(validity - (world.seconds() + 3600))).toBeLessThanOrEqual(3);
+    expect(setup.proxy.log.map(({ answer }) => answer?.headers['date']).every(Boolean)).toBe(true);
+    expect([setup.proxy.count('time'), setup.proxy.count('add')]).toEqual([1, 2]);
+    for (const { validity } of sentBy(setup.proxy)) {
+      expect(Math.abs(validity - (setup.seconds() + 3600))).toBeLessThanOrEqual(3);
     }
   },
 );
 
-it('a service that tells no time is taken to have ours', async () => {
-  for (const operation of ['token', 'add'] as const) world.proxy.always(operation, undated);
-  world.proxy.always('time', answer('nobody knows', { status: 404 }));
+it('for a service without a time, this machine’s clock is used', async () => {
+  for (const operation of ['token', 'add'] as const) setup.proxy.always(operation, undated);
+  setup.proxy.always('time', answer('nobody knows', { status: 404 }));
   const { shorten } = await connected();
   const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
   expect(made).toMatchObject({ ok: true });
-  const [sent] = sentBy(world.proxy);
+  const [sent] = sentBy(setup.proxy);
   expect(Math.abs((sent?.validity ?? NaN) - (Date.now() / 1000 + 3600))).toBeLessThanOrEqual(3);
 });

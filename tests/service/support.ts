@@ -72,8 +72,8 @@ export const createClient = (first: Account | null = null) => {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The embedded service behind a proxy that breaks what it is told to; `clock.shift` moves the service's clock. */
-export const startWorld = async ({ grey }: { grey?: object } = {}) => {
+/** The embedded service behind a proxy that causes the configured faults; `clock.shift` moves the service's clock. */
+export const startSetup = async ({ grey }: { grey?: object } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
   const greyFile = path.join(data, 'grey.json');
   if (grey) await writeFile(greyFile, JSON.stringify(grey));
@@ -99,7 +99,7 @@ export const startWorld = async ({ grey }: { grey?: object } = {}) => {
   return { proxy, clock, seconds: () => now() / 1000, account, close };
 };
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type TestSetup = Awaited<ReturnType<typeof startSetup>>;
 
 /** What Add was sent, request by request. */
 export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
@@ -107,5 +107,5 @@ export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
 
 export const addsOf = (proxy: Proxy): Seen[] => proxy.log.filter(({ operation }) => operation === 'add');
 
-/** How often each operation was asked for. */
+/** How often each operation was called. */
 export const counts = (proxy: Proxy) => ({ token: proxy.count('token'), add: proxy.count('add') });
