@@ -48,6 +48,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'components',
+          environment: 'happy-dom',
+          include: ['components/**/*.test.tsx'],
+          setupFiles: ['components/testing/setup.ts'],
+        },
+      },
+      {
+        test: {
           ...node,
           name: 'service',
           include: ['server/**/*.test.ts', 'tests/service/**/*.test.ts'],

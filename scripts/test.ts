@@ -34,7 +34,10 @@ const reading: Check[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
-  const [unit, ...failed] = await Promise.all([runVitest(['unit']), ...[building, reading].map(runInTurn)]);
+  const [unit, ...failed] = await Promise.all([
+    runVitest(['unit', 'components']),
+    ...[building, reading].map(runInTurn),
+  ]);
   // The service's tests have limits of a second, so nothing runs beside them.
   const results = [...unit];
   for (const project of ['service', 'browsers', 'music']) results.push(...(await runVitest([project])));

@@ -3,6 +3,7 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/commands.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
+import { validityLabel } from '../../lib/i18n/labels.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
@@ -17,7 +18,7 @@ const readChoices = async (): Promise<LastingChoice[]> => {
 };
 
 const menuItems = async (): Promise<MenuItem[]> => {
-  const choices = (await readChoices()).map((id) => ({ id, title: text(`validity_${id}`) }));
+  const choices = (await readChoices()).map((id) => ({ id, title: text(validityLabel(id)) }));
   return targetNames.map((id) => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
