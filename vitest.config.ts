@@ -9,13 +9,13 @@ const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
  * would read.
  */
 const music = [
-  ...['silence', 'time', 'service', 'wishes', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
+  ...['silence', 'time', 'service', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
   'tests/e2e/policy.test.ts',
 ];
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'public-service', 'music-keyboard', 'music-pages'],
+  ...['history', 'public-service', 'music-wishes', 'music-keyboard', 'music-pages'],
   ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'failures'],
 ].map((name) => `${name}.test.ts`);
 

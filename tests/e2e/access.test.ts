@@ -99,7 +99,7 @@ const first: Record<string, Screen> = {
 
 const popups: Record<string, Screen> = {
   'the popup with a warning and an end of its own': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await fillIn(page, 'Link', 'http://192.168.0.1/?utm_source=x&fbclid=1');
       await choose(page, 'Validity', 'Custom…');
@@ -114,7 +114,7 @@ const popups: Record<string, Screen> = {
     },
   },
   'the popup with an error and its details': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page, { proxy }) => {
       proxy.next('add', failure('internal server error', 500, { 'x-request-id': 'r-1' }));
       await shorten(page, 'https://example.com/wrong');
@@ -123,7 +123,7 @@ const popups: Record<string, Screen> = {
     tree: { button: ['tryAgain'], DisclosureTriangle: ['details'] },
   },
   'the popup with a short link': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
       await press(page, 'QR code');
@@ -132,7 +132,7 @@ const popups: Record<string, Screen> = {
     tree: { textbox: ['shortLinkLabel'], button: ['copy', 'qrCode', 'open', 'newLink'] },
   },
   'the popup with a link that was made before': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
       await page.waitForSelector('#short-link');
@@ -140,16 +140,16 @@ const popups: Record<string, Screen> = {
     tree: { button: ['createAnother'] },
   },
   'the popup with an earlier link': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page, world) => {
       await leaveEarly(page, world, 300);
       await eventually(() => page.$('.notice button')).not.toBeNull();
     },
     tree: { button: ['copy', 'dismiss'] },
   },
-  'the popup under a policy': { ...{ path: 'popup.html', ready: '#link', policy } },
+  'the popup under a policy': { ...{ path: 'popup.html', ready: '.extras', policy } },
   'the popup while music plays': {
-    ...{ path: 'popup.html', ready: '#link' },
+    ...{ path: 'popup.html', ready: '.extras' },
     before: async (page, world) => {
       const popup = await world.click(await world.visit('/with-music'));
       await press(popup, 'Play music here');
@@ -359,7 +359,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
   };
 
   it('hears in the popup what happens, once, and goes on from there', async () => {
-    const page = await open({ path: 'popup.html', ready: '#link' });
+    const page = await open({ path: 'popup.html', ready: '.extras' });
     await says(page);
     await act(page, 'Shorten', { says: ['Enter the link'], focus: 'Link' });
     await fillIn(page, 'Link', 'https://example.com/heard');

@@ -66,9 +66,9 @@ const open = new Set([
   'injectPlayer',
   'cover',
   'disableSite',
-  'toast',
-  'toasted',
-  'act',
+  'toastReady',
+  'toastOutcome',
+  'runAction',
 ]);
 const names = Object.keys(protocol) as (keyof typeof protocol)[];
 
