@@ -70,7 +70,7 @@ export default defineConfig({
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           exclude: music,
           // They wait more than they work.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {
