@@ -20,8 +20,8 @@ export default defineUnlistedScript(() => {
     closedRootOf,
     loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
     injectPlayer(toPlay) {
-      // The audio player and its list load while the player is injected.
-      if (toPlay) void send('openPlayer', { toPlay }).catch(none);
+      // The audio player starts while the player is injected; the player then loads the track list, once.
+      if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);
       return send('injectPlayer', {}).catch(none);
     },
   });
