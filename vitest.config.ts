@@ -5,17 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const node = { environment: 'node' as const };
 const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
 /**
- * Those that run alone: they measure how soon a sound begins and ends, or set a policy that every Firefox of the machine
- * would read.
+ * Those that run alone: they measure how soon a sound begins and ends, take a picture of each page, which Chromium may
+ * never draw while other browsers start, or set a policy that every Firefox of the machine would read.
  */
 const music = [
-  ...['silence', 'time', 'service', 'telling'].map((name) => `tests/e2e/music-${name}.test.ts`),
+  ...['silence', 'time', 'service', 'telling', 'pages'].map((name) => `tests/e2e/music-${name}.test.ts`),
   'tests/e2e/policy.test.ts',
 ];
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'public-service', 'music-wishes', 'music-keyboard', 'music-pages'],
+  ...['history', 'public-service', 'music-wishes', 'music-keyboard'],
   ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'failures'],
 ].map((name) => `${name}.test.ts`);
 

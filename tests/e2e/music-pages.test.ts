@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { type PageName, showing } from './support/missing-page-table.ts';
+import { withTimeout } from '../../lib/async/async.ts';
 import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
 import { lacks } from './support/needs.ts';
 import { type Player, region } from './support/player.ts';
@@ -64,9 +65,13 @@ describe.for([
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
     expect(box.height).toBeGreaterThan(24);
-    const colours = async () =>
-      world.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
-    await eventually(colours).toBeGreaterThan(20);
+    const colours = async () => {
+      await page.bringToFront();
+      return world.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
+    };
+    // Chromium may never draw the first picture while several browsers start: then it is asked for again.
+    const coloursInTime = () => withTimeout(colours(), { milliseconds: 4000, late: () => 0 });
+    await eventually(coloursInTime, 30_000).toBeGreaterThan(20);
   };
 
   it.skipIf(lacks(browser)).each(pages)('shows and plays: %s', async (name) => {
