@@ -9,13 +9,13 @@ const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
  * never draw while other browsers start, or set a policy that every Firefox of the machine would read.
  */
 const music = [
-  ...['silence', 'time', 'service', 'telling', 'pages'].map((name) => `tests/e2e/music-${name}.test.ts`),
+  ...['silence', 'time', 'service', 'delivery', 'pages'].map((name) => `tests/e2e/music-${name}.test.ts`),
   'tests/e2e/policy.test.ts',
 ];
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'public-service', 'music-wishes', 'music-keyboard'],
+  ...['history', 'public-service', 'music-settings-in-pages', 'music-keyboard'],
   ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'failures'],
 ].map((name) => `${name}.test.ts`);
 

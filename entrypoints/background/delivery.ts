@@ -40,7 +40,7 @@ export const startDelivery = (shortener: Shortener): Pick<Handlers, DeliveryMess
     injectToast,
     isStillShown: isStillAt,
     isAnyWindowPrivate,
-    hasNotifyAndCopyPermission: hasNotifyAndCopyPermission,
+    hasNotifyAndCopyPermission,
     notifyAndCopy,
     openOutcomePage: (id, tabId) => openBeside(tabId, `/outcome.html#${id}`),
     openOptions,

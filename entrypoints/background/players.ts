@@ -35,7 +35,8 @@ export const startPlayers = (): Pick<Handlers, Names> => {
       if (isAllowed && isOn) await injectPill(site);
       return null;
     },
-    injectPlayer: (_, site) => injectPlayer(site),
+    // Pills exist only while music is on: a page that still has one afterwards gets no player.
+    injectPlayer: async (_, site) => (await isMusicOn()) && (await injectPlayer(site)),
     async disableSite(_, site) {
       await notFound.disableSite(site);
       return null;

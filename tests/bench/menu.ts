@@ -3,14 +3,14 @@ import { openDisplay } from '../e2e/support/display.ts';
 import { shortenByMenu } from '../e2e/support/menu.ts';
 import { startMenuPages } from '../e2e/support/menu-page.ts';
 import { inWorker } from '../e2e/support/private-window.ts';
-import { createWorld, type World } from '../e2e/support/world.ts';
+import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
 import { type Figure, median } from './figures.ts';
 import { barePost } from './shortening.ts';
 
 const rounds = 8;
 
 /** Notes in the worker when the browser tells it of an item that was chosen. */
-const noteClicks = ({ browser }: World): Promise<unknown> =>
+const noteClicks = ({ browser }: Fixture): Promise<unknown> =>
   inWorker(
     browser,
     `(chrome.contextMenus.onClicked.addListener(() => { globalThis.chosenAt = Date.now(); }), 'noted')`,
@@ -20,24 +20,24 @@ const noteClicks = ({ browser }: World): Promise<unknown> =>
 export const measureMenu = async (): Promise<Figure[]> => {
   const display = await openDisplay();
   const site = await startMenuPages();
-  const world = await createWorld({ display: display.name });
+  const fixture = await createFixture({ display: display.name });
   try {
-    await noteClicks(world);
+    await noteClicks(fixture);
     const times: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const page = await world.browser.newPage();
+      const page = await fixture.browser.newPage();
       await page.goto(`${site.origin}/page?${round}`);
       await page.bringToFront();
       const before = await display.clipboard();
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
       const copiedAt = await poll('the short link on the clipboard', async () => {
         const held = await display.clipboard();
-        return held !== before && held.startsWith(world.service.origin) ? Date.now() : undefined;
+        return held !== before && held.startsWith(fixture.service.origin) ? Date.now() : undefined;
       });
-      const chosenAt = Number(await inWorker(world.browser, 'String(globalThis.chosenAt)'));
+      const chosenAt = Number(await inWorker(fixture.browser, 'String(globalThis.chosenAt)'));
       if (round > 0) times.push(copiedAt - chosenAt);
-      bare.push(await barePost(world.proxy));
+      bare.push(await barePost(fixture.proxy));
       await page.close();
     }
     const from = `${median(times).toFixed(0)} ms beside ${median(bare).toFixed(0)} ms, medians of ${rounds}; looked every 50 ms`;
@@ -50,7 +50,7 @@ export const measureMenu = async (): Promise<Figure[]> => {
       },
     ];
   } finally {
-    await world.close();
+    await fixture.close();
     await site.close();
     await display.close();
   }

@@ -10,10 +10,10 @@ import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
 import { fillHistory } from '../e2e/support/history.ts';
 import { startMenuPages } from '../e2e/support/menu-page.ts';
-import { createWorld } from '../e2e/support/world.ts';
+import { createFixture } from '../e2e/support/fixture.ts';
 import { type Figure, report } from './figures.ts';
 import { measureHistory } from './history.ts';
-import { measureMany } from './many.ts';
+import { measureBatch } from './batch.ts';
 import { measureMenu } from './menu.ts';
 import { measureMusic } from './music.ts';
 import { extensionNamed, measurePopups } from './popups.ts';
@@ -62,11 +62,11 @@ const measureExtension = async (): Promise<Figure[]> => {
 };
 
 const measureHistoryPage = async (): Promise<Figure[]> => {
-  const world = await createWorld();
+  const fixture = await createFixture();
   try {
-    return await measureHistory(await world.open('history.html'));
+    return await measureHistory(await fixture.open('history.html'));
   } finally {
-    await world.close();
+    await fixture.close();
   }
 };
 
@@ -77,7 +77,7 @@ const held = [
   report('The extension, in Chromium', await measureExtension()),
   report('The context menu, in Chromium with a window', await measureMenu()),
   report('The history, in Chromium', await measureHistoryPage()),
-  report('Many tabs, in Chromium', await measureMany()),
+  report('Many tabs, in Chromium', await measureBatch()),
   report('Music, in Chromium', await measureMusic(output)),
   report('The embedded service', await measureService()),
 ];

@@ -10,20 +10,20 @@ import { made } from '../toast/support/bench.ts';
 import { moving, small, walk } from './support/access.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
-import { hear, heardOn, tooLate } from './support/hearing.ts';
+import { hear, announcementsOn, tooLate } from './support/announcements.ts';
 import { putEntries } from './support/history.ts';
 import { actsOf } from './support/history-page.ts';
-import { thisWindow } from './support/many.ts';
+import { thisWindow } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
-  path: string | ((world: World) => Promise<string>);
+  path: string | ((fixture: Fixture) => Promise<string>);
   /** It is there when this is. */
   ready: string;
   /** What is done on it before one looks. */
-  before?: (page: Page, world: World) => Promise<unknown>;
+  before?: (page: Page, fixture: Fixture) => Promise<unknown>;
   /** Nothing is connected yet. */
   isFirst?: boolean;
   /** What an organisation sets. */
@@ -55,7 +55,7 @@ const shorten = async (page: Page, link: string): Promise<void> => {
   await press(page, 'Shorten');
 };
 /** The popup goes before its link is there, and another one comes. */
-const leaveEarly = async (page: Page, { proxy }: World, milliseconds: number): Promise<void> => {
+const leaveEarly = async (page: Page, { proxy }: Fixture, milliseconds: number): Promise<void> => {
   proxy.next('add', late(milliseconds));
   const count = proxy.count('add');
   await shorten(page, `https://example.com/late-by-${milliseconds}`);
@@ -141,8 +141,8 @@ const popups: Record<string, Screen> = {
   },
   'the popup with an earlier link': {
     ...{ path: 'popup.html', ready: '.extras' },
-    before: async (page, world) => {
-      await leaveEarly(page, world, 300);
+    before: async (page, fixture) => {
+      await leaveEarly(page, fixture, 300);
       await eventually(() => page.$('.notice button')).not.toBeNull();
     },
     tree: { button: ['copy', 'dismiss'] },
@@ -150,8 +150,8 @@ const popups: Record<string, Screen> = {
   'the popup under a policy': { ...{ path: 'popup.html', ready: '.extras', policy } },
   'the popup while music plays': {
     ...{ path: 'popup.html', ready: '.extras' },
-    before: async (page, world) => {
-      const popup = await world.click(await world.visit('/with-music'));
+    before: async (page, fixture) => {
+      const popup = await fixture.click(await fixture.visit('/with-music'));
       await press(popup, 'Play music here');
       await page.bringToFront();
       await eventually(async () => {
@@ -225,7 +225,7 @@ const others: Record<string, Screen> = {
     },
   },
   'many tabs': {
-    path: async (world) => `batch.html?${await thisWindow(world)}`,
+    path: async (fixture) => `batch.html?${await thisWindow(fixture)}`,
     ...{ ready: 'main [type=checkbox]', hasAxe: true },
     tree: { heading: ['batchTitle', 'batchIncluded'], button: ['batchStart'] },
   },
@@ -261,20 +261,20 @@ const treeOf = async (page: Page): Promise<string[]> => {
 };
 
 describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', () => {
-  let world: World;
+  let fixture: Fixture;
   let isConnected = false;
 
   beforeAll(async () => {
-    world = await createWorld({ connected: false, permissions: ['tabs'] });
-    await pageOpenedBy(world.browser, 'options.html');
+    fixture = await createFixture({ connected: false, permissions: ['tabs'] });
+    await pageOpenedBy(fixture.browser, 'options.html');
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const connect = async (): Promise<void> => {
     if (isConnected) return;
     isConnected = true;
-    const { proxy, service, credentials } = world;
-    const options = await world.open('options.html');
+    const { proxy, service, credentials } = fixture;
+    const options = await fixture.open('options.html');
     const template = `${service.origin}/{linkID}`;
     await connectAtOnce(options, { address: proxy.address, template, ...credentials });
     await putEntries(options, [
@@ -288,11 +288,11 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
 
   const open = async ({ path, ready, isFirst = false, policy }: Screen): Promise<Page> => {
     if (!isFirst) await connect();
-    const address = typeof path === 'string' ? path : await path(world);
-    const page = await world.browser.newPage();
+    const address = typeof path === 'string' ? path : await path(fixture);
+    const page = await fixture.browser.newPage();
     await hear(page);
     if (policy) await page.evaluateOnNewDocument(pretend(policy));
-    await page.goto(`${world.origin}/${address}`);
+    await page.goto(`${fixture.origin}/${address}`);
     await page.bringToFront();
     await page.waitForSelector(ready);
     return page;
@@ -304,7 +304,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
       all.map(({ textContent }) => textContent).join(''),
     );
     expect(alarms).toBe('');
-    await screen.before?.(page, world);
+    await screen.before?.(page, fixture);
     expect(await moving(page)).toEqual([]);
     expect(await walk(page)).toEqual([]);
     expect(await walk(page, 'backwards')).toEqual([]);
@@ -326,7 +326,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     await page.setViewport({ width: 360, height: 700, isMobile: true, hasTouch: true });
     for (const [path, ready] of touched) {
       await page.goto('about:blank');
-      await page.goto(`${world.origin}/${path}`);
+      await page.goto(`${fixture.origin}/${path}`);
       await page.waitForSelector(ready);
       // Rows of a fixed height hold larger buttons, too.
       const cut = await page.$$eval('.entry', (rows) =>
@@ -341,7 +341,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
   const says = async (page: Page, ...expected: string[]): Promise<void> => {
     const heard: string[] = [];
     const all = async (): Promise<string[]> => {
-      heard.push(...(await heardOn(page)));
+      heard.push(...(await announcementsOn(page)));
       return heard;
     };
     const parts = expected.map((words) => expect.stringContaining(words) as string);
@@ -364,13 +364,13 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     await act(page, 'Shorten', { says: ['Enter the link'], focus: 'Link' });
     await fillIn(page, 'Link', 'https://example.com/heard');
     await says(page);
-    world.proxy.next('add', failure('internal server error', 500));
+    fixture.proxy.next('add', failure('internal server error', 500));
     await act(page, 'Shorten', { says: ['had an error of its own'], focus: 'Shorten' });
     await act(page, 'Try again', { says: ['Your short link is ready and copied'], focus: 'Short link' });
     for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { says: ['Copied'], focus: 'Copy' });
     await act(page, 'QR code', { focus: 'QR code' });
     await act(page, 'New link', { focus: 'Shorten' });
-    await leaveEarly(page, world, 1500);
+    await leaveEarly(page, fixture, 1500);
     await says(page, 'Your earlier link is still being made…', 'Your earlier link is ready');
     await act(page, 'Dismiss', { focus: 'Link' });
     await page.close();
@@ -412,7 +412,7 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
   it('hears in the history what happens, once, and goes on from there', async () => {
     const page = await open({ path: 'history.html', ready: '.entry' });
     // That the history is being read stands there from the beginning.
-    await eventually(async () => (await heardOn(page)).at(-1)).toContain('Links found: ');
+    await eventually(async () => (await announcementsOn(page)).at(-1)).toContain('Links found: ');
     const { press: pressOn } = await actsOf(page, 'One');
     await pressOn('Copy');
     await says(page, 'Copied: ');

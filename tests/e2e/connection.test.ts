@@ -9,7 +9,7 @@ import { restartExtension } from './support/extensions-page.ts';
 import { answer, failure, html } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const warnings = z._default(z.array(z.unknown()), []);
 
@@ -22,28 +22,28 @@ const extensionInfo = z.object({
 });
 
 describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
-    world = await createWorld({ connected: false });
-    options = await pageOpenedBy(world.browser, 'options.html');
+    fixture = await createFixture({ connected: false });
+    options = await pageOpenedBy(fixture.browser, 'options.html');
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    world.proxy.reset();
+    fixture.proxy.reset();
     await options.reload();
   });
 
   const good = () => ({
-    address: world.proxy.address,
-    template: `${world.service.origin}/{linkID}`,
-    ...world.credentials,
+    address: fixture.proxy.address,
+    template: `${fixture.service.origin}/{linkID}`,
+    ...fixture.credentials,
   });
   /** As most people leave it: nothing under Advanced. */
-  const plain = () => ({ address: world.proxy.address, ...world.credentials });
+  const plain = () => ({ address: fixture.proxy.address, ...fixture.credentials });
   const expectNotConnected = async () => {
-    const popup = await world.click(await world.visit('/not-connected'));
+    const popup = await fixture.click(await fixture.visit('/not-connected'));
     await eventually(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
     expect(await popup.$('aria/Settings[role="button"]')).not.toBeNull();
   };
@@ -67,7 +67,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     expect(await connectThroughOptions(options, { ...good(), ...bad })).toContain(sentence);
     const invalid = await (await field(options, name)).evaluate((node) => node.getAttribute('aria-invalid'));
     expect(invalid).toBe('true');
-    expect(world.proxy.log).toEqual([]);
+    expect(fixture.proxy.log).toEqual([]);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
       note: document.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent,
     }));
     expect(described).toEqual({ invalid: 'true', note: expect.stringContaining(sentence) as unknown });
-    expect(world.proxy.log).toEqual([]);
+    expect(fixture.proxy.log).toEqual([]);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     ['an answer without a token', answer({ code: 200, msg: 'success', data: {} }), 'does not understand'],
     ['another path', html(404), 'does not offer this operation'],
   ])('does not take %s for a service', async (_, fault, sentence) => {
-    world.proxy.always('token', fault);
+    fixture.proxy.always('token', fault);
     expect(await connectThroughOptions(options, plain())).toContain(sentence);
     await expectNotConnected();
   });
@@ -110,16 +110,16 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     expect(await connectThroughOptions(options, { ...good(), ...bad })).toContain(
       'Check SecretID and SecretKey, or how credentials are sent (Advanced).',
     );
-    expect(world.proxy.count('token')).toBe(3);
+    expect(fixture.proxy.count('token')).toBe(3);
     await expectNotConnected();
   });
 
   it('takes an address that ends with / as it is, and says that nothing is offered there', async () => {
-    const root = `${world.proxy.origin}/`;
+    const root = `${fixture.proxy.origin}/`;
     expect(await connectThroughOptions(options, { ...plain(), address: root })).toContain(
       `${root} does not offer this operation`,
     );
-    expect(world.proxy.log.map(({ path }) => path)).toEqual(['/openAPI/token']);
+    expect(fixture.proxy.log.map(({ path }) => path)).toEqual(['/openAPI/token']);
     expect(await valueOf(options, 'Service address')).toBe(root);
   });
 
@@ -143,76 +143,76 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it('puts an address right and connects; the key is never shown again', async () => {
-    const { host } = new URL(world.proxy.origin);
+    const { host } = new URL(fixture.proxy.origin);
     expect(await connectThroughOptions(options, { ...good(), address: ` ${host} ` })).toMatch(/^Connected/);
-    expect(await valueOf(options, 'Service address')).toBe(world.proxy.address);
-    const reopened = await world.open('options.html');
+    expect(await valueOf(options, 'Service address')).toBe(fixture.proxy.address);
+    const reopened = await fixture.open('options.html');
     await eventually(() => textOf(reopened)).toContain('never shown again');
-    expect(await reopened.content()).not.toContain(world.credentials.secretKey);
+    expect(await reopened.content()).not.toContain(fixture.credentials.secretKey);
   });
 
   it('shows what is not as usual, and calls other paths in another way where told to', async () => {
     const isUnfolded = (page: Page) =>
       page.evaluate(() => document.querySelector('.advanced[open]') !== null);
-    const reopened = await world.open('options.html');
+    const reopened = await fixture.open('options.html');
     await unfoldAdvanced(reopened);
     await fillIn(reopened, 'Path of Get token', ' /auth/token ');
     await choose(reopened, 'How credentials are sent', 'Basic authorization, not encoded');
-    world.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
+    fixture.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
     await press(reopened, 'Save and connect');
     await eventually(() => textOf(reopened)).toContain('Connected:');
-    await eventually(() => world.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
-    const sent = world.proxy.log[0]?.headers;
-    const { secretId, secretKey } = world.credentials;
+    await eventually(() => fixture.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
+    const sent = fixture.proxy.log[0]?.headers;
+    const { secretId, secretKey } = fixture.credentials;
     expect([sent?.authorization, sent?.['secretid']]).toEqual([`Basic ${secretId}:${secretKey}`, undefined]);
 
-    const again = await world.open('options.html');
+    const again = await fixture.open('options.html');
     expect(await valueOf(again, 'Path of Get token')).toBe('/auth/token');
     expect(await valueOf(again, 'How credentials are sent')).toBe('basic-plain');
     expect(await isUnfolded(again)).toBe(true);
     await fillIn(again, 'Path of Get token', '');
     await choose(again, 'How credentials are sent', 'Basic authorization (base64)');
-    world.proxy.log.length = 0;
+    fixture.proxy.log.length = 0;
     await press(again, 'Save and connect');
-    await eventually(() => world.proxy.count('token')).toBe(1);
+    await eventually(() => fixture.proxy.count('token')).toBe(1);
     await eventually(() => textOf(again)).toContain('Connected:');
-    expect(world.proxy.log[0]?.headers.authorization).toMatch(/^Basic /);
+    expect(fixture.proxy.log[0]?.headers.authorization).toMatch(/^Basic /);
   });
 
   it('leaves the focus where it can be used when the key was sent by Enter', async () => {
     await options.bringToFront();
     await press(options, 'Replace');
-    await fillIn(options, 'SecretKey', world.credentials.secretKey);
+    await fillIn(options, 'SecretKey', fixture.credentials.secretKey);
     await options.keyboard.press('Enter');
     await eventually(() => textOf(options)).toContain('never shown again');
     expect(await focusOf(options)).toBe('Save and connect');
   });
 
   it('keeps the connection when a later one fails', async () => {
-    const reopened = await world.open('options.html');
-    await eventually(() => valueOf(reopened, 'SecretID')).toBe(world.credentials.secretId);
+    const reopened = await fixture.open('options.html');
+    await eventually(() => valueOf(reopened, 'SecretID')).toBe(fixture.credentials.secretId);
     await fillIn(reopened, 'SecretID', 'nobody');
     await press(reopened, 'Save and connect');
     expect(await alertOf(reopened)).toContain('Enter the SecretKey again');
-    await fillIn(reopened, 'SecretID', world.credentials.secretId);
+    await fillIn(reopened, 'SecretID', fixture.credentials.secretId);
     await press(reopened, 'Keep the saved key');
     await eventually(() => textOf(reopened)).toContain('never shown again');
     await fillIn(reopened, 'SecretID', 'nobody');
     await press(reopened, 'Replace');
     await fillIn(reopened, 'SecretKey', 'wrong');
-    world.proxy.always('token', failure('permission denied', 801));
+    fixture.proxy.always('token', failure('permission denied', 801));
     await press(reopened, 'Save and connect');
     await eventually(() => alertOf(reopened)).toContain('rejected these credentials');
-    world.proxy.reset();
-    const popup = await world.click(await world.visit('/still-connected'));
+    fixture.proxy.reset();
+    const popup = await fixture.click(await fixture.visit('/still-connected'));
     await press(popup, 'Shorten');
-    expect(await valueOf(popup, 'Short link')).toContain(world.service.origin);
+    expect(await valueOf(popup, 'Short link')).toContain(fixture.service.origin);
   });
 
   it('has nothing that the extensions page warns of', async () => {
-    const { id } = await extensionOf(world.browser);
+    const { id } = await extensionOf(fixture.browser);
     const page = await restartExtension(
-      world.browser,
+      fixture.browser,
       () => `developerPrivate.reload(${JSON.stringify(id)})`,
     );
     const info = extensionInfo.parse(

@@ -4,16 +4,16 @@ import { press } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
-import { canariesOf, placesWith, readable } from './support/canary.ts';
+import { canariesOf, locationsOf, readable } from './support/canary.ts';
 import { paste } from './support/clipboard.ts';
 import { doctorStatus, examine, namesIn, rowsOf } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, hang, html } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { suiteWorld } from './support/suite-world.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import type { World, WorldOptions } from './support/world.ts';
+import type { Fixture, FixtureOptions } from './support/fixture.ts';
 
 const operations = ['token', 'time', 'music', 'grayscale', 'divisions'] as const;
 const [add, follow, signIn] = ['Making a link (Add)', 'Opening the short link', 'Sign-in (Get token)'];
@@ -28,8 +28,8 @@ const expectAllWell = async (options: Page) => {
 };
 
 /** A report that was copied while the service repeated what it had been sent. */
-const expectDiscreetReport = async (options: Page, world: World) => {
-  const { proxy, credentials } = world;
+const expectDiscreetReport = async (options: Page, fixture: Fixture) => {
+  const { proxy, credentials } = fixture;
   const { secretId, secretKey } = credentials;
   const echo = `permission denied to ${secretId}:${secretKey}`;
   proxy.always('token', failure(echo, 801, { 'x-request-id': 'r-1' }));
@@ -37,17 +37,17 @@ const expectDiscreetReport = async (options: Page, world: World) => {
   await press(options, 'Copy report');
   await eventually(() => textOf(options)).toContain('The report is copied.');
   const page = await readable(options);
-  const report = await paste(world);
+  const report = await paste(fixture);
   for (const part of [proxy.address, `${signIn}: Problem`, 'Code: 801', 'r-1', 'Time: '])
     expect(report).toContain(part);
   expect(page).toContain(`Service: ${proxy.address}`);
   const canaries = canariesOf({ ...credentials, tokens: [] });
-  expect(placesWith(canaries, { report, page })).toEqual([]);
+  expect(locationsOf(canaries, { report, page })).toEqual([]);
   expect(report).not.toContain(secretId);
-  expect(placesWith(canaries, { report: report + secretKey })).toEqual(['report']);
+  expect(locationsOf(canaries, { report: report + secretKey })).toEqual(['report']);
 };
 
-const expectNobodyThere = async (options: Page, { proxy }: World) => {
+const expectNobodyThere = async (options: Page, { proxy }: Fixture) => {
   await proxy.shut();
   const rows = await examine(options).finally(() => proxy.open());
   expect(namesIn(rows, 'Problem')).toEqual(['Reach']);
@@ -56,7 +56,7 @@ const expectNobodyThere = async (options: Page, { proxy }: World) => {
   expect(namesIn(rows, 'Not checked')).toHaveLength(10);
 };
 
-const expectNoPermission = async (options: Page, { proxy }: World) => {
+const expectNoPermission = async (options: Page, { proxy }: Fixture) => {
   proxy.reset();
   const rows = await examine(options);
   expect(namesIn(rows, 'Problem')).toEqual(['Permission']);
@@ -65,17 +65,17 @@ const expectNoPermission = async (options: Page, { proxy }: World) => {
 };
 
 /** Short links are at the service itself, and the service is behind a proxy: another port, so another origin. */
-const letServiceIn: WorldOptions['prepare'] = (folder, { service }) =>
+const letServiceIn: FixtureOptions['prepare'] = (folder, { service }) =>
   editManifest(folder, (manifest) => ({
     ...manifest,
     host_permissions: [...(manifest['host_permissions'] as string[]), `${service.origin}/*`],
   }));
 
 describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
-  const world = suiteWorld({ prepare: letServiceIn });
+  const fixture = suiteFixture({ prepare: letServiceIn });
   let options: Page;
   beforeEach(async () => {
-    options = await world().open('options.html');
+    options = await fixture().open('options.html');
   });
   const expectNoFindings = async () => {
     await loadAxe(options);
@@ -83,7 +83,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   };
 
   it('finds all well where all is well, and makes a real link only when asked', async () => {
-    const { proxy, links } = world();
+    const { proxy, links } = fixture();
     await expectAllWell(options);
     expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 3, 0]);
     const before = links().length;
@@ -98,13 +98,13 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
 
   it('says that nobody answers, and leaves the rest unchecked', async () => {
-    await expectNobodyThere(options, world());
+    await expectNobodyThere(options, fixture());
     await expectNoFindings();
     await expectAllWell(options);
   });
 
   it('tells pages from answers, one operation from another, and what goes on without', async () => {
-    const { proxy } = world();
+    const { proxy } = fixture();
     proxy.always('grayscale', html());
     const rows = await examine(options);
     expect(namesIn(rows, 'Note')).toEqual(['Grayscale filter']);
@@ -118,10 +118,10 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
     await expectNoFindings();
   });
 
-  it('hands out a report that holds no secret', () => expectDiscreetReport(options, world()));
+  it('hands out a report that holds no secret', () => expectDiscreetReport(options, fixture()));
 
   it('says what the browser stopped in the middle, and goes on with the rest', async () => {
-    const { proxy, browser } = world();
+    const { proxy, browser } = fixture();
     proxy.next('token', hang);
     const examined = examine(options);
     await eventually(() => proxy.count('token')).toBe(1);
@@ -133,7 +133,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
 
   it('knows an application that was removed at the service', async () => {
-    const { service, credentials } = world();
+    const { service, credentials } = fixture();
     await service.store.removeApplication(credentials.secretId);
     const rows = await examine(options);
     expect(namesIn(rows, 'Problem')).toEqual([signIn]);
@@ -141,13 +141,13 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
 
   it('says what the browser does not let through, and what cannot be read', async () => {
-    const { browser } = world();
+    const { browser } = fixture();
     const page = await browser.newPage();
     await page.goto('chrome://extensions');
     const wish = JSON.stringify({ extensionId: (await extensionOf(browser)).id, hostAccess: 'ON_CLICK' });
     await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${wish})`);
     await options.bringToFront();
-    await expectNoPermission(options, world());
+    await expectNoPermission(options, fixture());
     await options.evaluate(async () => {
       const gone = indexedDB.deleteDatabase('waylark-account');
       await new Promise((resolve) => (gone.onsuccess = resolve));
@@ -159,15 +159,15 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
 });
 
 describe.skipIf(lacks('firefox'))('The doctor in Firefox', () => {
-  const world = suiteWorld({ browser: 'firefox' });
+  const fixture = suiteFixture({ browser: 'firefox' });
 
   it('finds all well, nobody there, a refused key and no permission', async () => {
-    const options = await world().open('options.html');
+    const options = await fixture().open('options.html');
     await expectAllWell(options);
-    await expectNobodyThere(options, world());
-    await expectDiscreetReport(options, world());
+    await expectNobodyThere(options, fixture());
+    await expectDiscreetReport(options, fixture());
     await options.bringToFront();
     await options.evaluate("browser.permissions.remove({ origins: ['http://127.0.0.1/*'] })");
-    await expectNoPermission(options, world());
+    await expectNoPermission(options, fixture());
   });
 });

@@ -20,7 +20,7 @@ import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { startPages } from './support/pages.ts';
 import { alertOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Case {
   name: string;
@@ -92,93 +92,93 @@ const cases: Case[] = [
 ];
 
 describe.skipIf(lacks('chromium'))('What goes wrong in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   let visits = 0;
 
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
   const shorten = async (): Promise<Page> => {
-    const popup = await world.click(await world.visit(`/wrong/${(visits += 1)}`));
+    const popup = await fixture.click(await fixture.visit(`/wrong/${(visits += 1)}`));
     await press(popup, 'Shorten');
     return popup;
   };
   const newestState = async (page: Page) =>
     (await historyOf(page)).find(({ link }) => link.endsWith(`/wrong/${visits}`))?.state;
   const expectTheNextOneToWork = async () => {
-    world.proxy.reset();
-    expect(await valueOf(await shorten(), 'Short link')).toContain(world.service.origin);
-    expect(world.proxy.count('add')).toBe(1);
+    fixture.proxy.reset();
+    expect(await valueOf(await shorten(), 'Short link')).toContain(fixture.service.origin);
+    expect(fixture.proxy.count('add')).toBe(1);
   };
 
   it.each(cases)('says so after $name', async ({ fault, sentence, state, posts = 1 }) => {
-    world.proxy.always('add', fault);
+    fixture.proxy.always('add', fault);
     const popup = await shorten();
     expect(await alertOf(popup)).toContain(sentence);
-    expect(world.proxy.count('add')).toBe(posts);
+    expect(fixture.proxy.count('add')).toBe(posts);
     expect(await newestState(popup)).toBe(state);
     await expectTheNextOneToWork();
   });
 
   it('gets one new token when the old one has ended, and repeats the call once', async () => {
-    world.proxy.next('add', failure('permission denied', 801));
+    fixture.proxy.next('add', failure('permission denied', 801));
     await valueOf(await shorten(), 'Short link');
-    expect([world.proxy.count('add'), world.proxy.count('token')]).toEqual([2, 1]);
+    expect([fixture.proxy.count('add'), fixture.proxy.count('token')]).toEqual([2, 1]);
   });
 
   it('waits out Too Many Requests on the button', async () => {
-    world.proxy.next('add', failure('too many requests', 429, { 'retry-after': '3' }));
+    fixture.proxy.next('add', failure('too many requests', 429, { 'retry-after': '3' }));
     const popup = await shorten();
     await alertOf(popup);
     expect(await textOf(popup)).toMatch(/Shorten \([23]\)/);
     await popup.keyboard.press('Enter');
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
     await eventually(() => textOf(popup)).not.toMatch(/Shorten \(/);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
-    expect(world.proxy.count('add')).toBe(2);
+    expect(fixture.proxy.count('add')).toBe(2);
   });
 
   it('says that the service is down, and works when it is back', async () => {
-    await world.proxy.shut();
+    await fixture.proxy.shut();
     const popup = await shorten();
-    expect(await alertOf(popup)).toContain(`${world.proxy.address} could not be reached`);
-    await world.proxy.open();
+    expect(await alertOf(popup)).toContain(`${fixture.proxy.address} could not be reached`);
+    await fixture.proxy.open();
     await press(popup, 'Try again');
     await valueOf(popup, 'Short link');
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 
   it.each([
     ['never answers', hang],
     ['drips for ever', drip],
   ])('gives up within 25 s on a service that %s', async (_, fault) => {
-    world.proxy.always('add', fault);
+    fixture.proxy.always('add', fault);
     const started = Date.now();
     const popup = await shorten();
     const said = await alertOf(popup);
     expect(said).toContain(perhaps);
-    expect(said).toContain(world.proxy.address);
+    expect(said).toContain(fixture.proxy.address);
     expect(Date.now() - started).toBeLessThan(25_000);
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
     expect(await newestState(popup)).toBe('unknown');
   });
 
   it('waits for an answer that is only slow', async () => {
-    world.proxy.always('add', late(5000));
+    fixture.proxy.always('add', late(5000));
     await valueOf(await shorten(), 'Short link', 8000);
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 
   it.each(['add', 'token'] as const)('follows no redirect of %s to another origin', async (operation) => {
     const elsewhere = await startPages();
     try {
-      world.proxy.next('add', failure('permission denied', 801));
-      world.proxy.always(operation, redirect(`${elsewhere.origin}/v3/steal`));
-      if (operation === 'add') world.proxy.next('add', redirect(`${elsewhere.origin}/v3/steal`));
+      fixture.proxy.next('add', failure('permission denied', 801));
+      fixture.proxy.always(operation, redirect(`${elsewhere.origin}/v3/steal`));
+      if (operation === 'add') fixture.proxy.next('add', redirect(`${elsewhere.origin}/v3/steal`));
       await alertOf(await shorten());
       expect(elsewhere.log).toEqual([]);
     } finally {

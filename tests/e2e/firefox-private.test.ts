@@ -12,34 +12,34 @@ import { shortenByMenu } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window in Firefox', () => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let site: MenuPages;
   let control: Control;
 
   beforeAll(async () => {
     display = await openDisplay();
     site = await startMenuPages();
-    world = await createWorld({ browser: 'firefox', display: display.name, control: true });
-    control = createControl(world.browser, world.origin);
-    await allowAddonInPrivate(world.browser);
+    fixture = await createFixture({ browser: 'firefox', display: display.name, control: true });
+    control = createControl(fixture.browser, fixture.origin);
+    await allowAddonInPrivate(fixture.browser);
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await site.close();
     await display.close();
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
   const openWindow = (url: string) =>
     control.ask(`browser.windows.create(${JSON.stringify({ incognito: true, url })}).then(() => null)`);
   const visit = async (address: string): Promise<Page> => {
     await openWindow(address);
     const page = await poll('the private window', async () =>
-      (await world.browser.pages()).find((each) => each.url() === address),
+      (await fixture.browser.pages()).find((each) => each.url() === address),
     );
     await page.bringToFront();
     return page;
@@ -49,12 +49,12 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
   const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
   const copied = async () => {
     const clipboard = await display.clipboard();
-    return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+    return fixture.links().find(({ id }) => clipboard === `${fixture.service.origin}/${id}`)?.link;
   };
   /** Asked of the page for tests: a new tab would be one of the private window, whose databases are others. */
   const writtenDown = async () => [
     await stored('local'),
-    await historyOf(await pageOpenedBy(world.browser, 'control.html')),
+    await historyOf(await pageOpenedBy(fixture.browser, 'control.html')),
   ];
 
   it('copies and tells what is right-clicked, writes nothing down, and forgets it when it closes', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     );
     await page.bringToFront();
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
-    const told = await pageOpenedBy(world.browser, 'outcome.html');
+    const told = await pageOpenedBy(fixture.browser, 'outcome.html');
     const toldShort = await valueOf(told, 'Short link');
     // Unlike Chromium's, Firefox's private windows show our pages.
     const places = "browser.tabs.query({ url: location.origin + '/outcome.html' })";
@@ -86,7 +86,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
 
   it('says that there is no history', async () => {
     await openWindow('/history.html');
-    expect(await alertOf(await pageOpenedBy(world.browser, 'history.html'))).toContain(
+    expect(await alertOf(await pageOpenedBy(fixture.browser, 'history.html'))).toContain(
       'Private windows keep no history',
     );
   });

@@ -9,7 +9,7 @@ import { tabTo } from './support/keyboard.ts';
 import { wideEitherWay } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const leave = (page: Page) => page.locator('aria/Skip, show all settings[role="link"]').click();
 const hashOf = (page: Page) => page.evaluate(() => location.hash);
@@ -18,15 +18,15 @@ const currentStep = (page: Page) =>
 
 describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
+  let fixture: Fixture;
   let page: Page;
 
   beforeAll(async () => {
-    world = await createWorld({ browser, connected: false });
-    page = await pageOpenedBy(world.browser, 'options.html');
+    fixture = await createFixture({ browser, connected: false });
+    page = await pageOpenedBy(fixture.browser, 'options.html');
     await page.bringToFront();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('can be skipped, all of them, and shown again', async () => {
     expect(await hashOf(page)).toBe('#first-run');
@@ -49,7 +49,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
   });
 
   it('lead by keyboard alone to a connected extension, and say how to use it', async () => {
-    const { proxy, credentials } = world;
+    const { proxy, credentials } = fixture;
     await tabTo(page, 'Service address');
     await page.keyboard.type(proxy.address);
     await tabTo(page, 'SecretID');
@@ -79,7 +79,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
 
   it('fit a narrow screen either way', async () => {
     for (const hash of ['#first-run', '#first-run-2', '#first-run-3', '#first-run-done']) {
-      const shown = await world.open(`options.html${hash}`);
+      const shown = await fixture.open(`options.html${hash}`);
       await eventually(() => shown.$('.step h2')).not.toBeNull();
       await shown.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
       expect(await wideEitherWay(shown), hash).toEqual([]);
@@ -87,7 +87,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
   });
 
   it('have nothing at their end that axe finds in any look; the others are looked at in access.test.ts', async () => {
-    const shown = await world.open('options.html#first-run-done');
+    const shown = await fixture.open('options.html#first-run-done');
     await eventually(() => textOf(shown)).toContain('Waylark is ready');
     await loadAxe(shown);
     expect(await findingsInAllLooks(shown)).toEqual([]);

@@ -10,7 +10,7 @@ import { historyOf, putEntries } from './support/history.ts';
 import { actsOf, emptyHistory, giveFile, titlesOf } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const chinese =
   '东京奥运会的历史与建筑：一份很长很长的标题，用来看看它是怎样被截断的，因为网页的标题常常没有限度';
@@ -22,21 +22,21 @@ const entries = [
 ];
 
 describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   let page: Page;
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    page = await world.open('history.html');
+    await fixture.tidy();
+    page = await fixture.open('history.html');
     await emptyHistory(page);
   });
 
   const openWith = async (some: Parameters<typeof putEntries>[1]): Promise<void> => {
     await putEntries(page, some);
-    page = await world.open('history.html');
+    page = await fixture.open('history.html');
     await eventually(() => titlesOf(page)).toHaveLength(some.length);
   };
 
@@ -79,7 +79,7 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
   it('saves a file without any permission', async () => {
     await openWith(entries);
     const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
-    const session = await world.browser.target().createCDPSession();
+    const session = await fixture.browser.target().createCDPSession();
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
     await press(page, 'Export JSON');
     await eventually(() => readdir(folder)).toEqual([expect.stringMatching(/^waylark-history-.*\.json$/)]);
@@ -114,7 +114,7 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
     }, version);
 
   it('keeps all of the version before, even while a page of ours holds it', async () => {
-    const options = await world.open('options.html');
+    const options = await fixture.open('options.html');
     await page.close();
     page = options;
     await replaceDatabase(1);
@@ -125,18 +125,18 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
       opening.onsuccess = () => (opening.result.onversionchange = () => opening.result.close());
     });
     const before = await historyOf(options);
-    page = await world.open('history.html');
+    page = await fixture.open('history.html');
     await eventually(() => titlesOf(page)).toHaveLength(entries.length);
     expect(await historyOf(page)).toEqual(before);
   });
 
   it('leaves a newer version alone, and says so', async () => {
-    const options = await world.open('options.html');
+    const options = await fixture.open('options.html');
     await page.close();
     page = options;
     await replaceDatabase(3);
     await putEntries(options, entries);
-    page = await world.open('history.html');
+    page = await fixture.open('history.html');
     expect(await alertOf(page)).toContain('A newer Waylark has written this history');
     expect(await textOf(page)).not.toContain('Search');
     expect(await historyOf(options)).toHaveLength(entries.length);

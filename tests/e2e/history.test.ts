@@ -16,27 +16,27 @@ import {
 } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
+  let fixture: Fixture;
   let page: Page;
 
   beforeAll(async () => {
-    world = await createWorld({ browser });
+    fixture = await createFixture({ browser });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    page = await world.open('history.html');
+    await fixture.tidy();
+    page = await fixture.open('history.html');
     await emptyHistory(page);
   });
 
   /** The page anew, with these entries. */
   const openWith = async (entries: Parameters<typeof putEntries>[1]): Promise<Page> => {
     await putEntries(page, entries);
-    return world.open('history.html');
+    return fixture.open('history.html');
   };
 
   const three = [
@@ -47,9 +47,9 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
 
   it('says so when there is nothing, and lists a link as soon as it is made', async () => {
     await eventually(() => textOf(page)).toContain('There is no link here yet');
-    const popup = await world.open('popup.html');
-    world.proxy.always('add', late(1500));
-    await fillIn(popup, 'Link', `${world.pages.origin}/made-elsewhere`);
+    const popup = await fixture.open('popup.html');
+    fixture.proxy.always('add', late(1500));
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/made-elsewhere`);
     await press(popup, 'Shorten');
     await eventually(() => textOf(page)).toContain('Being made…');
     const short = await valueOf(popup, 'Short link');
@@ -86,7 +86,7 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
   });
 
   it('copies, and makes a link again with a new end, copied and on top', async () => {
-    const link = `${world.pages.origin}/again`;
+    const link = `${fixture.pages.origin}/again`;
     page = await openWith([three[0] ?? {}, { title: 'Again', link, endsIn: -5 }]);
     await page.bringToFront();
     await (await actsOf(page, 'Möwen an der See')).press('Copy');
@@ -97,11 +97,11 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
     const short = await valueOf(page, 'New short link');
     await eventually(() => focusOf(page)).toBe('New short link');
     await eventually(() => titlesOf(page)).toEqual(['Again', 'Möwen an der See', 'Again']);
-    const kept = world.links().find(({ id }) => short.endsWith(`/${id}`));
+    const kept = fixture.links().find(({ id }) => short.endsWith(`/${id}`));
     expect(kept?.link).toBe(link);
     expect(Math.abs((kept?.ends ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(20);
-    expect(world.proxy.count('add')).toBe(1);
-    expect(await paste(world)).toBe(short);
+    expect(fixture.proxy.count('add')).toBe(1);
+    expect(await paste(fixture)).toBe(short);
   });
 
   it('forgets one and many, and takes it back exactly', async () => {
@@ -130,7 +130,7 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
 
   it('is the same in two pages', async () => {
     page = await openWith(three);
-    const other = await world.open('history.html');
+    const other = await fixture.open('history.html');
     await eventually(() => titlesOf(other)).toHaveLength(3);
     await page.bringToFront();
     await (await actsOf(page, 'Ships')).press('Forget');
@@ -140,12 +140,12 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
   });
 
   it('explains what nobody knows, and tries it again', async () => {
-    const link = `${world.pages.origin}/who-knows`;
+    const link = `${fixture.pages.origin}/who-knows`;
     page = await openWith([{ title: 'Who knows', link, state: 'unknown' }]);
     await eventually(() => textOf(page)).toContain('Unknown outcome: https://s.example/v3 did not answer');
     await (await actsOf(page, 'Who knows')).press('Try again');
     await eventually(() => textOf(page)).toContain('may make a second one');
-    world.proxy.next('add', cut);
+    fixture.proxy.next('add', cut);
     await press(page, 'Shorten');
     expect(await alertOf(page, 30_000)).toContain('may have been made');
     await press(page, 'Shorten');
@@ -200,7 +200,7 @@ describe.for(['chromium', 'firefox'] as const)('The history in %s', (browser) =>
 
   it('keeps the focus, and every row in its place, in a long list', async () => {
     await fillHistory(page, 20_000);
-    page = await world.open('history.html');
+    page = await fixture.open('history.html');
     await eventually(() => textOf(page), 30_000).toContain('of 20,000');
     await page.evaluate(() => document.querySelector<HTMLElement>('.entry .acts button')?.focus());
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));

@@ -9,7 +9,7 @@ import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Spoken {
   /** How it writes a day's date with the time. */
@@ -34,24 +34,24 @@ const table = [
 describe.for(table)('The extension in $browser that speaks $language', ({ browser, language }) => {
   const test = it.skipIf(lacks(browser, ...(language === 'en' ? [] : [`${browser} in Chinese` as const])));
   const { date, ends, lang } = spoken[language];
-  let world: World;
+  let fixture: Fixture;
   let text: Texts;
 
   beforeAll(async () => {
     text = await textsIn(language);
-    world = await createWorld({ browser, language, connected: false });
+    fixture = await createFixture({ browser, language, connected: false });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const popupFor = async (path: string): Promise<Page> => {
-    const popup = await world.open('popup.html');
-    await fillIn(popup, text('linkLabel'), world.pages.origin + path);
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, text('linkLabel'), fixture.pages.origin + path);
     return popup;
   };
 
   test('connects', async () => {
-    const options = await pageOpenedBy(world.browser, 'options.html');
-    const { proxy, service, credentials } = world;
+    const options = await pageOpenedBy(fixture.browser, 'options.html');
+    const { proxy, service, credentials } = fixture;
     const template = `${service.origin}/{linkID}`;
     const answer = await connectThroughOptions(options, { address: proxy.address, template, ...credentials });
     expect(answer).toBe(text('connectedSame'));
@@ -64,19 +64,19 @@ describe.for(table)('The extension in $browser that speaks $language', ({ browse
     await choose(popup, text('validityLabel'), text('validity_week'));
     await eventually(() => textOf(popup)).toMatch(date);
     await press(popup, text('shorten'));
-    expect(await valueOf(popup, text('shortLinkLabel'))).toContain(world.service.origin);
+    expect(await valueOf(popup, text('shortLinkLabel'))).toContain(fixture.service.origin);
     expect(await statusOf(popup)).toContain(text('linkReady'));
   });
 
   test('says in one sentence that the service does not answer', async () => {
-    world.proxy.next('add', reset);
+    fixture.proxy.next('add', reset);
     const popup = await popupFor('/broken');
     await press(popup, text('shorten'));
-    expect(await alertOf(popup)).toBe(text('failure_unreachable_unknown', world.proxy.address));
+    expect(await alertOf(popup)).toBe(text('failure_unreachable_unknown', fixture.proxy.address));
   });
 
   test('lists its links with the time they have left', async () => {
-    const history = await world.open('history.html');
+    const history = await fixture.open('history.html');
     await eventually(() => textOf(history)).toMatch(ends);
     expect(await textOf(history)).toContain(text('historyFound', '2', '2'));
   });

@@ -10,30 +10,30 @@ import { copiedAddress, shortenByMenu } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { statusOf, textOf } from './support/texts.ts';
-import { createWorld, visit, type World } from './support/world.ts';
+import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut in Firefox', () => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let site: MenuPages;
   let control: Control;
 
   beforeAll(async () => {
     display = await openDisplay();
     site = await startMenuPages();
-    world = await createWorld({ browser: 'firefox', display: display.name, control: true });
-    control = createControl(world.browser, world.origin);
+    fixture = await createFixture({ browser: 'firefox', display: display.name, control: true });
+    control = createControl(fixture.browser, fixture.origin);
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await site.close();
     await display.close();
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
-  const visitSite = (path: string): Promise<Page> => visit(world.browser, site.origin + path);
+  const visitSite = (path: string): Promise<Page> => visit(fixture.browser, site.origin + path);
   /** The clipboard holds a short link that was made for that address. */
-  const copied = (address: string) => eventually(() => copiedAddress(display, world), 10_000).toBe(address);
+  const copied = (address: string) => eventually(() => copiedAddress(display, fixture), 10_000).toBe(address);
   const isThere = (id: string) =>
     control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
 
@@ -65,13 +65,13 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
 
   it('tells by a tab of ours where no script may run, and without it once the person wants that', async () => {
     const shortenWithoutScript = async (link: string): Promise<void> => {
-      const page = await world.browser.newPage();
+      const page = await fixture.browser.newPage();
       await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     };
     await shortenWithoutScript('https://example.com/told');
-    const tab = await pageOpenedBy(world.browser, 'outcome.html');
+    const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
     await valueOf(tab, 'Short link');
     // Firefox lets a tab copy by itself at one time and not at another; what counts is that the tab says which.
     if ((await statusOf(tab)) !== 'Copied') await press(tab, 'Copy');
@@ -100,7 +100,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     ['loaded anew', reloadAddon],
     ['switched off and on', restartAddon],
   ])('are there after the extension was %s, and still connected', async (_, act) => {
-    await act(world.browser);
+    await act(fixture.browser);
     for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => isThere(id)).toBe(true);
     const page = await visitSite('/page?after');
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });

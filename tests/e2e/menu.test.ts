@@ -8,28 +8,28 @@ import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, visit, type World } from './support/world.ts';
+import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu in Chromium', () => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let site: MenuPages;
 
   beforeAll(async () => {
     display = await openDisplay();
     site = await startMenuPages();
-    world = await createWorld({ display: display.name });
+    fixture = await createFixture({ display: display.name });
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await site.close();
     await display.close();
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
-  const visitSite = (path: string): Promise<Page> => visit(world.browser, site.origin + path);
+  const visitSite = (path: string): Promise<Page> => visit(fixture.browser, site.origin + path);
   /** The clipboard holds a short link that was made for that address. */
-  const copied = (address: string) => eventually(() => copiedAddress(display, world), 10_000).toBe(address);
+  const copied = (address: string) => eventually(() => copiedAddress(display, fixture), 10_000).toBe(address);
 
   const windowOf = async (page: Page) => await page.windowId();
 
@@ -44,7 +44,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
       await shortenByMenu(display, page, { selector, target });
       await copied(site.origin + address);
       await eventually(async () => spokenOn(page)).toContain('Copied');
-      expect(world.proxy.count('add')).toBe(1);
+      expect(fixture.proxy.count('add')).toBe(1);
     },
   );
 
@@ -64,7 +64,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     await select(page, selector);
     await shortenByMenu(display, page, { selector, target: 'selection' });
     await eventually(async () => spokenOn(page)).toContain('The selected text is not a web address');
-    expect([world.proxy.log, await display.clipboard()]).toEqual([[], before]);
+    expect([fixture.proxy.log, await display.clipboard()]).toEqual([[], before]);
   });
 
   it('offers both addresses of a linked image under one name', async () => {
@@ -84,11 +84,11 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
       await shortenByMenu(display, page, { selector, target: 'link' });
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect([world.proxy.log, await spokenOn(page)]).toEqual([[], expect.not.stringContaining('http://')]);
+    expect([fixture.proxy.log, await spokenOn(page)]).toEqual([[], expect.not.stringContaining('http://')]);
   });
 
   it('lets choose a validity where the setting says so, the default first', async () => {
-    const options = await world.open('options.html');
+    const options = await fixture.open('options.html');
     const set = (settings: object) =>
       options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
         chrome.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`);
@@ -104,7 +104,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     });
     await copied(other.url());
     await set({ menuValidities: false, defaultValidity: 'last' });
-    const lives = world.proxy.log.map(({ body }) => {
+    const lives = fixture.proxy.log.map(({ body }) => {
       const { validity } = JSON.parse(body) as { validity: number };
       return Math.round((validity - Date.now() / 1000) / 3600);
     });
@@ -112,7 +112,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('is there again after the worker was killed', async () => {
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     const page = await visitSite('/page?again');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     await copied(page.url());
@@ -126,16 +126,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('makes one link for two windows and the popup at once', async () => {
-    world.proxy.always('add', late(4000));
+    fixture.proxy.always('add', late(4000));
     const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    const other = await world.browser.newPage({ type: 'window' });
+    const other = await fixture.browser.newPage({ type: 'window' });
     await other.goto(page.url());
     expect(await windowOf(other)).not.toBe(await windowOf(page));
     await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
-    const popup = await world.click(other);
+    const popup = await fixture.click(other);
     await press(popup, 'Shorten');
     await copied(page.url());
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 });

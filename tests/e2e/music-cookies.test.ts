@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { html } from './support/faults.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 
 /** As a site sets them for somebody who is logged in. */
@@ -13,7 +13,7 @@ const cookies = {
 };
 
 /** Leaves the cookies with the browser, and shows that its next request of that site has them. */
-const logIn = async ({ browser, proxy }: MusicWorld): Promise<void> => {
+const logIn = async ({ browser, proxy }: MusicFixture): Promise<void> => {
   proxy.at('/login', html());
   const page = await browser.newPage();
   await page.goto(`${proxy.origin}/login`);
@@ -33,17 +33,17 @@ describe.for(['chromium', 'firefox'] as const)(
   'Cookies of a site that the tracks are on, in %s',
   (browser) => {
     it.skipIf(lacks(browser))('go with no request for the list, a sound or a cover', async () => {
-      const world = await createMusicWorld({ browser });
+      const fixture = await createMusicFixture({ browser });
       try {
-        await logIn(world);
-        const { proxy } = world;
+        await logIn(fixture);
+        const { proxy } = fixture;
         proxy.reset();
-        const player = await world.meet('plain');
+        const player = await fixture.meet('plain');
         await player.press('Play');
-        const { src } = await world.plays();
+        const { src } = await fixture.plays();
         await player.press('Open player');
         await player.press('Next');
-        await eventually(async () => (await world.plays()).src).not.toBe(src);
+        await eventually(async () => (await fixture.plays()).src).not.toBe(src);
         await eventually(() => proxy.count('audio')).toBeGreaterThan(1);
         await eventually(() => proxy.count('cover')).toBeGreaterThan(0);
         expect(proxy.count('music')).toBe(1);
@@ -52,7 +52,7 @@ describe.for(['chromium', 'firefox'] as const)(
           .map(({ path, headers }) => `${path}: ${headers.cookie}`);
         expect(sent).toEqual([]);
       } finally {
-        await world.close();
+        await fixture.close();
       }
     });
   },

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { full, pill } from './support/control-names.ts';
 import { eventually } from './support/eventually.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 
 const sitesOff = `browser.storage.local.get('settings').then(({ settings }) => settings.sitesOff)`;
 
 describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (browser) => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) world = await createMusicWorld({ browser });
+    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    if (browser === 'chromium') await world.forget();
+    await fixture.tidy();
+    if (browser === 'chromium') await fixture.forget();
   });
 
-  const src = async () => (await world.plays()).src;
+  const src = async () => (await fixture.plays()).src;
   const pressed = async ({ part }: Player, name: string) => (await part(name)).pressed;
   const description = async ({ part }: Player, name: string) => (await part(name)).description;
   const remembers = <K extends 'volume' | 'muted' | 'shuffle' | 'repeat'>(what: K) =>
-    eventually(async () => (await world.remembered())?.[what]);
+    eventually(async () => (await fixture.remembered())?.[what]);
 
   /** From the top of the page, with Tab and Enter alone. */
   const playing = async (): Promise<Player> => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.part('Play');
     await player.tabTo('Play');
     await player.keys('Enter');
-    await world.plays();
+    await fixture.plays();
     await player.part('Pause');
     return player;
   };
@@ -62,12 +62,12 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   };
 
   it.skipIf(lacks(browser))('is reached from the page by Tab, control after control', async () => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.part('Play');
     expect(await walk(player, 'Play', 'Close')).toEqual(pill);
     await player.tabBackTo('Play');
     await player.keys('Enter');
-    await world.plays();
+    await fixture.plays();
     await player.tabTo('Open player');
     await player.keys('Enter');
     await eventually(async () => (await player.part('Seek')).value).not.toMatch(/^0?$/);
@@ -78,20 +78,20 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   it.skipIf(lacks(browser))('plays and pauses with Enter, Space and Space on a slider', async () => {
     const player = await playing();
     await player.keys(' ');
-    await world.falls();
+    await fixture.falls();
     await player.part('Play');
     await player.keys('Enter');
-    await world.plays();
+    await fixture.plays();
     await player.tabTo('Open player');
     await player.keys(' ');
     expect(await player.focus()).toBe('Pause');
     await player.tabTo('Volume');
     await player.keys(' ');
     await player.part('Play');
-    await world.falls();
+    await fixture.falls();
     expect(await player.focus()).toBe('Volume');
     await player.keys(' ');
-    await world.plays();
+    await fixture.plays();
   });
 
   it.skipIf(lacks(browser))('goes from track to track with its buttons, N and P', async () => {
@@ -112,7 +112,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
 
   it.skipIf(lacks(browser))('seeks with the arrows, Home and End', async () => {
     const player = await opened();
-    const time = async () => (await world.plays()).time;
+    const time = async () => (await fixture.plays()).time;
     await player.tabBackTo('Seek');
     const before = await time();
     await player.keys('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -136,7 +136,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   it.skipIf(lacks(browser))('is made louder, quieter and silent', async () => {
     const player = await opened();
     const sound = async () => {
-      const { volume, muted } = await world.plays();
+      const { volume, muted } = await fixture.plays();
       return [Math.round(volume * 100), muted];
     };
     await eventually(sound).toEqual([70, false]);
@@ -212,10 +212,10 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     await player.tabBackTo('Fold player');
     await player.keys('Enter');
     await eventually(player.focus).toBe('Open player');
-    await world.plays();
+    await fixture.plays();
     await player.tabTo('Close');
     await player.keys('Enter');
-    await world.falls();
+    await fixture.falls();
     expect(await player.count()).toBe(0);
     const focused = () => player.page.evaluate(() => document.activeElement?.textContent);
     expect(await focused()).toBe('front page');
@@ -225,10 +225,10 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     const player = await opened();
     await player.tabTo('Never on this site');
     await player.keys('Enter');
-    await world.falls();
+    await fixture.falls();
     expect(await player.count()).toBe(0);
-    await eventually(() => world.control.ask(sitesOff)).toEqual(['127.0.0.1']);
-    await world.set({ sitesOff: [] });
+    await eventually(() => fixture.control.ask(sitesOff)).toEqual(['127.0.0.1']);
+    await fixture.set({ sitesOff: [] });
   });
 
   /** What one can do, and where. */
@@ -243,11 +243,11 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     it.skipIf(lacks(browser))(
       'is a region with a name, whose controls have roles, names and states',
       async () => {
-        const player = await world.meet('csp by header');
+        const player = await fixture.meet('csp by header');
         await player.part('Play');
         expect(await controls(player)).toEqual(['region Missing-page music', ...pill]);
         await player.press('Play');
-        await world.plays();
+        await fixture.plays();
         await player.press('Open player');
         await player.part('Sleep timer');
         const inFull = (await controls(player)).toSorted();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { type PageName, showing } from './support/missing-page-table.ts';
 import { withTimeout } from '../../lib/async/async.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { type Player, region } from './support/player.ts';
 
@@ -41,21 +41,21 @@ describe.for([
   { browser: 'chromium', pages: [...names, 'endless'] satisfies PageName[] },
   { browser: 'firefox', pages: differing },
 ] as const)('Missing pages in $browser', ({ browser, pages }) => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) world = await createMusicWorld({ browser });
+    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
-  afterAll(() => world.close());
-  afterEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  afterEach(() => fixture.tidy());
 
   const met = async (name: PageName): Promise<Player> => {
-    const player = await world.meet(name);
+    const player = await fixture.meet(name);
     if (changing.has(name)) await eventually(() => player.page.title()).toBe('Done');
     return player;
   };
   const windowOf = (page: Page) =>
-    world.control.inContentScript(page, () => ({ width: innerWidth, height: innerHeight }));
+    fixture.control.inContentScript(page, () => ({ width: innerWidth, height: innerHeight }));
   /** At the lower end corner, whole, and drawn so that one can see it. */
   const expectSeen = async ({ page, part }: Player) => {
     const [box, { width, height }] = [await (await part(region)).box(), await windowOf(page)];
@@ -67,7 +67,7 @@ describe.for([
     expect(box.height).toBeGreaterThan(24);
     const colours = async () => {
       await page.bringToFront();
-      return world.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
+      return fixture.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
     };
     // Chromium may never draw the first picture while several browsers start: then it is asked for again.
     const coloursInTime = () => withTimeout(colours(), { milliseconds: 4000, late: () => 0 });
@@ -79,13 +79,13 @@ describe.for([
     await player.part('Play');
     await expectSeen(player);
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
     await player.part('Pause');
     expect(await player.count()).toBe(1);
   });
 
   it.skipIf(lacks(browser))('stands at the other corner where one reads from right to left', async () => {
-    const [ltr, rtl] = [await world.meet('plain'), await world.meet('right to left')];
+    const [ltr, rtl] = [await fixture.meet('plain'), await fixture.meet('right to left')];
     const middleOf = async ({ part }: Player) => {
       const box = await (await part(region)).box();
       return box && box.x + box.width / 2;
@@ -97,26 +97,26 @@ describe.for([
   });
 
   it.skipIf(lacks(browser))('comes back three times at most where the page removes it', async () => {
-    const { page, count } = await world.meet('removes all nodes');
+    const { page, count } = await fixture.meet('removes all nodes');
     const removed = () => page.evaluate(() => document.documentElement.dataset['removed']);
     await eventually(removed, 10_000).toBe('4');
-    await world.settle();
+    await fixture.settle();
     expect([await removed(), await count()]).toEqual(['4', 0]);
   });
 
   it.skipIf(lacks(browser))('stays when the dialog over it is closed', async () => {
-    const player = await world.meet('modal dialog');
+    const player = await fixture.meet('modal dialog');
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
     await player.page.evaluate(() => document.querySelector('dialog')?.close());
     await player.press('Pause');
     await player.part('Play');
-    await world.falls();
+    await fixture.falls();
     expect(await player.count()).toBe(1);
   });
 
   it.skipIf(lacks(browser))('opens into the full player and folds again', async () => {
-    const player = await world.meet('css with a root font of 3 px');
+    const player = await fixture.meet('css with a root font of 3 px');
     await player.press('Open player');
     for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
     await player.press('Fold player');

@@ -3,17 +3,17 @@ import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 // Music was never switched on here: the popup's click is all that lets the extension in.
 describe.skipIf(lacks('chromium'))('Music in the popup', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
   const buttons = (popup: Page) =>
     popup.$$eval('.music button', (all) => all.map(({ textContent }) => textContent));
@@ -22,31 +22,31 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     popup.$$eval('.form button, .music > button', (all) =>
       all.map((each) => each.getBoundingClientRect().top),
     );
-  const popups = () => world.browser.targets().filter((each) => each.url().endsWith('/popup.html')).length;
+  const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html')).length;
 
   /** Plays music on a page of its own; the popup closes once it is there. */
   const playOn = async (path: string): Promise<Page> => {
-    const page = await world.visit(path);
-    const popup = await world.click(page);
+    const page = await fixture.visit(path);
+    const popup = await fixture.click(page);
     await press(popup, 'Play music here');
     await eventually(popups).toBe(0);
     return page;
   };
 
   it('offers music on any page, and none on pages of the browser', async () => {
-    const popup = await world.click(await world.visit('/quiet'));
+    const popup = await fixture.click(await fixture.visit('/quiet'));
     expect(await buttons(popup)).toEqual(['Play music here']);
-    const blank = await world.browser.newPage();
+    const blank = await fixture.browser.newPage();
     await blank.goto('chrome://version');
-    expect(await buttons(await world.click(blank))).toEqual([]);
+    expect(await buttons(await fixture.click(blank))).toEqual([]);
   });
 
   it('plays here, and shows elsewhere what plays, with its controls', async () => {
     const page = await playOn('/with-music');
-    const there = await world.click(page);
+    const there = await fixture.click(page);
     await eventually(() => buttons(there)).toEqual(['Pause', 'Next']);
 
-    const popup = await world.click(await world.visit('/elsewhere'));
+    const popup = await fixture.click(await fixture.visit('/elsewhere'));
     const before = await tops(popup);
     await eventually(() => buttons(popup)).toEqual(['Play music here', 'Pause', 'Next', 'Go to tab']);
     expect(await tops(popup)).toEqual(before);
@@ -63,7 +63,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   it('shows nothing once the tab is closed', async () => {
     const page = await playOn('/soon-gone');
     await page.close();
-    const popup = await world.click(await world.visit('/afterwards'));
+    const popup = await fixture.click(await fixture.visit('/afterwards'));
     await eventually(() => buttons(popup)).toEqual(['Play music here']);
   });
 });

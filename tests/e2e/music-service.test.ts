@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { answer, failure, type Fault, hang, html, late, redirect, reset } from './support/faults.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
-import { drippingSound, list, noSound, notASound, svgCover, track, wholeSound } from './support/odd-music.ts';
+import {
+  drippingSound,
+  list,
+  noSound,
+  notASound,
+  svgCover,
+  track,
+  wholeSound,
+} from './support/malformed-music.ts';
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { killWorker } from './support/worker.ts';
@@ -16,60 +24,60 @@ const noTracks = 'The service has no music at the moment';
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
 
 describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
   let elsewhere: Pages;
 
   beforeAll(async () => {
-    world = await createMusicWorld();
+    fixture = await createMusicFixture();
     elsewhere = await startPages();
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await elsewhere.close();
   });
   beforeEach(async () => {
-    await world.tidy();
-    await world.forget();
+    await fixture.tidy();
+    await fixture.forget();
     elsewhere.log.length = 0;
   });
 
   const press = async (): Promise<Player> => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.press('Play');
     return player;
   };
   const tracks = (...given: Parameters<typeof track>[2][]) =>
-    list(given.map((each, index) => track(world.proxy.origin, index + 1, each)));
-  const audioOf = (name: string) => `${world.proxy.origin}/music/${name}.mp3`;
-  const asked = () => world.proxy.log.map(({ path }) => path);
+    list(given.map((each, index) => track(fixture.proxy.origin, index + 1, each)));
+  const audioOf = (name: string) => `${fixture.proxy.origin}/music/${name}.mp3`;
+  const asked = () => fixture.proxy.log.map(({ path }) => path);
 
   it('is asked for once, at the first click, however often it is played', async () => {
-    const first = await world.meet('plain');
+    const first = await fixture.meet('plain');
     await first.part('Play');
-    await world.settle();
-    expect(world.proxy.log).toEqual([]);
+    await fixture.settle();
+    expect(fixture.proxy.log).toEqual([]);
     await first.press('Play');
-    await world.plays();
+    await fixture.plays();
     await first.press('Pause');
-    await world.falls();
+    await fixture.falls();
     await first.press('Play');
-    await world.plays();
+    await fixture.plays();
     await press();
     await eventually(() => first.has('Play')).toBe(true);
-    await world.plays();
-    expect(world.proxy.count('music')).toBe(1);
+    await fixture.plays();
+    expect(fixture.proxy.count('music')).toBe(1);
   });
 
   it('is asked for once by a page that reloads itself and has 20 frames that are missing, too', async () => {
-    const player = await world.meet('frames');
+    const player = await fixture.meet('frames');
     for (let times = 0; times < 6; times += 1) {
       await player.press('Play');
       await player.page.reload({ waitUntil: 'domcontentloaded' });
     }
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
     expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
-    expect(world.proxy.count('music')).toBe(1);
+    expect(fixture.proxy.count('music')).toBe(1);
   });
 
   it.each<[string, Fault, string]>([
@@ -84,78 +92,78 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     ['has no tracks', list([]), noTracks],
     ['has tracks that are none', list([null, 7, 'track', {}, { id: '1' }, []]), noTracks],
   ])('has one calm sentence when the service %s, and plays when it is back', async (_, fault, sentence) => {
-    world.proxy.always('music', fault);
+    fixture.proxy.always('music', fault);
     const player = await press();
     await eventually(player.says, 25_000).toContain(sentence);
     await player.part('Play');
-    expect(world.proxy.count('audio')).toBe(0);
-    expect(world.proxy.count('music')).toBeLessThanOrEqual(2);
-    world.proxy.reset();
-    if (sentence === noTracks) await world.forget();
+    expect(fixture.proxy.count('audio')).toBe(0);
+    expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
+    fixture.proxy.reset();
+    if (sentence === noTracks) await fixture.forget();
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
     expect(await player.says()).not.toContain(sentence);
   });
 
   it('has that sentence when nobody listens, and plays when somebody does', async () => {
-    await world.proxy.shut();
+    await fixture.proxy.shut();
     const player = await press();
     await eventually(player.says, 25_000).toContain(unreachable);
-    await world.proxy.open();
+    await fixture.proxy.open();
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
   });
 
   it('follows no redirect of the list to another origin', async () => {
-    world.proxy.always('music', redirect(`${elsewhere.origin}/v3/music404`, 302));
+    fixture.proxy.always('music', redirect(`${elsewhere.origin}/v3/music404`, 302));
     const player = await press();
     await eventually(player.says).toContain(unreachable);
     expect(elsewhere.log).toEqual([]);
   });
 
   it('waits for a list that is only slow', async () => {
-    world.proxy.always('music', late(3000));
+    fixture.proxy.always('music', late(3000));
     await press();
-    await world.plays(8000);
-    expect(world.proxy.count('music')).toBe(1);
+    await fixture.plays(8000);
+    expect(fixture.proxy.count('music')).toBe(1);
   });
 
   it('plays the list that is kept when the service is down, and asks for a newer one once, not at every track', async () => {
     const { page } = await press();
-    await world.plays();
+    await fixture.plays();
     await page.close();
-    await world.falls();
-    await world.endSound();
-    world.proxy.reset();
-    world.proxy.always('music', reset);
+    await fixture.falls();
+    await fixture.endSound();
+    fixture.proxy.reset();
+    fixture.proxy.always('music', reset);
     const second = await press();
-    await world.plays();
-    expect(world.proxy.count('music')).toBe(0);
+    await fixture.plays();
+    expect(fixture.proxy.count('music')).toBe(0);
     await second.page.close();
-    await world.falls();
-    await world.endSound();
-    await world.control.ask(
+    await fixture.falls();
+    await fixture.endSound();
+    await fixture.control.ask(
       `browser.storage.session.get('tracks').then(({ tracks }) =>
          browser.storage.session.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
     );
     // A new worker knows nothing of what failed before.
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     const third = await press();
-    await world.plays();
-    await eventually(() => world.proxy.count('music')).toBeGreaterThan(0);
+    await fixture.plays();
+    await eventually(() => fixture.proxy.count('music')).toBeGreaterThan(0);
     await third.press('Open player');
     for (let times = 0; times < 4; times += 1) {
-      const { src } = await world.plays();
+      const { src } = await fixture.plays();
       await third.press('Next');
-      await eventually(async () => (await world.plays()).src).not.toBe(src);
+      await eventually(async () => (await fixture.plays()).src).not.toBe(src);
     }
-    expect(world.proxy.count('music')).toBeLessThanOrEqual(2);
+    expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
   });
 
   it('takes nothing from a list but tracks with addresses that may be', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-    const { host } = new URL(world.proxy.origin);
-    world.proxy.always(
+    const { host } = new URL(fixture.proxy.origin);
+    fixture.proxy.always(
       'music',
       tracks(
         { audio: 'javascript:alert(1)' },
@@ -172,7 +180,7 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
       ),
     );
     const player = await press();
-    const { src } = await world.plays();
+    const { src } = await fixture.plays();
     await player.press('Open player');
     await player.press('Track list');
     await eventually(player.says).toContain(evil);
@@ -184,25 +192,25 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
 
   it('caps texts at 200 characters and the list at 200 tracks', async () => {
     const long = 'long'.repeat(100_000);
-    world.proxy.always('music', tracks({ name: long, artist: `${long},${long.slice(0, 9)}` }));
+    fixture.proxy.always('music', tracks({ name: long, artist: `${long},${long.slice(0, 9)}` }));
     const first = await press();
-    await world.plays();
+    await fixture.plays();
     await first.press('Open player');
     const longest = async () =>
       Math.max(...(await first.says()).split('\n').map((line) => (line.match(/long/g) ?? []).length));
     await eventually(longest).toBeGreaterThanOrEqual(50);
     expect(await longest()).toBeLessThanOrEqual(110);
     await first.page.close();
-    await world.forget();
+    await fixture.forget();
     // As short as can be: what is longer than a megabyte is refused as a whole.
-    const audio = `${world.proxy.origin}/t.mp3`;
-    world.proxy.at('/t.mp3', wholeSound);
+    const audio = `${fixture.proxy.origin}/t.mp3`;
+    fixture.proxy.at('/t.mp3', wholeSound);
     const entries = Array.from({ length: 10_000 }, (_, id) => ({
       ...{ id, name: id < 300 ? `T${id}.` : '', artist: '', audio, cover: '' },
     }));
-    world.proxy.always('music', list(entries));
+    fixture.proxy.always('music', list(entries));
     const second = await press();
-    await world.plays();
+    await fixture.plays();
     await second.press('Open player');
     await second.press('Track list');
     await eventually(second.says).toContain('T199.');
@@ -217,21 +225,21 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     ['no picture', answer('not a picture', { headers: { 'content-type': 'image/png' } })],
     ['elsewhere', answer('unused')],
   ])('draws a cover where the one of the track is %s, without an error', async (name, fault) => {
-    world.consoles.length = 0;
-    world.proxy.at('/odd/cover.png', fault);
-    const cover = `${name === 'elsewhere' ? elsewhere.origin : world.proxy.origin}/odd/cover.png`;
-    world.proxy.always('music', tracks({ cover }));
+    fixture.consoles.length = 0;
+    fixture.proxy.at('/odd/cover.png', fault);
+    const cover = `${name === 'elsewhere' ? elsewhere.origin : fixture.proxy.origin}/odd/cover.png`;
+    fixture.proxy.always('music', tracks({ cover }));
     const player = await press();
-    await world.plays();
+    await fixture.plays();
     await player.press('Open player');
     await player.part('Pause');
-    if (name !== 'elsewhere') await eventually(() => world.proxy.count('cover')).toBeGreaterThan(0);
-    await world.settle();
-    await world.plays();
+    if (name !== 'elsewhere') await eventually(() => fixture.proxy.count('cover')).toBeGreaterThan(0);
+    await fixture.settle();
+    await fixture.plays();
     expect(elsewhere.log).toEqual([]);
     expect(asked().some((path) => path.includes('stolen'))).toBe(false);
-    expect(world.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
-    expect(world.proxy.count('cover')).toBeLessThanOrEqual(2);
+    expect(fixture.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
+    expect(fixture.proxy.count('cover')).toBeLessThanOrEqual(2);
   });
 
   it.each<[string, Fault]>([
@@ -240,29 +248,29 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     ['breaks off', reset],
     ['drips and never ends', drippingSound],
   ])('skips a track whose audio %s', async (_, fault) => {
-    const audio = `${world.proxy.origin}/odd/1.mp3`;
-    world.proxy.at('/odd/1.mp3', fault);
-    world.proxy.always('music', tracks({ audio }, {}));
+    const audio = `${fixture.proxy.origin}/odd/1.mp3`;
+    fixture.proxy.at('/odd/1.mp3', fault);
+    fixture.proxy.always('music', tracks({ audio }, {}));
     const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
-    await world.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
+    await fixture.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
     const player = await press();
-    await eventually(async () => (await world.sounds())[0]?.src, 15_000).toBe(audioOf('03-small-lantern'));
-    await world.plays();
+    await eventually(async () => (await fixture.sounds())[0]?.src, 15_000).toBe(audioOf('03-small-lantern'));
+    await fixture.plays();
     expect(asked().filter((path) => path.startsWith('/odd/'))).toEqual(['/odd/1.mp3']);
     expect(await player.says()).not.toContain(nothingPlays);
   });
 
   it('ends a round in which everything is broken with one sentence, and asks for nothing more', async () => {
     const odd = [1, 2, 3, 4].map((index) => `/odd/${index}.mp3`);
-    for (const [index, path] of odd.entries()) world.proxy.at(path, index % 2 ? noSound : notASound);
-    world.proxy.always('music', tracks(...odd.map((path) => ({ audio: world.proxy.origin + path }))));
+    for (const [index, path] of odd.entries()) fixture.proxy.at(path, index % 2 ? noSound : notASound);
+    fixture.proxy.always('music', tracks(...odd.map((path) => ({ audio: fixture.proxy.origin + path }))));
     const player = await press();
     await eventually(player.says, 15_000).toContain(nothingPlays);
     const requests = () => asked().filter((path) => path.startsWith('/odd/'));
     expect([...requests()].sort()).toEqual(odd);
-    const { length } = world.proxy.log;
+    const { length } = fixture.proxy.log;
     await aWhile();
-    expect(world.proxy.log.length).toBe(length);
+    expect(fixture.proxy.log.length).toBe(length);
     await player.press('Play');
     await eventually(() => requests().length).toBe(8);
     await player.part('Play');
@@ -272,37 +280,37 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
 
 describe.for(['chromium', 'firefox'] as const)('Without or with odd music, in %s', (browser) => {
   it.skipIf(lacks(browser))('says that there is no service yet', async () => {
-    const world = await createMusicWorld({ browser, connected: false });
+    const fixture = await createMusicFixture({ browser, connected: false });
     try {
-      const player = await world.meet('plain');
+      const player = await fixture.meet('plain');
       await player.press('Play');
       await eventually(player.says).toContain('There is no music yet');
       await player.part('Play');
-      expect(world.proxy.log).toEqual([]);
+      expect(fixture.proxy.log).toEqual([]);
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 
   it.skipIf(lacks(browser))('skips what is broken, one request each, and plays the rest', async () => {
-    const world = await createMusicWorld({ browser });
+    const fixture = await createMusicFixture({ browser });
     try {
-      const { origin } = world.proxy;
-      world.proxy.at('/odd/1.mp3', noSound);
-      world.proxy.at('/odd/2.mp3', notASound);
+      const { origin } = fixture.proxy;
+      fixture.proxy.at('/odd/1.mp3', noSound);
+      fixture.proxy.at('/odd/2.mp3', notASound);
       const odd = [1, 2].map((id) => track(origin, id, { audio: `${origin}/odd/${id}.mp3` }));
-      world.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
-      const player = await world.meet('plain');
+      fixture.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
+      const player = await fixture.meet('plain');
       await player.part('Play');
-      expect(world.proxy.log).toEqual([]);
+      expect(fixture.proxy.log).toEqual([]);
       await player.press('Play');
-      const { src } = await world.plays(15_000);
+      const { src } = await fixture.plays(15_000);
       expect(src).toBe(track(origin, 3).audio);
-      const requests = world.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
+      const requests = fixture.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
       expect(requests.length).toBeLessThanOrEqual(2);
-      expect(world.proxy.count('music')).toBe(1);
+      expect(fixture.proxy.count('music')).toBe(1);
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });

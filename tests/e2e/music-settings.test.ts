@@ -4,7 +4,7 @@ import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.t
 import { eventually } from './support/eventually.ts';
 import { isMusicOn, musicAlarm } from './support/music-options.ts';
 import { lacks } from './support/needs.ts';
-import { suiteWorld } from './support/suite-world.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf } from './support/texts.ts';
 
 interface Stored {
@@ -14,10 +14,10 @@ interface Stored {
 
 describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, while it is off', (browser) => {
   const it = test.skipIf(lacks(browser));
-  const world = suiteWorld({ browser });
+  const fixture = suiteFixture({ browser });
   let options: Page;
   beforeEach(async () => {
-    options = await world().open('options.html');
+    options = await fixture().open('options.html');
   });
 
   const stored = async () =>
@@ -36,7 +36,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, whi
     await eventually(async () => (await stored()).settings?.startByItself).toBe(true);
     await (await field(options, 'Also on pages that are gone for good (410)')).click();
     await eventually(async () => (await stored()).settings?.alsoGone).toBe(true);
-    const again = await world().open('options.html');
+    const again = await fixture().open('options.html');
     const isChecked = async (name: string) =>
       (await field(again, name)).evaluate((node) => node.matches(':checked'));
     expect(await isChecked('Start by itself')).toBe(true);
@@ -83,7 +83,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s, whi
     expect(await slider.evaluate((node) => node.getAttribute('aria-valuetext'))).toBe('68%');
     await eventually(async () => (await stored()).playback?.volume).toBe(0.68);
     expect(await musicAlarm(options)).toBe('');
-    expect(await valueOf(await world().open('options.html'), 'Volume')).toBe('68');
-    expect(world().proxy.log).toEqual([]);
+    expect(await valueOf(await fixture().open('options.html'), 'Volume')).toBe('68');
+    expect(fixture().proxy.log).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { traces } from './support/traces.ts';
 import { type PageName, silent } from './support/missing-page-table.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { inWorker } from './support/private-window.ts';
@@ -14,21 +14,21 @@ const names = Object.keys(silent) as PageName[];
 const browsersOwn = /^error: Failed to load resource/;
 
 describe.skipIf(lacks('chromium'))('Where nothing may show, in Chromium', () => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
   const players = new Map<PageName, Player>();
 
   beforeAll(async () => {
-    world = await createMusicWorld();
+    fixture = await createMusicFixture();
     await inWorker(
-      world.browser,
+      fixture.browser,
       `globalThis.heard = [];
        chrome.runtime.onMessage.addListener(({ name }, { url }) => void heard.push(name + ' from ' + new URL(url).pathname));`,
     );
-    world.consoles.length = 0;
-    for (const name of names) players.set(name, await world.meet(name));
-    await world.settle();
+    fixture.consoles.length = 0;
+    for (const name of names) players.set(name, await fixture.meet(name));
+    await fixture.settle();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it.each(names)('has no player on %s', async (name) => {
     const player = players.get(name);
@@ -39,32 +39,32 @@ describe.skipIf(lacks('chromium'))('Where nothing may show, in Chromium', () => 
   });
 
   it('hears of missing pages only, sends nothing to the service and writes nothing to a console', async () => {
-    const heard = await inWorker(world.browser, 'globalThis.heard');
+    const heard = await inWorker(fixture.browser, 'globalThis.heard');
     expect(heard).toEqual(['missing from /410', 'missing from /plain', 'playerStart from /plain']);
-    expect(world.proxy.log).toEqual([]);
-    expect(world.consoles.filter((line) => !browsersOwn.test(line))).toEqual([]);
+    expect(fixture.proxy.log).toEqual([]);
+    expect(fixture.consoles.filter((line) => !browsersOwn.test(line))).toEqual([]);
   });
 });
 
 describe.skipIf(lacks('chromium'))('An ordinary page in Chromium', () => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
   let bare: Browser;
   let [without, beside]: [string, Page | undefined] = ['', undefined];
 
   beforeAll(async () => {
-    world = await createMusicWorld();
+    fixture = await createMusicFixture();
     bare = await launchChromium({ extensions: [], headless: true });
     const page = await bare.newPage();
-    await page.goto(world.site.at('watchful'), { waitUntil: 'load' });
+    await page.goto(fixture.site.at('watchful'), { waitUntil: 'load' });
     await page.bringToFront();
     without = await traces(page);
-    beside = (await world.meet('watchful')).page;
-    await world.settle();
+    beside = (await fixture.meet('watchful')).page;
+    await fixture.settle();
     await beside.bringToFront();
   });
   afterAll(async () => {
     await bare.close();
-    await world.close();
+    await fixture.close();
   });
 
   const found = () => {
@@ -87,7 +87,7 @@ describe.skipIf(lacks('chromium'))('An ordinary page in Chromium', () => {
   ])('would differ by %s of a content script', async (_, leave) => {
     const { page } = found();
     const before = await traces(page);
-    await world.control.inContentScript(page, leave);
+    await fixture.control.inContentScript(page, leave);
     await expect.poll(() => traces(page)).not.toBe(before);
   });
 });

@@ -9,11 +9,11 @@ import { flipMusic, isMusicOn, musicAlarm, reachOf, removeAllSites } from './sup
 import { lacks } from './support/needs.ts';
 import { showSettings } from './support/settings-page.ts';
 import { focusOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const all = '*://*/*';
 
-const connectionOf = ({ proxy, service, credentials }: World) => ({
+const connectionOf = ({ proxy, service, credentials }: Fixture) => ({
   address: proxy.address,
   template: `${service.origin}/{linkID}`,
   ...credentials,
@@ -21,7 +21,7 @@ const connectionOf = ({ proxy, service, credentials }: World) => ({
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Chromium with a window', () => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
   let service: string;
 
@@ -36,16 +36,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
 
   beforeAll(async () => {
     display = await openDisplay();
-    world = await createWorld({ display: display.name, granted: false, connected: false });
-    service = `${world.proxy.origin}/*`;
-    options = await pageOpenedBy(world.browser, 'options.html');
-    const answer = connectThroughOptions(options, connectionOf(world));
+    fixture = await createFixture({ display: display.name, granted: false, connected: false });
+    service = `${fixture.proxy.origin}/*`;
+    options = await pageOpenedBy(fixture.browser, 'options.html');
+    const answer = connectThroughOptions(options, connectionOf(fixture));
     await grant();
     expect(await answer).toMatch(/^Connected/);
     await showSettings(options);
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await display.close();
   });
 
@@ -69,11 +69,11 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await eventually(() => reachOf(options)).toEqual([service]);
     expect(await musicAlarm(options)).toBe('');
 
-    const page = await world.visit('/after-music');
-    const popup = await world.click(page);
+    const page = await fixture.visit('/after-music');
+    const popup = await fixture.click(page);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
-    expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
+    expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
   });
 
   it('goes off when the access is given back under About, and the service keeps its own there, too', async () => {
@@ -89,7 +89,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
   it('follows what happens elsewhere, and says what went along', async () => {
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
-    const elsewhere = await world.open('popup.html');
+    const elsewhere = await fixture.open('popup.html');
     await removeAllSites(elsewhere);
     await elsewhere.close();
     await eventually(() => isMusicOn(options)).toBe(false);
@@ -103,8 +103,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
   it("follows the browser's own page of extensions", async () => {
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
-    const { id } = await extensionOf(world.browser);
-    const page = await world.browser.newPage();
+    const { id } = await extensionOf(fixture.browser);
+    const page = await fixture.browser.newPage();
     await page.goto('chrome://extensions');
     const choose = (hostAccess: string) =>
       page.evaluate(
@@ -120,15 +120,15 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
 });
 
 describe.skipIf(lacks('firefox'))('The switch of music in Firefox', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld({ browser: 'firefox' });
+    fixture = await createFixture({ browser: 'firefox' });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('goes on and off, and the service has kept its own', async () => {
-    const options = await world.open('options.html');
+    const options = await fixture.open('options.html');
     const before = await reachOf(options);
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
@@ -138,17 +138,17 @@ describe.skipIf(lacks('firefox'))('The switch of music in Firefox', () => {
     expect(await reachOf(options)).toEqual(before);
     expect(await musicAlarm(options)).toBe('');
 
-    const popup = await world.open('popup.html');
-    await fillIn(popup, 'Link', `${world.pages.origin}/after-music`);
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/after-music`);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
   });
 
   it('follows what happens elsewhere', async () => {
-    const options = await world.open('options.html');
+    const options = await fixture.open('options.html');
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
-    await removeAllSites(await world.open('popup.html'));
+    await removeAllSites(await fixture.open('popup.html'));
     await eventually(() => isMusicOn(options)).toBe(false);
     expect(await musicAlarm(options)).toBe('');
   });

@@ -14,7 +14,7 @@ import { wideEitherWay } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
 import { showSettings } from './support/settings-page.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const marked = (page: Page) =>
   page.evaluate(() => document.querySelector('.sections [aria-current]')?.textContent);
@@ -45,24 +45,24 @@ const bad: [content: string, sentence: string, size?: number][] = [
 
 describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
+  let fixture: Fixture;
   let page: Page;
   let file: { file: string; content: string };
 
   beforeAll(async () => {
-    world = await createWorld({ browser });
-    page = await world.open('options.html');
+    fixture = await createFixture({ browser });
+    page = await fixture.open('options.html');
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   /** How many tabs have arrived at that page. */
   const tabsAt = async (address: string): Promise<number> => {
-    const pages = await world.browser.pages();
+    const pages = await fixture.browser.pages();
     const urls = await Promise.all(pages.map((page) => page.evaluate(() => location.href).catch(() => '')));
     return urls.filter((url) => url === address).length;
   };
   const shorten = async (link: string): Promise<Page> => {
-    const popup = await world.open('popup.html');
+    const popup = await fixture.open('popup.html');
     await fillIn(popup, 'Link', link);
     await press(popup, 'Shorten');
     return popup;
@@ -77,7 +77,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
       expect(await focusOf(page)).toBe('Open the history');
       await page.evaluate(() => scrollTo(0, 0));
       await eventually(() => marked(page)).toBe('Connection');
-      const later = await world.open('options.html#music');
+      const later = await fixture.open('options.html#music');
       await eventually(() => marked(later)).toBe('Music');
       await page.bringToFront();
     });
@@ -88,7 +88,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     });
 
     it('says what the browser does not let go of, and keeps the button', async () => {
-      const name = world.proxy.origin;
+      const name = fixture.proxy.origin;
       await press(page, `Give back: ${name}`);
       await eventually(() => focusOf(page)).toContain('The browser does not let Waylark give this back');
       expect(await given(page)).toEqual([name]);
@@ -97,21 +97,21 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
 
   it('opens each new link in a tab behind, once', async () => {
     await tick(page, 'Open each new link in a tab');
-    const link = `${world.pages.origin}/opened`;
+    const link = `${fixture.pages.origin}/opened`;
     const popup = await shorten(link);
     await eventually(() => tabsAt(link)).toBe(1);
     expect(await popup.evaluate(() => document.visibilityState)).toBe('visible');
     // It had been made before: told again, it is not opened again.
     const again = await shorten(link);
     await valueOf(again, 'Short link');
-    expect([await tabsAt(link), world.links().length]).toEqual([1, 1]);
+    expect([await tabsAt(link), fixture.links().length]).toEqual([1, 1]);
   });
 
   if (browser === 'chromium') {
     it('opens those of the menu, too', async () => {
-      const link = `${world.pages.origin}/by-menu`;
-      await world.visit('/here');
-      await chooseLinkItem(world.browser, link);
+      const link = `${fixture.pages.origin}/by-menu`;
+      await fixture.visit('/here');
+      await chooseLinkItem(fixture.browser, link);
       await eventually(() => tabsAt(link), 10_000).toBe(1);
     });
   } else {
@@ -135,11 +135,13 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
       await eventually(() => focusOf(page)).toContain('can make no links until you press “Save and connect”');
       expect(await given(page)).toEqual([]);
 
-      const popup = await world.open('popup.html');
-      await fillIn(popup, 'Link', `${world.pages.origin}/without-permission`);
+      const popup = await fixture.open('popup.html');
+      await fillIn(popup, 'Link', `${fixture.pages.origin}/without-permission`);
       await press(popup, 'Shorten');
       expect(await alertOf(popup)).toContain('press Save and connect in Settings');
-      expect(world.links().map(({ link }) => link)).not.toContain(`${world.pages.origin}/without-permission`);
+      expect(fixture.links().map(({ link }) => link)).not.toContain(
+        `${fixture.pages.origin}/without-permission`,
+      );
       await page.bringToFront();
       await press(page, 'Save and connect');
       // Until then the music, too, says what it misses.
@@ -159,12 +161,12 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     file = await exportedBy(page, 'Export settings');
     expect(file.file).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
     await eventually(() => said(page)).toContain(file.file);
-    const { secretId } = world.credentials;
-    for (const secret of [secretId, ...canariesOf({ ...world.credentials, tokens: [] })])
+    const { secretId } = fixture.credentials;
+    for (const secret of [secretId, ...canariesOf({ ...fixture.credentials, tokens: [] })])
       expect(file.content).not.toContain(secret);
     expect(JSON.parse(file.content)).toMatchObject({
       settings: { defaultValidity: 'week', removeTracking: true, alsoGone: true, copyAtOnce: true },
-      connection: { address: world.proxy.address, template: `${world.service.origin}/{linkID}` },
+      connection: { address: fixture.proxy.address, template: `${fixture.service.origin}/{linkID}` },
     });
   });
 
@@ -179,15 +181,15 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
   });
 
   it('leaves a connection alone that is there', async () => {
-    await giveFile(page, file.content.replace(world.proxy.address, 'https://other.example/v3'));
+    await giveFile(page, file.content.replace(fixture.proxy.address, 'https://other.example/v3'));
     await eventually(() => said(page)).toContain('Your connection stays as it is');
-    expect(await valueOf(page, 'Service address')).toBe(world.proxy.address);
+    expect(await valueOf(page, 'Service address')).toBe(fixture.proxy.address);
   });
 
   it('resets settings, account and sign-in; the history stays, with what is on its way', async () => {
-    const popup = await world.open('popup.html');
-    await fillIn(popup, 'Link', `${world.pages.origin}/on-its-way`);
-    const other = await world.open('options.html');
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/on-its-way`);
+    const other = await fixture.open('options.html');
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await eventually(() => focusOf(page)).toBe('Cancel');
@@ -195,17 +197,17 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     expect([await focusOf(page), await accountsIn(page)]).toEqual(['Reset Waylark…', [expect.anything()]]);
 
     const { fault, release } = held();
-    const before = world.proxy.count('add');
-    world.proxy.next('add', fault);
+    const before = fixture.proxy.count('add');
+    fixture.proxy.next('add', fault);
     await popup.bringToFront();
     await press(popup, 'Shorten');
-    await eventually(() => world.proxy.count('add')).toBe(before + 1);
+    await eventually(() => fixture.proxy.count('add')).toBe(before + 1);
     // Another tab is about to connect; what comes of that must not outlive the reset.
-    const signIns = world.proxy.count('token');
-    world.proxy.next('token', late(6000));
-    const account = { address: world.proxy.address, ...world.credentials };
+    const signIns = fixture.proxy.count('token');
+    fixture.proxy.next('token', late(6000));
+    const account = { address: fixture.proxy.address, ...fixture.credentials };
     const connecting = connectAtOnce(other, account).then(() => 'connected', String);
-    await eventually(() => world.proxy.count('token')).toBe(signIns + 1);
+    await eventually(() => fixture.proxy.count('token')).toBe(signIns + 1);
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
@@ -219,8 +221,8 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     for (const gone of ['token', 'clock', 'tracks']) expect(await inSession(page)).not.toHaveProperty(gone);
     release();
     const kept = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
-    await eventually(kept).toContainEqual([`${world.pages.origin}/on-its-way`, 'made']);
-    expect(await readable(page)).not.toContain(world.credentials.secretKey);
+    await eventually(kept).toContainEqual([`${fixture.pages.origin}/on-its-way`, 'made']);
+    expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });
 
   it('takes the file in; the form holds the service, and wants the key', async () => {
@@ -228,7 +230,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     expect(await valueOf(page, 'Default validity')).toBe('last');
     await giveFile(page, file.content);
     await eventually(() => said(page)).toContain('enter your SecretID and SecretKey');
-    await eventually(() => valueOf(page, 'Service address')).toBe(world.proxy.address);
+    await eventually(() => valueOf(page, 'Service address')).toBe(fixture.proxy.address);
     expect([
       await valueOf(page, 'Default validity'),
       await valueOf(page, 'SecretID'),

@@ -6,7 +6,7 @@ import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const userAgent = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0';
 const screens = [
@@ -46,34 +46,34 @@ const widthOf = (page: Page) =>
   });
 
 describe.skipIf(lacks('firefox'))('Where Firefox has no menus, shortcuts, windows and policies', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld({ browser: 'firefox', prepare: likeAndroid });
+    fixture = await createFixture({ browser: 'firefox', prepare: likeAndroid });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('connects, shortens, and shows its settings', async () => {
-    const popup = await world.open('popup.html');
+    const popup = await fixture.open('popup.html');
     expect(await popup.evaluate('isLikeAndroid')).toBe(true);
-    await fillIn(popup, 'Link', `${world.pages.origin}/on-a-phone`);
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/on-a-phone`);
     await press(popup, 'Shorten');
     expect(await valueOf(popup, 'Short link')).toMatch(/^http:/);
-    const options = await world.open('options.html');
-    await eventually(() => valueOf(options, 'Service address')).toBe(world.proxy.address);
+    const options = await fixture.open('options.html');
+    await eventually(() => valueOf(options, 'Service address')).toBe(fixture.proxy.address);
   });
 });
 
 describe.skipIf(lacks('chromium'))('The popup on a phone', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('fills the screen, never reaches beyond it, and can be hit with a finger', async () => {
-    const popup = await world.open('popup.html');
+    const popup = await fixture.open('popup.html');
     await popup.setUserAgent({ userAgent });
     for (const screen of screens) {
       await popup.setViewport({ ...screen, isMobile: true, hasTouch: true });
@@ -81,7 +81,7 @@ describe.skipIf(lacks('chromium'))('The popup on a phone', () => {
       await fillIn(
         popup,
         'Link',
-        `${world.pages.origin}/${'long-'.repeat(30)}${screen.width}?utm_source=x&fbclid=y`,
+        `${fixture.pages.origin}/${'long-'.repeat(30)}${screen.width}?utm_source=x&fbclid=y`,
       );
       expect([screen, await widthOf(popup)]).toEqual([screen, { fills: true, beyond: 0 }]);
       await press(popup, 'Shorten');

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { type Lifecycle, lifecycleOf } from './support/lifecycle.ts';
-import { askForMusicOn, createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
+import { askForMusicOn, createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 
@@ -19,27 +19,27 @@ const seenOn = async (page: Page): Promise<number> =>
 
 describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (browser) => {
   const isLacking = lacks(browser);
-  let world: MusicWorld;
+  let fixture: MusicFixture;
   let life: Lifecycle;
 
   beforeAll(async () => {
     if (isLacking) return;
     let installed = '';
     const prepare = (folder: string) => Promise.resolve(void (installed = folder));
-    world = await createMusicWorld({ browser, prepare });
-    life = lifecycleOf({ kind: browser, browser: world.browser, folder: installed });
+    fixture = await createMusicFixture({ browser, prepare });
+    life = lifecycleOf({ kind: browser, browser: fixture.browser, folder: installed });
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await life.close();
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
   /** One that plays and is open, in front of a pill in another tab. */
   const meetTwo = async (): Promise<Player[]> => {
-    const behind = await world.meet('plain');
+    const behind = await fixture.meet('plain');
     await behind.part('Play');
-    const inFront = await playingIn(world);
+    const inFront = await playingIn(fixture);
     await inFront.press('Open player');
     await inFront.part('Fold player');
     return [inFront, behind];
@@ -53,12 +53,12 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     await part('Open player', 10_000);
     expect([await count(), (await hostsOn(page)).length]).toEqual([1, 1]);
     await press('Play');
-    await world.plays();
+    await fixture.plays();
     await part('Pause');
     await press('Close');
     await eventually(count).toBe(0);
     expect(await hostsOn(page)).toEqual([]);
-    await world.falls();
+    await fixture.falls();
   };
 
   it.skipIf(isLacking).each<[string, () => Promise<void>]>([
@@ -66,7 +66,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
       'an update',
       async () => {
         const version = await life.update();
-        await eventually(() => world.control.ask('browser.runtime.getManifest().version'), 15_000).toBe(
+        await eventually(() => fixture.control.ask('browser.runtime.getManifest().version'), 15_000).toBe(
           version,
         );
       },
@@ -81,8 +81,8 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
 
   it.skipIf(isLacking)('are not seen while the extension is off', async () => {
     const players = await meetTwo();
-    const asked = await world.visit('/asked');
-    await askForMusicOn(asked, world);
+    const asked = await fixture.visit('/asked');
+    await askForMusicOn(asked, fixture);
     await eventually(() => seenOn(asked)).toBe(1);
     await whileOff(async () => {
       for (const page of [asked, ...players.map((player) => player.page)]) {
@@ -96,28 +96,28 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
   it.skipIf(isLacking)(
     'that a person asked for are gone after an update, and come back when asked for',
     async () => {
-      const page = await world.visit('/asked');
-      await askForMusicOn(page, world);
+      const page = await fixture.visit('/asked');
+      await askForMusicOn(page, fixture);
       await eventually(() => seenOn(page)).toBe(1);
       await life.update();
       await page.bringToFront();
       await eventually(() => seenOn(page), atMost).toBe(0);
-      await askForMusicOn(page, world);
-      const player = world.playerOn(page);
+      await askForMusicOn(page, fixture);
+      const player = fixture.playerOn(page);
       await player.part('Pause');
-      await world.plays();
+      await fixture.plays();
       expect([await player.count(), (await hostsOn(page)).length]).toEqual([1, 1]);
     },
   );
 
   it.skipIf(isLacking)('are not seen on a page that is come back to after the extension went', async () => {
-    const { page, part } = await world.meet('plain');
+    const { page, part } = await fixture.meet('plain');
     await part('Open player');
-    const address = await world.control.addressOf(page);
-    await world.go(page, `${world.pages.origin}/next`);
-    await world.step(page, 'goBack');
+    const address = await fixture.control.addressOf(page);
+    await fixture.go(page, `${fixture.pages.origin}/next`);
+    await fixture.step(page, 'goBack');
     await part('Open player');
-    await world.go(page, `${world.pages.origin}/next`);
+    await fixture.go(page, `${fixture.pages.origin}/next`);
     await whileOff(async () => {
       await page.bringToFront();
       page.goBack({ timeout: 1000 }).catch(() => undefined);

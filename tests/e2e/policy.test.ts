@@ -5,16 +5,16 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/places.mjs';
 import { accountsIn } from './support/account.ts';
-import { canariesOf, pagesIn, placesWith, readable } from './support/canary.ts';
+import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/policy-file.ts';
 import { probed } from './support/probe.ts';
 import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World, type WorldOptions } from './support/world.ts';
+import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 
-type Ground = Parameters<NonNullable<WorldOptions['prepare']>>[1];
+type Ground = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
 
 /** Milliseconds: Chromium reads its policies seconds after it started, and again when they change. */
 const soon = 30_000;
@@ -43,16 +43,16 @@ const unusable = {
 };
 
 /** The settings, once the tab that opens at installation no longer comes in between. */
-const openOptions = async (world: World): Promise<Page> => {
-  await pageOpenedBy(world.browser, 'options.html');
-  return world.open('options.html');
+const openOptions = async (fixture: Fixture): Promise<Page> => {
+  await pageOpenedBy(fixture.browser, 'options.html');
+  return fixture.open('options.html');
 };
 
-const openWorld = async (
+const openFixture = async (
   file: PolicyFile,
-  { values, ...options }: WorldOptions & { values(ground: Ground): PolicyValues },
-): Promise<World> =>
-  createWorld({
+  { values, ...options }: FixtureOptions & { values(ground: Ground): PolicyValues },
+): Promise<Fixture> =>
+  createFixture({
     ...options,
     connected: false,
     prepare: async (folder, ground) => {
@@ -83,12 +83,12 @@ const problemsIn = (options: Page): Promise<string[]> =>
   options.evaluate(() => [...document.querySelectorAll('.policy li')].map((node) => node.textContent));
 
 const popupFor = async (
-  world: World,
+  fixture: Fixture,
   { browser, path }: { browser: BrowserKind; path: string },
 ): Promise<Page> => {
-  if (browser === 'chromium') return world.click(await world.visit(path));
-  const popup = await world.open('popup.html');
-  await fillIn(popup, 'Link', world.pages.origin + path);
+  if (browser === 'chromium') return fixture.click(await fixture.visit(path));
+  const popup = await fixture.open('popup.html');
+  await fillIn(popup, 'Link', fixture.pages.origin + path);
   return popup;
 };
 
@@ -96,7 +96,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   const isSkipped = lacks(browser, 'root');
   const it = test.skipIf(isSkipped);
   let file: PolicyFile;
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
@@ -104,17 +104,17 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     file = await openPolicyFile(browser);
     // Firefox lets content scripts read policies, and would grant the access along with the probe.
     const probe = browser === 'chromium';
-    world = await openWorld(file, { browser, probe, watchWorker: true, values: good });
-    options = await openOptions(world);
+    fixture = await openFixture(file, { browser, probe, watchWorker: true, values: good });
+    options = await openOptions(fixture);
   });
   afterAll(async () => {
     if (isSkipped) return;
-    await world.close();
+    await fixture.close();
     await file.restore();
   });
 
   it('connects, and shows what it sets as the organisation’s, not to be changed', async () => {
-    await eventually(() => valueOf(options, 'Service address'), soon).toBe(world.proxy.address);
+    await eventually(() => valueOf(options, 'Service address'), soon).toBe(fixture.proxy.address);
     for (const name of ['Service address', 'SecretID', 'Short link address', 'Default validity'])
       expect([name, await isReadOnly(options, name)]).toEqual([name, true]);
     expect(await valueOf(options, 'Default validity')).toBe('1 week');
@@ -132,24 +132,24 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   it('makes links for as long as it allows, offers no music, and hides its key', async () => {
-    const popup = await popupFor(world, { browser, path: '/by-policy' });
+    const popup = await popupFor(fixture, { browser, path: '/by-policy' });
     expect(await choicesOf(popup, 'Validity')).toEqual(['1 day', '1 week', 'Custom…']);
     expect(await valueOf(popup, 'Validity')).toBe('week');
     expect(await textOf(popup)).not.toContain('Play music');
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
-    const ends = world.links().find(({ id }) => short === `${world.service.origin}/${id}`)?.ends ?? 0;
+    const ends = fixture.links().find(({ id }) => short === `${fixture.service.origin}/${id}`)?.ends ?? 0;
     expect(Math.abs(ends - (Date.now() / 1000 + 604_800))).toBeLessThan(30);
     const places = {
       popup: await readable(popup),
       disk: await onDisk(options),
-      ...(browser === 'chromium' && { storage: await probed(await world.visit('/probed')) }),
-      ...(await pagesIn(world.browser)),
-      consoles: world.consoles.join('\n'),
+      ...(browser === 'chromium' && { storage: await probed(await fixture.visit('/probed')) }),
+      ...(await pagesIn(fixture.browser)),
+      consoles: fixture.consoles.join('\n'),
     };
-    expect(placesWith(canariesOf({ ...world.credentials, tokens: [] }), places)).toEqual([]);
+    expect(locationsOf(canariesOf({ ...fixture.credentials, tokens: [] }), places)).toEqual([]);
     expect(await accountsIn(options)).toEqual([]);
-    const tokens = world.proxy.log.filter(({ operation }) => operation === 'token');
+    const tokens = fixture.proxy.log.filter(({ operation }) => operation === 'token');
     expect(
       tokens.map(({ headers }) => [/^Basic /.test(headers.authorization ?? ''), 'secretid' in headers]),
     ).toEqual([[true, false]]);
@@ -160,9 +160,9 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     if (browser === 'chromium') await file.write(wrong);
     else {
       // Firefox reads its policies when it starts.
-      await world.close();
-      world = await openWorld(file, { browser, values: () => wrong });
-      options = await openOptions(world);
+      await fixture.close();
+      fixture = await openFixture(file, { browser, values: () => wrong });
+      options = await openOptions(fixture);
     }
     await options.bringToFront();
     const expected = [
@@ -185,10 +185,10 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   it('for a public service needs nothing but the account: the style is detected once', async () => {
     const account = await startPublicService({ kind: 'v3.1' });
     const values = { serviceAddress: account.address, ...account.credentials };
-    await world.close();
+    await fixture.close();
     const inChromium = (folder: string) =>
       editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
-    world = await createWorld({
+    fixture = await createFixture({
       ...{ browser, connected: false },
       prepare: async (folder) => {
         if (browser === 'chromium') await inChromium(folder);
@@ -196,12 +196,12 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
         await file.write(values);
       },
     });
-    options = await openOptions(world);
+    options = await openOptions(fixture);
     await eventually(() => valueOf(options, 'Service address'), soon).toBe(account.address);
     if (browser === 'firefox') await press(options, 'Allow access');
     await eventually(() => textOf(options)).toContain('Connected by your organisation');
     for (const calls of [2, 3]) {
-      const popup = await popupFor(world, { browser, path: `/public/${calls}` });
+      const popup = await popupFor(fixture, { browser, path: `/public/${calls}` });
       await press(popup, 'Shorten');
       expect(await valueOf(popup, 'Short link')).toContain(account.origin);
       expect([account.count('token'), account.links.length]).toEqual([calls, calls - 1]);

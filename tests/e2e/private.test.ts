@@ -4,35 +4,35 @@ import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld();
-    await allowInPrivate(world.browser);
+    fixture = await createFixture();
+    await allowInPrivate(fixture.browser);
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const stored = (area: 'local' | 'session') =>
-    inWorker(world.browser, `chrome.storage.${area}.get(null).then(JSON.stringify)`);
+    inWorker(fixture.browser, `chrome.storage.${area}.get(null).then(JSON.stringify)`);
 
   it('makes a link, writes nothing to disk, and is forgotten when it closes', async () => {
     // Whatever is due: when it was asked for would tell of the private window.
-    await inWorker(world.browser, 'chrome.storage.local.remove("grey")');
+    await inWorker(fixture.browser, 'chrome.storage.local.remove("grey")');
     const before = await stored('local');
-    const page = await openPrivately(world.browser, `${world.pages.origin}/private`);
-    const popup = await world.click(page);
+    const page = await openPrivately(fixture.browser, `${fixture.pages.origin}/private`);
+    const popup = await fixture.click(page);
     await choose(popup, 'Validity', '1 day');
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
-    expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
+    expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
 
     expect(await stored('session')).toContain(short);
     expect(await stored('local')).toBe(before);
-    expect(world.proxy.count('grayscale')).toBe(0);
-    const ordinary = await world.click(await world.visit('/ordinary'));
+    expect(fixture.proxy.count('grayscale')).toBe(0);
+    const ordinary = await fixture.click(await fixture.visit('/ordinary'));
     expect(await historyOf(ordinary)).toEqual([]);
     expect(await textOf(ordinary)).not.toContain(short);
 

@@ -9,23 +9,23 @@ import { textsOf } from '../../scripts/browsers/texts.ts';
 import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { fillHistory } from './support/history.ts';
-import { thisWindow } from './support/many.ts';
+import { thisWindow } from './support/batch.ts';
 import { wideParts } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
-import { strayTexts } from './support/stray.ts';
+import { untranslatedTexts } from './support/untranslated.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
   name: string;
   /** What a page of the extension is opened with; a function where only the browser knows it. */
-  path: string | ((world: World) => Promise<string>);
+  path: string | ((fixture: Fixture) => Promise<string>);
   /** It is there when this is. */
   ready: string;
   /** As narrow as it may get, in pixels; 320 unless told. */
   width?: number;
   /** What is done on it before one looks. */
-  before?: (page: Page, world: World) => Promise<void>;
+  before?: (page: Page, fixture: Fixture) => Promise<void>;
 }
 
 const told = {
@@ -40,9 +40,9 @@ const told = {
 /** Titles in the history, and of a web page. */
 const titles = /Page (?:\d+ about .+ and the sea|\/many)/g;
 
-const shorten = async (page: Page, world: World, path: string): Promise<void> => {
+const shorten = async (page: Page, fixture: Fixture, path: string): Promise<void> => {
   const text = await textsOf(page);
-  await fillIn(page, text('linkLabel'), world.pages.origin + path);
+  await fillIn(page, text('linkLabel'), fixture.pages.origin + path);
   await press(page, text('shorten'));
 };
 
@@ -70,8 +70,8 @@ const screens: Screen[] = [
     path: 'popup.html',
     ready: '#link',
     width: popupWidth,
-    before: async (page, world) => {
-      await shorten(page, world, '/made');
+    before: async (page, fixture) => {
+      await shorten(page, fixture, '/made');
       await page.waitForSelector('#short-link');
     },
   },
@@ -80,18 +80,18 @@ const screens: Screen[] = [
     path: 'popup.html',
     ready: '#link',
     width: popupWidth,
-    before: async (page, world) => {
-      world.proxy.next('add', reset);
-      await shorten(page, world, '/failed');
+    before: async (page, fixture) => {
+      fixture.proxy.next('add', reset);
+      await shorten(page, fixture, '/failed');
       await page.waitForSelector('.problem');
     },
   },
   { name: 'the history', path: 'history.html', ready: '.entry' },
   {
     name: 'many tabs',
-    path: async (world) => {
-      await world.visit('/many');
-      return `batch.html?${await thisWindow(world)}`;
+    path: async (fixture) => {
+      await fixture.visit('/many');
+      return `batch.html?${await thisWindow(fixture)}`;
     },
     ready: 'main [type=checkbox]',
     before: async (page) => {
@@ -103,27 +103,27 @@ const screens: Screen[] = [
 ];
 
 describe.skipIf(lacks('chromium'))('In a language that nobody speaks, from right to left', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld({ pseudo: true, permissions: ['tabs'] });
-    const page = await world.open('history.html');
+    fixture = await createFixture({ pseudo: true, permissions: ['tabs'] });
+    const page = await fixture.open('history.html');
     await fillHistory(page, 8);
     await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [told] })})`);
     await page.close();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it.each(screens)(
     '$name says nothing that is not in the catalogue, and fits a narrow screen',
     async (screen) => {
       const { path, ready, width, before } = screen;
-      const page = await world.open(typeof path === 'string' ? path : await path(world));
+      const page = await fixture.open(typeof path === 'string' ? path : await path(fixture));
       await page.waitForSelector(ready);
       await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
-      await before?.(page, world);
+      await before?.(page, fixture);
       expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
-      await eventually(() => strayTexts(page, [titles])).toEqual([]);
+      await eventually(() => untranslatedTexts(page, [titles])).toEqual([]);
       expect(await wideParts(page, width)).toEqual([]);
       await page.close();
     },
@@ -142,7 +142,7 @@ describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks',
       const names = tracks.flatMap(({ name, artist }) => [name, artist]).filter((name) => name !== '');
       names.sort((one, other) => other.length - one.length);
       const own = [/Not found|Home/g, ...names.map((name) => new RegExp(name, 'g'))];
-      expect(await strayTexts(bench.page, own)).toEqual([]);
+      expect(await untranslatedTexts(bench.page, own)).toEqual([]);
       expect(await wideParts(bench.page)).toEqual([]);
       const time = await bench.page.$eval('>>> .seek input', (bar) => getComputedStyle(bar).direction);
       expect(time).toBe('ltr');
@@ -160,7 +160,7 @@ describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks',
         const bench = await toasts.mount();
         await bench.deliver(outcome);
         await eventually(() => bench.lines()).not.toEqual([]);
-        expect(await strayTexts(bench.page, [/A page|Home/g])).toEqual([]);
+        expect(await untranslatedTexts(bench.page, [/A page|Home/g])).toEqual([]);
         expect(await wideParts(bench.page)).toEqual([]);
       }
     } finally {

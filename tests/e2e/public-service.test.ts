@@ -6,11 +6,11 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { doctorStatus, examine, namesIn } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
-import { listen, type Listening } from './support/listen.ts';
+import { listen, type Listening } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
 import { type PublicKind, type PublicService, startPublicService } from './support/public-service.ts';
 import { alertOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const signIn = 'Sign-in (Get token)';
 const others = ['Current time', '404 music', 'Grayscale filter', 'Administrative divisions'];
@@ -24,8 +24,8 @@ const letMachineIn = (folder: string) =>
   }));
 
 /** Fills in the three fields, whatever is connected, and gives the answer. */
-const connect = async (world: World, { address, secretId, secretKey, template }: Connection) => {
-  const options = await world.open('options.html');
+const connect = async (fixture: Fixture, { address, secretId, secretKey, template }: Connection) => {
+  const options = await fixture.open('options.html');
   await options.bringToFront();
   await eventually(() => options.$('.connection form')).not.toBeNull();
   if (await options.$('aria/Replace[role="button"]')) await press(options, 'Replace');
@@ -40,16 +40,16 @@ const connect = async (world: World, { address, secretId, secretKey, template }:
   return { options, answer: await answerOf(options) };
 };
 
-const popupFor = async (world: World, path: string): Promise<Page> => {
-  if (world.origin.startsWith('chrome-')) return world.click(await world.visit(path));
-  const popup = await world.open('popup.html');
-  await fillIn(popup, 'Link', world.pages.origin + path);
+const popupFor = async (fixture: Fixture, path: string): Promise<Page> => {
+  if (fixture.origin.startsWith('chrome-')) return fixture.click(await fixture.visit(path));
+  const popup = await fixture.open('popup.html');
+  await fillIn(popup, 'Link', fixture.pages.origin + path);
   return popup;
 };
 
 /** Shortens a page from the popup and gives the short link. */
-const shorten = async (world: World, { path, validity }: { path: string; validity?: string }) => {
-  const popup = await popupFor(world, path);
+const shorten = async (fixture: Fixture, { path, validity }: { path: string; validity?: string }) => {
+  const popup = await popupFor(fixture, path);
   if (validity !== undefined) await choose(popup, 'Validity', validity);
   await press(popup, 'Shorten');
   return valueOf(popup, 'Short link');
@@ -75,7 +75,7 @@ const kinds: Kind[] = [
 describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
   const services = new Map<PublicKind, PublicService>();
-  let world: World;
+  let fixture: Fixture;
   /** Redirects whatever is asked for, as a host that wants a login does. */
   let login: Listening;
 
@@ -87,13 +87,13 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
       else response.writeHead(302, { location: '/login' }).end();
     });
     const prepare = browser === 'chromium' ? { prepare: letMachineIn } : {};
-    world = await createWorld({ browser, connected: false, ...prepare });
+    fixture = await createFixture({ browser, connected: false, ...prepare });
     // The tab that opens at installation must not come to the front later.
-    await pageOpenedBy(world.browser, 'options.html');
+    await pageOpenedBy(fixture.browser, 'options.html');
   });
   afterAll(async () => {
     if (lacks(browser)) return;
-    await world.close();
+    await fixture.close();
     await login.close();
     for (const service of services.values()) await service.close();
   });
@@ -104,28 +104,28 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
   };
 
   it('at the embedded service works with the defaults, with one call for a token', async () => {
-    const { proxy, credentials } = world;
-    const { answer } = await connect(world, { address: proxy.address, ...credentials });
+    const { proxy, credentials } = fixture;
+    const { answer } = await connect(fixture, { address: proxy.address, ...credentials });
     expect(answer).toMatch(/^Connected/);
     expect(proxy.count('token')).toBe(1);
-    expect(await shorten(world, { path: '/embedded' })).toContain(proxy.origin);
+    expect(await shorten(fixture, { path: '/embedded' })).toContain(proxy.origin);
     expect([proxy.count('token'), proxy.count('add')]).toEqual([1, 1]);
   });
 
   it.for(kinds)('at a public service ($kind) works with the defaults', async ({ kind, calls, style }) => {
     const service = serviceOf(kind);
-    const { options, answer } = await connect(world, { address: service.address, ...service.credentials });
+    const { options, answer } = await connect(fixture, { address: service.address, ...service.credentials });
     expect(answer).toMatch(/^Connected/);
     expect(service.count('token')).toBe(calls);
 
-    const short = await shorten(world, { path: `/${kind}` });
-    await shorten(world, { path: `/${kind}/for-ever`, validity: 'No expiry' });
+    const short = await shorten(fixture, { path: `/${kind}` });
+    await shorten(fixture, { path: `/${kind}/for-ever`, validity: 'No expiry' });
     expect(service.links).toMatchObject([
-      { link: `${world.pages.origin}/${kind}` },
-      { link: `${world.pages.origin}/${kind}/for-ever`, validity: noExpiry },
+      { link: `${fixture.pages.origin}/${kind}` },
+      { link: `${fixture.pages.origin}/${kind}/for-ever`, validity: noExpiry },
     ]);
     const followed = await fetch(short, { redirect: 'manual' });
-    expect(followed.headers.get('location')).toBe(`${world.pages.origin}/${kind}`);
+    expect(followed.headers.get('location')).toBe(`${fixture.pages.origin}/${kind}`);
     expect([service.count('token'), service.count('add')]).toEqual([calls, 2]);
 
     // Judging is the same code in both browsers, and Firefox takes long for it.
@@ -142,23 +142,23 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
   it('with a wrong key is refused after three calls, and the connection stays as it was', async () => {
     const service = serviceOf('v3');
     service.reset();
-    const { answer } = await connect(world, {
+    const { answer } = await connect(fixture, {
       ...{ address: service.address, secretId: service.credentials.secretId, secretKey: 'wrong' },
     });
     expect(answer).toBe(
       'The service rejected these credentials. Check SecretID and SecretKey, or how credentials are sent (Advanced).',
     );
     expect([service.count('token'), service.used()]).toEqual([3, 0]);
-    expect(await shorten(world, { path: '/still-connected' })).toContain(serviceOf('front').origin);
+    expect(await shorten(fixture, { path: '/still-connected' })).toContain(serviceOf('front').origin);
   });
 
   it('whose short links lead nowhere: the doctor says so, and where to correct it', async () => {
     const service = serviceOf('v3');
     service.reset();
     // The embedded service knows none of these, and answers programs with its envelope.
-    const template = `${world.service.origin}/{linkID}`;
+    const template = `${fixture.service.origin}/{linkID}`;
     const connection = { address: service.address, ...service.credentials, template };
-    const { options } = await connect(world, connection);
+    const { options } = await connect(fixture, connection);
     await tryRealLink(options);
     await eventually(() => doctorStatus(options)).toMatch(/leads nowhere\. Correct Short link address/);
     expect(service.links).toHaveLength(1);
@@ -168,14 +168,14 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     const service = serviceOf('v3');
     const host = login.origin.replace('127.0.0.1', 'localhost');
     const connection = { address: service.address, ...service.credentials, template: `${host}/{linkID}` };
-    const { options } = await connect(world, connection);
+    const { options } = await connect(fixture, connection);
     await examine(options);
     const text = () => options.evaluate(() => document.body.innerText);
     expect(await text()).toContain(`Your browser will ask for access to ${new URL(host).host}`);
     await press(options, 'Try a real link');
     await eventually(() => doctorStatus(options)).toContain('Did it lead to https://example.com/?');
     const opened = async () => {
-      const pages = await world.browser.pages();
+      const pages = await fixture.browser.pages();
       return pages.filter((page) => page.url() === `${host}/login`).length;
     };
     await eventually(opened).toBe(1);
@@ -199,8 +199,8 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     const service = serviceOf('v3');
     service.reset();
     const { address, credentials } = service;
-    await connect(world, { address, ...credentials, template: `${service.origin}/{linkID}` });
-    const ready = await world.open('options.html#first-run-done');
+    await connect(fixture, { address, ...credentials, template: `${service.origin}/{linkID}` });
+    const ready = await fixture.open('options.html#first-run-done');
     await press(ready, 'Try a real link');
     const status = () =>
       ready.evaluate(() => document.querySelector('.test-link [role="status"]')?.textContent);
@@ -214,9 +214,9 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
   it('that may get tokens and may not add says so', async () => {
     const service = serviceOf('v3');
     service.reset();
-    await connect(world, { address: service.address, ...service.credentials });
+    await connect(fixture, { address: service.address, ...service.credentials });
     service.reset({ answers: { add: { code: 801, msg: 'permission denied' } } });
-    const popup = await popupFor(world, '/denied');
+    const popup = await popupFor(fixture, '/denied');
     await press(popup, 'Shorten');
     expect(await alertOf(popup)).toContain(
       'No link was created. Ask your service whether your account may create links, since it may lack the permission.',
@@ -230,7 +230,7 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
   ])('where Get token answers %s is not taken for one', async (_, token, sentence) => {
     const service = serviceOf('v3.1');
     service.reset({ answers: { token } });
-    const { answer } = await connect(world, { address: service.address, ...service.credentials });
+    const { answer } = await connect(fixture, { address: service.address, ...service.credentials });
     expect(answer).toContain(sentence);
     expect(service.count('token')).toBe(1);
   });

@@ -4,39 +4,39 @@ import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const twoHours = 7_200_000;
 
 // The service's clock is ahead all the time: whatever counts must go by it.
 describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   const serviceNow = () => Date.now() + twoHours;
 
   beforeAll(async () => {
-    world = await createWorld({ now: serviceNow });
+    fixture = await createFixture({ now: serviceNow });
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
   /** The database's record of a short link's address. */
-  const kept = (shortLink: string) => world.links().find(({ id }) => shortLink.endsWith(`/${id}`));
+  const kept = (shortLink: string) => fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`));
 
   it('makes a short link of the page in front, and it arrives there', async () => {
-    const page = await world.visit('/arrive?q=a%20b&empty=#part');
-    const popup = await world.click(page);
+    const page = await fixture.visit('/arrive?q=a%20b&empty=#part');
+    const popup = await fixture.click(page);
     expect(await valueOf(popup, 'Link')).toBe(page.url());
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
-    const tab = await world.browser.newPage();
+    const tab = await fixture.browser.newPage();
     await tab.goto(short);
     expect(tab.url()).toBe(page.url());
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 
   it('sends the address exactly as the tab has it', async () => {
-    const page = await world.visit(`/süß/%E4%BD%A0?${'long=query&'.repeat(400)}x=[1]#frag/ment?é`);
-    const popup = await world.click(page);
+    const page = await fixture.visit(`/süß/%E4%BD%A0?${'long=query&'.repeat(400)}x=[1]#frag/ment?é`);
+    const popup = await fixture.click(page);
     await press(popup, 'Shorten');
     expect(kept(await valueOf(popup, 'Short link'))?.link).toBe(page.url());
   });
@@ -46,7 +46,7 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
     ['1 week', 604_800],
     ['1 year', 31_536_000],
   ])('counts "%s" from the service’s clock', async (label, seconds) => {
-    const popup = await world.click(await world.visit(`/lasts/${seconds}`));
+    const popup = await fixture.click(await fixture.visit(`/lasts/${seconds}`));
     await choose(popup, 'Validity', label);
     await press(popup, 'Shorten');
     const ends = kept(await valueOf(popup, 'Short link'))?.ends ?? 0;
@@ -54,7 +54,7 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
   });
 
   it('keeps a custom end to the second', async () => {
-    const popup = await world.click(await world.visit('/custom'));
+    const popup = await fixture.click(await fixture.visit('/custom'));
     await choose(popup, 'Validity', 'Custom…');
     const box = await field(popup, 'Expires at');
     await box.focus();
@@ -68,7 +68,7 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
   });
 
   it('needs a click on the button and Enter, nothing more', async () => {
-    const popup = await world.click(await world.visit('/enter'));
+    const popup = await fixture.click(await fixture.visit('/enter'));
     await eventually(() => focusOf(popup)).toBe('Shorten');
     await popup.keyboard.press('Enter');
     const short = await field(popup, 'Short link');
@@ -80,7 +80,7 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
   });
 
   it('is complete by keyboard', async () => {
-    const popup = await world.click(await world.visit('/keyboard'));
+    const popup = await fixture.click(await fixture.visit('/keyboard'));
     await eventually(() => focusOf(popup)).toBe('Shorten');
     await popup.keyboard.down('Shift');
     await popup.keyboard.press('Tab');
@@ -100,11 +100,11 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
   });
 
   it('makes a link of what was typed with one real click, and none of a typing error', async () => {
-    const popup = await world.click(await world.visit('/typed'));
+    const popup = await fixture.click(await fixture.visit('/typed'));
     await fillIn(popup, 'Link', 'notes');
     await popup.keyboard.press('Enter');
     expect(await alertOf(popup)).toContain('not a web address');
-    expect(world.proxy.count('add')).toBe(0);
+    expect(fixture.proxy.count('add')).toBe(0);
     await fillIn(popup, 'Link', 'example.com/x');
     await eventually(() => textOf(popup)).toContain('Will be sent as https://example.com/x');
     await eventually(() => textOf(popup)).not.toContain('not a web address');
@@ -115,46 +115,46 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
   });
 
   it('makes one link of two clicks', async () => {
-    const before = world.links().length;
-    world.proxy.always('add', late(500));
-    const popup = await world.click(await world.visit('/twice'));
+    const before = fixture.links().length;
+    fixture.proxy.always('add', late(500));
+    const popup = await fixture.click(await fixture.visit('/twice'));
     const button = await popup.waitForSelector('aria/Shorten[role="button"]');
     await button?.click({ count: 2, delay: 20 });
     await popup.keyboard.press('Enter');
     await valueOf(popup, 'Short link');
-    expect(world.proxy.count('add')).toBe(1);
-    expect(world.links()).toHaveLength(before + 1);
+    expect(fixture.proxy.count('add')).toBe(1);
+    expect(fixture.links()).toHaveLength(before + 1);
   });
 
   it('makes one link of the same wish in two windows', async () => {
-    world.proxy.always('add', late(1500));
+    fixture.proxy.always('add', late(1500));
     // As pages: a real popup closes when another window comes to the front.
-    const first = await world.open('popup.html');
-    const second = await world.browser.newPage({ type: 'window' });
-    await second.goto(`${world.origin}/popup.html`);
+    const first = await fixture.open('popup.html');
+    const second = await fixture.browser.newPage({ type: 'window' });
+    await second.goto(`${fixture.origin}/popup.html`);
     for (const popup of [first, second]) {
-      await fillIn(popup, 'Link', `${world.pages.origin}/two-windows`);
+      await fillIn(popup, 'Link', `${fixture.pages.origin}/two-windows`);
       await choose(popup, 'Validity', '1 week');
     }
     await press(first, 'Shorten');
     await press(second, 'Shorten');
     expect(await valueOf(second, 'Short link')).toBe(await valueOf(first, 'Short link'));
-    expect(world.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 
   it('makes one link while options and a second window are open', async () => {
-    const before = world.links().length;
-    await world.open('options.html');
-    await world.open('popup.html');
-    const window = await world.browser.newPage({ type: 'window' });
-    await window.goto(`${world.pages.origin}/second-window`);
-    const popup = await world.click(await world.visit('/first-window'));
+    const before = fixture.links().length;
+    await fixture.open('options.html');
+    await fixture.open('popup.html');
+    const window = await fixture.browser.newPage({ type: 'window' });
+    await window.goto(`${fixture.pages.origin}/second-window`);
+    const popup = await fixture.click(await fixture.visit('/first-window'));
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
     // Whoever else heard the message would have asked the service by now.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(world.proxy.count('add')).toBe(1);
-    expect(world.proxy.count('token')).toBe(0);
-    expect(world.links()).toHaveLength(before + 1);
+    expect(fixture.proxy.count('add')).toBe(1);
+    expect(fixture.proxy.count('token')).toBe(0);
+    expect(fixture.links()).toHaveLength(before + 1);
   });
 });

@@ -7,7 +7,7 @@ import { type HostilePages, startHostilePages } from './support/hostile-pages.ts
 import { type Lifecycle, lifecycleOf } from './support/lifecycle.ts';
 import { copiedAddress } from './support/menu.ts';
 import { lacks } from './support/needs.ts';
-import { createWorld, visit, type World } from './support/world.ts';
+import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
 /** Milliseconds within which it is gone, with time to read it where the browser lets the script run on. */
 const atMost = 9_000;
@@ -15,7 +15,7 @@ const atMost = 9_000;
 describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let site: HostilePages;
   let life: Lifecycle;
 
@@ -24,22 +24,22 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     let installed = '';
     const prepare = (folder: string) => Promise.resolve(void (installed = folder));
     [display, site] = await Promise.all([openDisplay(), startHostilePages()]);
-    world = await createWorld({ browser, display: display.name, prepare });
-    life = lifecycleOf({ kind: browser, browser: world.browser, folder: installed });
+    fixture = await createFixture({ browser, display: display.name, prepare });
+    life = lifecycleOf({ kind: browser, browser: fixture.browser, folder: installed });
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await life.close();
     await site.close();
     await display.close();
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
   /** The heights of all hosts: 0 for what cannot be seen. */
   const hostsOn = (page: Page): Promise<number[]> =>
     page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
   const shorten = async (): Promise<Page> => {
-    const page = await visit(world.browser, site.at('plain'));
+    const page = await visit(fixture.browser, site.at('plain'));
     await display.press('alt+shift+k');
     return page;
   };
@@ -61,19 +61,19 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   };
 
   it.skipIf(isLacking).each(cases)('is gone after %s, one %s', async (name, _, fault) => {
-    world.proxy.always('add', fault);
+    fixture.proxy.always('add', fault);
     const page = await shorten();
     await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
     await acts[name]();
     await expectGone(page);
-    world.proxy.reset();
+    fixture.proxy.reset();
     await display.press('alt+shift+k');
-    await eventually(() => copiedAddress(display, world), 10_000).toBe(page.url());
+    await eventually(() => copiedAddress(display, fixture), 10_000).toBe(page.url());
     await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);
   });
 
   it.skipIf(isLacking)('is gone while the extension is off', async () => {
-    world.proxy.always('add', html());
+    fixture.proxy.always('add', html());
     const page = await shorten();
     await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
     await life.disable();

@@ -5,7 +5,7 @@ import { historyOf, putEntries } from '../e2e/support/history.ts';
 import { giveFile, noticeOf } from '../e2e/support/history-page.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { alertOf } from '../e2e/support/texts.ts';
-import { createWorld } from '../e2e/support/world.ts';
+import { createFixture } from '../e2e/support/fixture.ts';
 
 /** Milliseconds for which Chromium goes by the size of the disk that it knew. */
 const remembered = 31_000;
@@ -17,14 +17,14 @@ const already = [{ title: 'One' }, { title: 'Another' }];
 
 describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () => {
   it('takes of a file what there is room for, and says so', async () => {
-    const world = await createWorld();
+    const fixture = await createFixture();
     try {
-      const options = await world.open('options.html');
+      const options = await fixture.open('options.html');
       const session = await options.createCDPSession();
-      await session.send('Storage.overrideQuotaForOrigin', { origin: world.origin, quotaSize });
+      await session.send('Storage.overrideQuotaForOrigin', { origin: fixture.origin, quotaSize });
       await setTimeout(remembered);
       await putEntries(options, already);
-      const page = await world.open('history.html');
+      const page = await fixture.open('history.html');
       const links = Array.from({ length: 16_000 }, (_, at) => ({
         ...{ id: crypto.randomUUID(), link: `https://a.example/${at}` },
         ...{ title: randomBytes(660).toString('base64'), account: 'a', createdAt: 1 },
@@ -36,7 +36,7 @@ describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () 
       expect(said).toBeGreaterThan(0);
       expect(await historyOf(page)).toHaveLength(said + already.length);
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDisplay } from '../e2e/support/display.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
-import { createMusicWorld } from '../e2e/support/music-world.ts';
+import { createMusicFixture } from '../e2e/support/music-fixture.ts';
 import { lacks } from '../e2e/support/needs.ts';
 
 /** Milliseconds: twice as long as the document of the sound waits for something to do. */
@@ -14,15 +14,15 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's docum
   it('closes some time after it has copied a short link while nothing plays', async () => {
     const display = await openDisplay();
     const permissions = ['clipboardWrite', 'notifications'];
-    const world = await createMusicWorld({ display: display.name, permissions });
+    const fixture = await createMusicFixture({ display: display.name, permissions });
     try {
-      const isThere = () => world.control.ask<boolean>('browser.offscreen.hasDocument()');
-      await shortenWithoutScript(display, world, link);
-      await eventually(() => copiedAddress(display, world), 10_000).toBe(link);
+      const isThere = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
+      await shortenWithoutScript(display, fixture, link);
+      await eventually(() => copiedAddress(display, fixture), 10_000).toBe(link);
       expect(await isThere()).toBe(true);
       await eventually(isThere, idle).toBe(false);
     } finally {
-      await world.close();
+      await fixture.close();
       await display.close();
     }
   });

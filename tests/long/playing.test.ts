@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMusicWorld, type MusicWorld } from '../e2e/support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from '../e2e/support/music-fixture.ts';
 import { lacks } from '../e2e/support/needs.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -7,16 +7,19 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The service has that many, of 47 to 60 s each; a second time they come from the browser's cache. */
 const tracks = 7;
 
-const filesAsked = ({ proxy }: MusicWorld): string[] => [
+const requestedFiles = ({ proxy }: MusicFixture): string[] => [
   ...new Set(proxy.log.filter(({ operation }) => operation === 'audio').map(({ path }) => path)),
 ];
 
 /** Looks every 5 s; gives the addresses in the order in which they sounded, and the looks at which it stood still. */
-async function listenFor(world: MusicWorld, minutes: number): Promise<{ played: string[]; stood: number }> {
+async function listenFor(
+  fixture: MusicFixture,
+  minutes: number,
+): Promise<{ played: string[]; stood: number }> {
   const played: string[] = [];
   let [stood, last] = [0, -1];
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; await pause(5000)) {
-    const [sound] = await world.sounds();
+    const [sound] = await fixture.sounds();
     const isNew = sound !== undefined && sound.src !== played.at(-1);
     if (isNew) played.push(sound.src);
     else if (!sound || sound.paused || sound.time <= last) stood += 1;
@@ -27,21 +30,21 @@ async function listenFor(world: MusicWorld, minutes: number): Promise<{ played: 
 
 describe.skipIf(lacks('chromium'))('10 minutes of music in Chromium', () => {
   it('go from track to track without a gap', async () => {
-    const world = await createMusicWorld();
+    const fixture = await createMusicFixture();
     try {
-      const player = await world.meet('csp by header');
+      const player = await fixture.meet('csp by header');
       await player.press('Play');
-      await world.plays();
-      const { played, stood } = await listenFor(world, 10);
+      await fixture.plays();
+      const { played, stood } = await listenFor(fixture, 10);
       // A look may fall between two tracks.
       expect(stood).toBeLessThanOrEqual(2);
       expect(played.length).toBeGreaterThanOrEqual(10);
-      expect(filesAsked(world).length).toBe(tracks);
-      expect(world.proxy.count('music')).toBe(1);
+      expect(requestedFiles(fixture).length).toBe(tracks);
+      expect(fixture.proxy.count('music')).toBe(1);
       await player.press('Pause');
-      await world.falls();
+      await fixture.falls();
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });
@@ -51,26 +54,26 @@ const isMarked = `browser.runtime.getBackgroundPage().then(({ marked }) => marke
 
 describe.skipIf(lacks('firefox'))('3 minutes of music in Firefox', () => {
   it('go on past the 30 s after which a background page is suspended, in the same one', async () => {
-    const world = await createMusicWorld({ browser: 'firefox' });
+    const fixture = await createMusicFixture({ browser: 'firefox' });
     try {
-      const player = await world.meet('csp by header');
+      const player = await fixture.meet('csp by header');
       await player.press('Play');
-      await world.plays();
-      await world.control.ask(markBackground);
+      await fixture.plays();
+      await fixture.control.ask(markBackground);
       // Whoever asks keeps the background awake: nobody does, and the requests for the tracks tell.
-      await world.control.close();
+      await fixture.control.close();
       await pause(3 * 60_000);
-      const files = filesAsked(world);
+      const files = requestedFiles(fixture);
       expect(files.length).toBeGreaterThanOrEqual(3);
       expect(files.length).toBeLessThanOrEqual(5);
-      expect(await world.control.ask(isMarked)).toBe(true);
-      expect((await world.plays()).src).toContain(files.at(-1));
-      expect(world.proxy.count('music')).toBe(1);
+      expect(await fixture.control.ask(isMarked)).toBe(true);
+      expect((await fixture.plays()).src).toContain(files.at(-1));
+      expect(fixture.proxy.count('music')).toBe(1);
       await player.page.bringToFront();
       await player.press('Pause');
-      await world.falls();
+      await fixture.falls();
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });

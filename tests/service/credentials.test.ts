@@ -374,7 +374,7 @@ describe('after a reset in the middle', () => {
     expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
   });
 
-  it('no grey days come', async () => {
+  it('no grayscale days come', async () => {
     const client = createClient(await setup.account());
     const connection = await client.service.connection();
     expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });

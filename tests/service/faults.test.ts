@@ -22,7 +22,7 @@ import {
   reset,
   truncated,
 } from '../e2e/support/faults.ts';
-import { listen } from '../e2e/support/listen.ts';
+import { listen } from '../e2e/support/http-server.ts';
 import { addsOf, type Client, counts, createClient, limits, startSetup, type TestSetup } from './support.ts';
 
 let setup: TestSetup;

@@ -7,11 +7,11 @@ import { createClient, limits, startSetup, type TestSetup } from './support.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
 const memorial = { description: 'Memorial day', object: 'all', begin: [12, 13], end: [12, 13] };
-const grey = { accurateSlot: [spring], daySlot: [memorial] };
+const grayscale = { accurateSlot: [spring], daySlot: [memorial] };
 
 let setup: TestSetup;
 beforeAll(async () => {
-  setup = await startSetup({ grey });
+  setup = await startSetup({ grayscale });
 });
 afterAll(() => setup.close());
 beforeEach(() => setup.proxy.reset());
@@ -32,7 +32,7 @@ const withoutCredentials = () => {
 
 describe('Grayscale filter', () => {
   it('resolves with the days of the service, without credentials', async () => {
-    expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data: grey });
+    expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data: grayscale });
     expect(setup.proxy.count('grayscale')).toBe(1);
     withoutCredentials();
   });

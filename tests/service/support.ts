@@ -73,13 +73,13 @@ export const createClient = (first: Account | null = null) => {
 export type Client = ReturnType<typeof createClient>;
 
 /** The embedded service behind a proxy that causes the configured faults; `clock.shift` moves the service's clock. */
-export const startSetup = async ({ grey }: { grey?: object } = {}) => {
+export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
-  const greyFile = path.join(data, 'grey.json');
-  if (grey) await writeFile(greyFile, JSON.stringify(grey));
+  const grayscaleFile = path.join(data, 'grayscale.json');
+  if (grayscale) await writeFile(grayscaleFile, JSON.stringify(grayscale));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
-  const service = await startService({ data, now, grayscaleFile: grey && greyFile });
+  const service = await startService({ data, now, grayscaleFile: grayscale && grayscaleFile });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 

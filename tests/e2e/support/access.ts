@@ -20,7 +20,7 @@ interface Stop {
  */
 export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'forwards'): Promise<string[]> {
   const isForwards = direction === 'forwards';
-  for (const each of [contrastOf, groundOf, cutOf, hiddenBy, ringOn, nameOf])
+  for (const each of [contrastOf, backgroundOf, cutOf, hiddenBy, ringOn, nameOf])
     await page.evaluate(`globalThis.${each.name} = ${each.toString()}`);
   const names = await page.evaluate(begin, isForwards);
   const stops: Stop[] = [];
@@ -110,7 +110,7 @@ function contrastOf(...colours: [string, string]): number {
 }
 
 /** In the page: the colour behind a ring that begins so far outside of an element. */
-function groundOf(node: Element, offset: number): string {
+function backgroundOf(node: Element, offset: number): string {
   for (let each = offset < 0 ? node : node.parentElement; each; each = each.parentElement) {
     const { backgroundColor } = getComputedStyle(each);
     if (!backgroundColor.endsWith(', 0)')) return backgroundColor;
@@ -140,7 +140,7 @@ function ringOn(node: Element): string[] {
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
   // The parts of a field for a date show the focus by themselves.
   if (outlineStyle === 'none' || width < 2) return node.matches('[type=datetime-local]') ? [] : ['no ring'];
-  const contrast = contrastOf(outlineColor, groundOf(node, offset));
+  const contrast = contrastOf(outlineColor, backgroundOf(node, offset));
   const cut = cutOf(node, Math.max(0, width + offset));
   return [
     ...(contrast < 3 ? [`a ring of ${contrast.toFixed(1)} to 1`] : []),

@@ -13,7 +13,7 @@ export function canariesOf({ secretId, secretKey, tokens }: Secrets): string[] {
 }
 
 /** The names of the places in which any of the canaries is found. */
-export function placesWith(canaries: string[], places: Record<string, string>): string[] {
+export function locationsOf(canaries: string[], places: Record<string, string>): string[] {
   return Object.keys(places).filter((name) => canaries.some((canary) => places[name]?.includes(canary)));
 }
 

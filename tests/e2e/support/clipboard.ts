@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { field } from '../../../scripts/browsers/controls.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** What the clipboard holds, found out as a person does: by pasting it into a page. */
-export async function paste(world: World): Promise<string> {
-  const page = await world.visit('/paste');
+export async function paste(fixture: Fixture): Promise<string> {
+  const page = await fixture.visit('/paste');
   const box = await field(page, 'Paste here');
   await box.focus();
   await shortcut(page, 'v', 'Paste');
@@ -14,8 +14,8 @@ export async function paste(world: World): Promise<string> {
 }
 
 /** Puts a text on the clipboard, by copying it out of a page. */
-export async function fillClipboard(world: World, text: string): Promise<void> {
-  const page = await world.visit('/copy');
+export async function fillClipboard(fixture: Fixture, text: string): Promise<void> {
+  const page = await fixture.visit('/copy');
   const box = await field(page, 'Paste here');
   await box.type(text);
   await shortcut(page, 'a', 'SelectAll');

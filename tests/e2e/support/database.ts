@@ -6,10 +6,10 @@ import { fileName } from '../../../server/database.ts';
 const row = z.object({ id: z.string(), link: z.string(), ends: z.int() });
 
 /** A short link as the service keeps it; `ends` in Unix seconds. */
-export type KeptLink = z.infer<typeof row>;
+export type StoredLink = z.infer<typeof row>;
 
 /** Every short link in the service's data folder. */
-export function linksIn(folder: string): KeptLink[] {
+export function linksIn(folder: string): StoredLink[] {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   try {
     return z.array(row).parse(database.prepare('SELECT id, link, ends FROM links').all());

@@ -6,10 +6,10 @@ const attempts = z.array(
 );
 
 /** One attempt as the extension's history keeps it. */
-export type KeptAttempt = z.infer<typeof attempts>[number];
+export type StoredAttempt = z.infer<typeof attempts>[number];
 
 /** The extension's history, read by one of its own pages. */
-export async function historyOf(page: Page): Promise<KeptAttempt[]> {
+export async function historyOf(page: Page): Promise<StoredAttempt[]> {
   const found = await page.evaluate(
     () =>
       new Promise<unknown>((resolve, reject) => {

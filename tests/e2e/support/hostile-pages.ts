@@ -1,4 +1,4 @@
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 
 const killing = `<script>for (const target of [window, document])
   for (const type of ['copy', 'cut', 'beforecopy'])

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Display } from './display.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** In Firefox ours is always the last. */
 const firefoxUps = 1;
@@ -34,8 +34,8 @@ export async function shortenByMenu(
 }
 
 /** Chooses a link on a page into which no script comes, where an outcome is told by a notice. Chromium only. */
-export async function shortenWithoutScript(display: Display, world: World, link: string): Promise<void> {
-  const page = await world.browser.newPage();
+export async function shortenWithoutScript(display: Display, fixture: Fixture, link: string): Promise<void> {
+  const page = await fixture.browser.newPage();
   await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
   await page.bringToFront();
   await shortenByMenu(display, page, { selector: '#link', target: 'link' });
@@ -67,7 +67,7 @@ export async function spokenOn(page: Page): Promise<string> {
 }
 
 /** The address for which the short link on the display's clipboard was made. */
-export async function copiedAddress(display: Display, world: World): Promise<string | undefined> {
+export async function copiedAddress(display: Display, fixture: Fixture): Promise<string | undefined> {
   const held = await display.clipboard();
-  return world.links().find(({ id }) => held === `${world.service.origin}/${id}`)?.link;
+  return fixture.links().find(({ id }) => held === `${fixture.service.origin}/${id}`)?.link;
 }

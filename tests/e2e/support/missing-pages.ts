@@ -1,4 +1,4 @@
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 import { type PageName, replies } from './missing-page-table.ts';
 
 export interface MissingPages {

@@ -1,4 +1,4 @@
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 
 const script = (code: string): string => `<script>${code}</script>`;
 

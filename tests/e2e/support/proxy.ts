@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { paths } from '../../../lib/api/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 
 export type Operation = keyof typeof paths | 'audio' | 'cover' | 'other';
 

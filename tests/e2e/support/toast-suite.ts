@@ -7,7 +7,7 @@ import { html, late } from './faults.ts';
 import { type HostileName, type HostilePages, startHostilePages } from './hostile-pages.ts';
 import { copiedAddress } from './menu.ts';
 import { lacks } from './needs.ts';
-import { createWorld, visit, type World } from './world.ts';
+import { createFixture, visit, type Fixture } from './fixture.ts';
 
 /** Presses of Up that lead from the end of the page's menu to our item. */
 const ups = { chromium: 3, firefox: 1 };
@@ -22,23 +22,23 @@ export const describeToast = (browser: BrowserKind) =>
   describe(`The toast after a real click in ${browser}`, () => {
     const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
     let display: Display;
-    let world: World;
+    let fixture: Fixture;
     let site: HostilePages;
 
     beforeAll(async () => {
       if (isLacking) return;
       [display, site] = await Promise.all([openDisplay(), startHostilePages()]);
-      world = await createWorld({ browser, display: display.name });
+      fixture = await createFixture({ browser, display: display.name });
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await site.close();
       await display.close();
     });
-    beforeEach(() => world.tidy());
+    beforeEach(() => fixture.tidy());
 
     const visitSite = (name: HostileName, scheme: 'secure' | 'http' = 'secure'): Promise<Page> =>
-      visit(world.browser, site.at(name, scheme));
+      visit(fixture.browser, site.at(name, scheme));
     const shortenByMenu = async (): Promise<void> => {
       await display.rightClick(...somewhere);
       // Nothing tells that the menu is open.
@@ -46,7 +46,7 @@ export const describeToast = (browser: BrowserKind) =>
       await display.press(...Array<string>(ups[browser]).fill('Up'), 'Return');
     };
     /** Of which page the clipboard holds a short link. */
-    const copiedOf = () => copiedAddress(display, world);
+    const copiedOf = () => copiedAddress(display, fixture);
     /** How high the toast is, all that the page can know of it; 0 where there is none. */
     const height = (page: Page): Promise<number> =>
       page.evaluate(() => document.querySelector('[popover]')?.getBoundingClientRect().height ?? 0);
@@ -90,7 +90,7 @@ export const describeToast = (browser: BrowserKind) =>
       });
 
       it('when the answer took 7 s', async () => {
-        world.proxy.always('add', late(7000));
+        fixture.proxy.always('add', late(7000));
         const page = await visitSite('plain');
         await shortenByMenu();
         await eventually(copiedOf, 15_000).toBe(page.url());
@@ -105,7 +105,7 @@ export const describeToast = (browser: BrowserKind) =>
 
     describe.skipIf(isLacking)('does not say so and offers Copy, which does', () => {
       it('on a page of http when the answer took 7 s', async () => {
-        world.proxy.always('add', late(7000));
+        fixture.proxy.always('add', late(7000));
         const page = await visitSite('plain', 'http');
         await shortenByMenu();
         // Not asked meanwhile: to ask a page something activates it.
@@ -130,9 +130,9 @@ export const describeToast = (browser: BrowserKind) =>
         const page = await visitSite('plain');
         await display.press('ctrl+l');
         await sleep(5500);
-        const before = world.proxy.count('add');
+        const before = fixture.proxy.count('add');
         await display.press('alt+shift+k');
-        await eventually(() => world.proxy.count('add')).toBeGreaterThan(before);
+        await eventually(() => fixture.proxy.count('add')).toBeGreaterThan(before);
         // Reading from the page activates it, so the toast tries to copy before that. Nothing tells when it has.
         await sleep(2000);
         await asksForMore(page);
@@ -143,11 +143,11 @@ export const describeToast = (browser: BrowserKind) =>
     });
 
     it.skipIf(isLacking)('tries again from the page, and copies what that gives', async () => {
-      world.proxy.always('add', html());
+      fixture.proxy.always('add', html());
       const page = await visitSite('plain');
       await shortenByMenu();
       await asksForMore(page);
-      world.proxy.reset();
+      fixture.proxy.reset();
       await pressFirstButton(page);
       await eventually(copiedOf, 10_000).toBe(page.url());
     });

@@ -2,7 +2,7 @@ import type { Page, Protocol } from 'puppeteer-core';
 
 /**
  * All that a page, and who looks at it from outside, can know of it, as text: two that are the same are alike in document,
- * globals, storage, listeners of every world, and what the page itself noticed. Chromium only.
+ * globals, storage, listeners of every JavaScript world, and what the page itself noticed. Chromium only.
  */
 export async function traces(page: Page): Promise<string> {
   const own = await page.evaluate(readOwn);
@@ -32,14 +32,14 @@ async function readOwn() {
   };
 }
 
-/** Listeners on window, document, root and body, of the page and of content scripts, each in a world of its own. */
+/** Listeners on window, document, root and body, of the page and of content scripts, each in a JavaScript world of its own. */
 async function listeners(page: Page): Promise<string[]> {
   const session = await page.createCDPSession();
-  const worlds: Protocol.Runtime.ExecutionContextDescription[] = [];
-  session.on('Runtime.executionContextCreated', ({ context }) => worlds.push(context));
+  const contexts: Protocol.Runtime.ExecutionContextDescription[] = [];
+  session.on('Runtime.executionContextCreated', ({ context }) => contexts.push(context));
   await session.send('Runtime.enable');
   const found: string[] = [];
-  for (const { id: contextId, name } of worlds.filter(({ name }) => !name.startsWith('__puppeteer'))) {
+  for (const { id: contextId, name } of contexts.filter(({ name }) => !name.startsWith('__puppeteer'))) {
     for (const expression of ['window', 'document', 'document.documentElement', 'document.body']) {
       const { result } = await session.send('Runtime.evaluate', { expression, contextId });
       if (result.objectId === undefined) continue;

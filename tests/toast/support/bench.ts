@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
-import { listen } from '../../e2e/support/listen.ts';
+import { listen } from '../../e2e/support/http-server.ts';
 import { buildBench } from '../../player/support/build.ts';
 
 const blank: Omit<DeliveredOutcome, 'outcome'> = {

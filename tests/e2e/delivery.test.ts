@@ -15,14 +15,14 @@ import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, visit, type World, type WorldOptions } from './support/world.ts';
+import { createFixture, visit, type Fixture, type FixtureOptions } from './support/fixture.ts';
 
 const isLacking = lacks('chromium', 'Xvfb', 'xdotool', 'xclip');
 
 /** A browser with a window, in which a shortcut is really pressed. */
-const prepare = (options: WorldOptions) => {
+const prepare = (options: FixtureOptions) => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let site: MenuPages;
   let control: Control;
   let folder: string;
@@ -33,44 +33,46 @@ const prepare = (options: WorldOptions) => {
     folder = await mkdtemp(join(tmpdir(), 'waylark-disk-'));
     disk = pathToFileURL(join(folder, 'page.html')).href;
     await writeFile(join(folder, 'page.html'), '<!doctype html><title>Disk</title><a id="link">A link</a>');
-    world = await createWorld({ display: display.name, control: true, ...options });
-    control = createControl(world.browser, world.origin);
+    fixture = await createFixture({ display: display.name, control: true, ...options });
+    control = createControl(fixture.browser, fixture.origin);
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await site.close();
     await rm(folder, { recursive: true, force: true });
     await display.close();
   });
-  beforeEach(() => world.tidy());
-  const tolds = async (): Promise<Page[]> =>
-    (await world.browser.pages()).filter((page) => page.url().startsWith(`${world.origin}/outcome.html#`));
+  beforeEach(() => fixture.tidy());
+  const outcomes = async (): Promise<Page[]> =>
+    (await fixture.browser.pages()).filter((page) =>
+      page.url().startsWith(`${fixture.origin}/outcome.html#`),
+    );
   return {
-    world: () => world,
+    fixture: () => fixture,
     display: () => display,
     /** A link on a page from the disk, into which no script comes: right-clicks it. */
     async shortenOnDisk(link: string): Promise<void> {
-      const page = await visit(world.browser, disk);
+      const page = await visit(fixture.browser, disk);
       await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     },
     /** Opens an address in front and presses the shortcut there. */
     async shorten(address: string): Promise<Page> {
-      const page = await visit(world.browser, address.startsWith('/') ? site.origin + address : address);
+      const page = await visit(fixture.browser, address.startsWith('/') ? site.origin + address : address);
       await display.press('alt+shift+k');
       return page;
     },
     /** The page of ours that tells an outcome. */
-    told: () => poll('the page that tells it', async () => (await tolds())[0]),
-    tolds,
+    told: () => poll('the page that tells it', async () => (await outcomes())[0]),
+    outcomes,
     control: () => control,
     /** The address that the short link on the clipboard leads to. */
-    copied: () => copiedAddress(display, world),
+    copied: () => copiedAddress(display, fixture),
   };
 };
 
 describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => {
-  const { world, shorten, shortenOnDisk, told, tolds, copied, display, control } = prepare({});
+  const { fixture, shorten, shortenOnDisk, told, outcomes, copied, display, control } = prepare({});
 
   it('is told once: the next popup has no news of it', async () => {
     const page = await shorten('/page?told');
@@ -78,39 +80,39 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     const badge = () => control().badgeOver(page);
     expect(await badge()).toBe('✓');
     await eventually(badge, 8000).toBe('');
-    const popup = await world().click(page);
+    const popup = await fixture().click(page);
     await valueOf(popup, 'Link');
     expect(await textOf(popup)).not.toContain('earlier link');
   });
 
   it('is news for the next popup when its tab was closed before', async () => {
-    world().proxy.always('add', late(1500));
+    fixture().proxy.always('add', late(1500));
     const page = await shorten('/page?closed');
-    await eventually(() => world().proxy.count('add')).toBe(1);
+    await eventually(() => fixture().proxy.count('add')).toBe(1);
     await page.close();
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    const popup = await world().click(await world().visit('/another'));
+    const popup = await fixture().click(await fixture().visit('/another'));
     await eventually(() => textOf(popup)).toContain('Your earlier link is ready');
   });
 
   it('may have been made when the worker is killed meanwhile: the toast says so at once', async () => {
-    world().proxy.always('add', lost);
+    fixture().proxy.always('add', lost);
     const page = await shorten('/page?killed');
-    await eventually(() => world().proxy.count('add')).toBe(1);
-    await killWorker(world().browser);
+    await eventually(() => fixture().proxy.count('add')).toBe(1);
+    await killWorker(fixture().browser);
     await eventually(async () => spokenOn(page), 3000).toContain('may have been made');
   });
 
   it('is made at the second try, by the button of the toast, which outlives the worker', async () => {
-    world().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
+    fixture().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
     const page = await shorten('/page?again');
     await eventually(async () => spokenOn(page)).toContain('may have been made');
     expect(await control().badgeOver(page)).toBe('!');
     await page.bringToFront();
-    await killWorker(world().browser);
+    await killWorker(fixture().browser);
     await page.locator('aria/Try again[role="button"]').click();
     await eventually(copied, 10_000).toBe(page.url());
-    expect(world().proxy.count('add')).toBe(2);
+    expect(fixture().proxy.count('add')).toBe(2);
   });
 
   it('is copied and told over the PDF viewer, too', async () => {
@@ -130,17 +132,17 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     expect(await valueOf(tab, 'Short link')).toBe(short);
     await shortenOnDisk('https://example.com/told');
     const again = await poll('another such page', async () =>
-      (await tolds()).find((page) => page.url() !== tab.url()),
+      (await outcomes()).find((page) => page.url() !== tab.url()),
     );
     await press(again, 'Make another');
-    await eventually(() => world().proxy.count('add')).toBe(2);
+    await eventually(() => fixture().proxy.count('add')).toBe(2);
     await eventually(async () => valueOf(again, 'Short link')).not.toBe(short);
   });
 
   it('is refused in a sentence on a page of the browser', async () => {
     await shorten('chrome://version');
     expect(await alertOf(await told())).toContain('This page belongs to the browser');
-    expect(world().proxy.log).toEqual([]);
+    expect(fixture().proxy.log).toEqual([]);
   });
 
   it('is told by that tab after all when the person does not want notifications', async () => {

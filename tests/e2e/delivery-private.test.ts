@@ -12,7 +12,7 @@ import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 /** A permission of the tests' own copy: what the browser itself writes down of our pages. */
 const permissions = ['history', 'notifications', 'clipboardWrite'];
@@ -21,34 +21,34 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
   'Without the popup, in a private window of Chromium',
   () => {
     let display: Display;
-    let world: World;
+    let fixture: Fixture;
     let site: MenuPages;
 
     beforeAll(async () => {
       display = await openDisplay();
       site = await startMenuPages();
-      world = await createWorld({ display: display.name, permissions });
-      await allowInPrivate(world.browser);
+      fixture = await createFixture({ display: display.name, permissions });
+      await allowInPrivate(fixture.browser);
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await site.close();
       await display.close();
     });
-    beforeEach(() => world.tidy());
+    beforeEach(() => fixture.tidy());
 
-    const ask = (expression: string) => inWorker(world.browser, expression);
+    const ask = (expression: string) => inWorker(fixture.browser, expression);
     const stored = async (area: 'local' | 'session') =>
       String(await ask(`chrome.storage.${area}.get(null).then(JSON.stringify)`));
     const visit = async (path: string): Promise<Page> => {
-      const page = await openPrivately(world.browser, site.origin + path);
+      const page = await openPrivately(fixture.browser, site.origin + path);
       await page.bringToFront();
       return page;
     };
     /** The address that the short link on the clipboard leads to. */
     const copied = async () => {
       const clipboard = await display.clipboard();
-      return world.links().find(({ id }) => clipboard === `${world.service.origin}/${id}`)?.link;
+      return fixture.links().find(({ id }) => clipboard === `${fixture.service.origin}/${id}`)?.link;
     };
     const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
 
@@ -63,16 +63,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect(await stored('session')).toContain(short);
       expect(await stored('local')).toBe(before);
 
-      const history = await world.open('history.html');
+      const history = await fixture.open('history.html');
       expect(await historyOf(history)).toEqual([]);
       expect(await titlesOf(history)).toEqual([]);
-      const options = await world.open('options.html');
+      const options = await fixture.open('options.html');
       for (const ours of [history, options]) expect(await textOf(ours)).not.toContain(short);
 
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(async () => spokenOn(page), 10_000).toContain('You made this today');
-      expect([world.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
+      expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
       await page.close();
       await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
@@ -88,14 +88,14 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('keeps nothing of a link that arrives after the window has gone', async () => {
-      world.proxy.always('add', late(2500));
+      fixture.proxy.always('add', late(2500));
       const page = await visit('/page?gone');
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-      await eventually(() => world.proxy.count('add')).toBe(1);
+      await eventually(() => fixture.proxy.count('add')).toBe(1);
       await page.close();
       await new Promise((resolve) => setTimeout(resolve, 4000));
       expect(await stored('session')).not.toContain('gone');
-      expect(await historyOf(await world.open('history.html'))).toEqual([]);
+      expect(await historyOf(await fixture.open('history.html'))).toEqual([]);
     });
 
     it('tells by a page in an ordinary window where no script may run, and no more once the last one is gone', async () => {
@@ -104,12 +104,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      const told = await pageOpenedBy(world.browser, 'outcome.html');
+      const told = await pageOpenedBy(fixture.browser, 'outcome.html');
       const short = await valueOf(told, 'Short link');
       await eventually(copied).toBe(link);
       // A notice would write it down, too.
       expect(await ask('chrome.notifications.getAll().then(Object.keys)')).toEqual([]);
-      const places = `chrome.tabs.query({ url: '${world.origin}/outcome.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
+      const places = `chrome.tabs.query({ url: '${fixture.origin}/outcome.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
       expect(await ask(places)).toEqual([false]);
       // The browser's own history has the page, by an id that leads nowhere any more.
       const visited = String(

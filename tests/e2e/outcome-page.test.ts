@@ -10,7 +10,7 @@ import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
@@ -27,7 +27,7 @@ const failed = (
 });
 
 /** What the page can have to tell; null for what nobody knows any more. */
-const tolds: Record<string, DeliveredOutcome | null> = {
+const outcomes: Record<string, DeliveredOutcome | null> = {
   'a link': { link, outcome: made, warning: 'secret', removed: [], action: null },
   'a link that was made before': {
     link,
@@ -71,17 +71,17 @@ const signs: Record<string, string> = {
 };
 
 describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
   /** Opens it as it is when it was told this, in the memory of the session. */
   const open = async (told: DeliveredOutcome | null): Promise<Page> => {
-    const page = await world.open('options.html');
+    const page = await fixture.open('options.html');
     const request: StoredOutcome['request'] = {
       link,
       title: '',
@@ -92,13 +92,13 @@ describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium'
       ? [{ id, tabId: 1, request, removed: told.removed, attempt: crypto.randomUUID(), delivered: told }]
       : [];
     await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
-    await page.goto(`${world.origin}/outcome.html#${id}`);
+    await page.goto(`${fixture.origin}/outcome.html#${id}`);
     await page.bringToFront();
     await page.waitForSelector('.outcome button');
     return page;
   };
 
-  it.each(Object.entries(tolds))(
+  it.each(Object.entries(outcomes))(
     'has nothing that axe finds with %s, in light, dark and forced colours, and fits a narrow screen either way',
     async (name, told) => {
       const page = await open(told);
@@ -143,31 +143,31 @@ describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium'
   };
 
   it('has the link selected and each button by the keyboard', async () => {
-    const page = await open(tolds['a link that was made before'] ?? null);
+    const page = await open(outcomes['a link that was made before'] ?? null);
     await eventually(() => selectedText(page)).toBe(made.shortLink);
     expect(await tabs(page, 3)).toEqual(['Copy', 'Make another', 'Tell me without this tab from now on']);
   });
 
   it('says at once that it is under way, tries again by Enter, and has the focus on what comes then', async () => {
-    const page = await open(tolds['a failure'] ?? null);
+    const page = await open(outcomes['a failure'] ?? null);
     await alertOf(page);
     await eventually(() => focusOf(page)).toBe('Try again');
-    world.proxy.always('add', late(1500));
+    fixture.proxy.always('add', late(1500));
     await page.keyboard.press('Enter');
     await eventually(() => textOf(page)).toContain('Shortening');
     await page.keyboard.press('Enter');
-    await eventually(() => selectedText(page)).toContain(world.service.origin);
-    expect(world.proxy.count('add')).toBe(1);
+    await eventually(() => selectedText(page)).toContain(fixture.service.origin);
+    expect(fixture.proxy.count('add')).toBe(1);
   });
 
   it('opens the settings where there is no connection, and the history where nothing is left to tell', async () => {
-    const page = await open(tolds['no connection'] ?? null);
+    const page = await open(outcomes['no connection'] ?? null);
     await eventually(() => focusOf(page)).toBe('Settings');
     await page.keyboard.press('Enter');
-    const addresses = () => world.browser.targets().map((each) => each.url());
-    await eventually(addresses).toContain(`${world.origin}/options.html`);
+    const addresses = () => fixture.browser.targets().map((each) => each.url());
+    await eventually(addresses).toContain(`${fixture.origin}/options.html`);
     const gone = await open(null);
     await press(gone, 'History');
-    await eventually(addresses).toContain(`${world.origin}/history.html`);
+    await eventually(addresses).toContain(`${fixture.origin}/history.html`);
   });
 });

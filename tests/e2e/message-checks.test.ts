@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { protocol } from '../../lib/messaging/protocol.ts';
+import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
+import { visit } from './support/fixture.ts';
 
 /** In a content script and in other extensions, as far as it is used here. */
 declare const chrome: {
@@ -82,25 +85,27 @@ async function say(message: never): Promise<unknown> {
 }
 
 describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) world = await createMusicWorld({ browser });
+    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
-  const stored = () => world.control.ask<object>('browser.storage.local.get(null)');
+  const stored = () => fixture.control.ask<object>('browser.storage.local.get(null)');
 
   it.skipIf(lacks(browser))(
     'give the service neither credentials nor a referrer with a request for music',
     async () => {
-      const player = await world.meet('plain');
+      const player = await fixture.meet('plain');
       await player.press('Play');
-      await world.plays();
+      await fixture.plays();
       await player.press('Open player');
-      await eventually(() => world.proxy.count('cover')).toBeGreaterThan(0);
-      for (const { operation, headers } of world.proxy.log.filter(({ operation }) => operation !== 'token')) {
+      await eventually(() => fixture.proxy.count('cover')).toBeGreaterThan(0);
+      for (const { operation, headers } of fixture.proxy.log.filter(
+        ({ operation }) => operation !== 'token',
+      )) {
         const told = [headers.cookie, headers.referer, headers['secretid'], headers['secretkey']];
         expect([operation, ...told]).toEqual([operation, undefined, undefined, undefined, undefined]);
         if (operation !== 'music') expect(headers.authorization).toBeUndefined();
@@ -109,42 +114,51 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
   );
 
   it.skipIf(lacks(browser))('are shut to a content script that says what only our pages may', async () => {
-    const { page, part } = await world.meet('plain');
+    const { page, part } = await fixture.meet('plain');
     await part('Play');
     const before = await stored();
     for (const name of names.filter((each) => !open.has(each))) {
-      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      const answer = await fixture.control.inContentScript(page, say, {
+        name,
+        request: right[name],
+      } as never);
       expect([name, answer]).toEqual([name, null]);
     }
     expect(await stored()).toEqual(before);
-    expect([world.proxy.log, world.links()]).toEqual([[], []]);
+    expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
   });
 
   it.skipIf(lacks(browser))('are open to what a player says', async () => {
-    const { page, part, count } = await world.meet('plain');
+    const { page, part, count } = await fixture.meet('plain');
     await part('Play');
     for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
-      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      const answer = await fixture.control.inContentScript(page, say, {
+        name,
+        request: right[name],
+      } as never);
       expect(answer).toHaveProperty('ok', true);
     }
-    expect([await count(), world.proxy.log]).toEqual([1, []]);
+    expect([await count(), fixture.proxy.log]).toEqual([1, []]);
   });
 
   it.skipIf(lacks(browser))('tell no outcome where nobody asked for one', async () => {
-    const { page, part } = await world.meet('plain');
+    const { page, part } = await fixture.meet('plain');
     await part('Play');
     for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
-      const answer = await world.control.inContentScript(page, say, { name, request: right[name] } as never);
+      const answer = await fixture.control.inContentScript(page, say, {
+        name,
+        request: right[name],
+      } as never);
       expect(answer).toEqual({ ok: true, value: null });
     }
-    expect(world.proxy.log).toEqual([]);
+    expect(fixture.proxy.log).toEqual([]);
   });
 
   it.skipIf(lacks(browser))('let in no command that is none', async () => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.press('Play');
-    const { src } = await world.plays();
-    await world.control.inContentScript(player.page, () => {
+    const { src } = await fixture.plays();
+    await fixture.control.inContentScript(player.page, () => {
       const port = chrome.runtime.connect({ name: 'player' });
       const wrong = [
         ...[
@@ -171,16 +185,16 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
       ];
       for (const command of wrong) port.postMessage(command);
     });
-    await world.settle();
-    const now = await world.plays();
+    await fixture.settle();
+    const now = await fixture.plays();
     expect([now.src, now.muted, await player.has('Pause')]).toEqual([src, false, true]);
-    await eventually(async () => (await world.plays()).volume).toBeCloseTo(0.7);
+    await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(0.7);
   });
 
   it.skipIf(lacks(browser))('let in no port by another name', async () => {
-    const { page, part } = await world.meet('plain');
+    const { page, part } = await fixture.meet('plain');
     await part('Play');
-    const heard = await world.control.inContentScript(page, async (): Promise<unknown[]> => {
+    const heard = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
       await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
       return new Promise((resolve) => {
         const words: unknown[] = [];
@@ -194,17 +208,17 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
   });
 
   it.skipIf(lacks(browser))('are nothing that a page could click, forge or shout through', async () => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.part('Play');
     await player.page.evaluate(shout);
-    await world.settle();
-    expect([await player.count(), await player.has('Play'), world.proxy.log]).toEqual([1, true, []]);
-    await world.falls(0);
+    await fixture.settle();
+    expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
+    await fixture.falls(0);
     await player.press('Play');
-    await world.plays();
-    const { src } = await world.plays();
+    await fixture.plays();
+    const { src } = await fixture.plays();
     await player.page.evaluate(shout);
-    const now = await world.plays();
+    const now = await fixture.plays();
     expect([now.src, await player.has('Pause')]).toEqual([src, true]);
   });
 });
@@ -226,31 +240,45 @@ function shout(): void {
   for (const node of document.querySelectorAll<HTMLElement>('[popover]')) node.click();
 }
 
+describe.skipIf(lacks('chromium'))('A content script while music is off, in Chromium', () => {
+  const fixture = suiteFixture({ control: true });
+
+  it('is refused a player', async () => {
+    const { browser, origin, proxy } = fixture();
+    const control = createControl(browser, origin);
+    // The service's own site is the only one that the extension has access to.
+    const page = await visit(browser, `${proxy.origin}/missing-page`);
+    const message = { name: 'injectPlayer', request: {} };
+    expect(await control.inContentScript(page, say, message as never)).toEqual({ ok: true, value: false });
+    expect(await page.$$('[popover]')).toEqual([]);
+  });
+});
+
 describe.skipIf(lacks('chromium'))('Another extension in Chromium', () => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
   let folder: string;
 
   beforeAll(async () => {
-    world = await createMusicWorld();
+    fixture = await createMusicFixture();
     folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   it('is neither answered nor let in', async () => {
-    const player = await world.meet('plain');
+    const player = await fixture.meet('plain');
     await player.press('Play');
-    await world.plays();
-    world.proxy.reset();
-    const ours = JSON.stringify(new URL(world.origin).host);
+    await fixture.plays();
+    fixture.proxy.reset();
+    const ours = JSON.stringify(new URL(fixture.origin).host);
     const messages = JSON.stringify(names.map((name) => ({ name, request: right[name] })));
     const manifest = { manifest_version: 3, name: 'Other', version: '1' };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
     await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
-    const id = await world.browser.installExtension(folder);
-    const page = await world.browser.newPage();
+    const id = await fixture.browser.installExtension(folder);
+    const page = await fixture.browser.newPage();
     await page.goto(`chrome-extension://${id}/page.html`);
     const answers = await page.evaluate(`Promise.all([
       ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
@@ -264,7 +292,7 @@ describe.skipIf(lacks('chromium'))('Another extension in Chromium', () => {
     const silence = (answer: unknown) => answer === null || answer === undefined;
     expect((answers as unknown[]).filter((answer) => !silence(answer))).toEqual([]);
     expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
-    await world.plays();
-    expect(world.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
+    await fixture.plays();
+    expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
   });
 });

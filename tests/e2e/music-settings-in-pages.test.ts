@@ -6,7 +6,7 @@ import type { Playback } from '../../lib/music/contract.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import type { PageName } from './support/missing-page-table.ts';
-import { createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 import { allowInPrivate, openPrivately } from './support/private-window.ts';
@@ -17,10 +17,10 @@ const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1000));
 
 /** The host of all pages, and another name for it. */
 const [host, otherHost] = ['127.0.0.1', 'localhost'];
-const atOtherHost = ({ site }: MusicWorld, name: PageName) => site.at(name).replace(host, otherHost);
+const atOtherHost = ({ site }: MusicFixture, name: PageName) => site.at(name).replace(host, otherHost);
 
-const openedIn = async (world: MusicWorld): Promise<Player> => {
-  const player = await playingIn(world);
+const openedIn = async (fixture: MusicFixture): Promise<Player> => {
+  const player = await playingIn(fixture);
   await player.press('Open player');
   await player.part('Pause');
   await player.part('Seek');
@@ -28,11 +28,11 @@ const openedIn = async (world: MusicWorld): Promise<Player> => {
 };
 
 /** What was heard, 20 times a second, until it is as loud as that. */
-async function listen(world: MusicWorld, loud: number): Promise<{ volumes: number[]; took: number }> {
+async function listen(fixture: MusicFixture, loud: number): Promise<{ volumes: number[]; took: number }> {
   const heard: { at: number; volume: number }[] = [];
   const isSounding = ({ paused, time }: Sound) => !paused && time > 0;
   await poll('the sound to be as loud as that', async () => {
-    const sound = (await world.sounds()).find(isSounding);
+    const sound = (await fixture.sounds()).find(isSounding);
     if (sound) heard.push({ at: Date.now(), volume: sound.volume });
     return (sound && sound.volume >= loud) || undefined;
   });
@@ -49,33 +49,33 @@ const loudness = 0.7;
 const chosen = { volume: 0.4, muted: true, shuffle: false, repeat: 'one' } as const;
 
 describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) world = await createMusicWorld({ browser });
+    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    await world.set({ sitesOff: [], alsoGone: false, startByItself: false });
-    if (browser === 'chromium') await world.forget();
+    await fixture.tidy();
+    await fixture.set({ sitesOff: [], alsoGone: false, startByItself: false });
+    if (browser === 'chromium') await fixture.forget();
   });
 
   describe('music', () => {
     /** As `settle`, where there may be no player on our host. */
     const settleElsewhere = async () => {
-      const { page, part } = await world.meet('ordinary');
-      await world.go(page, atOtherHost(world, 'plain'));
+      const { page, part } = await fixture.meet('ordinary');
+      await fixture.go(page, atOtherHost(fixture, 'plain'));
       await part('Play');
       await page.close();
     };
     /** Options show what was chosen before it is written. */
     const stored = (what: keyof Settings) => {
       const read = "browser.storage.local.get('settings').then(({ settings }) => settings)";
-      return eventually(async () => (await world.control.ask<Settings>(read))[what]);
+      return eventually(async () => (await fixture.control.ask<Settings>(read))[what]);
     };
     const optionsWith = async (...sites: string[]): Promise<Page> => {
-      const options = await world.open('options.html');
+      const options = await fixture.open('options.html');
       const rows = () =>
         options.evaluate(() => [...document.querySelectorAll('.sites li bdi')].map((row) => row.textContent));
       await eventually(rows).toEqual(sites);
@@ -85,28 +85,28 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     it.skipIf(lacks(browser))(
       'shows on what is gone for good once that is wished, and not before',
       async () => {
-        const gone = await world.meet('410');
-        await world.settle();
+        const gone = await fixture.meet('410');
+        await fixture.settle();
         expect(await gone.count()).toBe(0);
-        const options = await world.open('options.html');
+        const options = await fixture.open('options.html');
         const wish = await field(options, 'Also on pages that are gone for good (410)');
         await wish.click();
         await stored('alsoGone').toBe(true);
         await gone.page.bringToFront();
         await gone.page.reload({ waitUntil: 'domcontentloaded' });
         await gone.press('Play');
-        await world.plays();
+        await fixture.plays();
       },
     );
 
     it.skipIf(lacks(browser))(
       'shows nothing on a site that is switched off in options, all else elsewhere',
       async () => {
-        const options = await world.open('options.html');
+        const options = await fixture.open('options.html');
         await fillIn(options, 'Site', `http://${host}/anything`);
         await options.keyboard.press('Enter');
         await stored('sitesOff').toEqual([host]);
-        const player = await world.meet('plain');
+        const player = await fixture.meet('plain');
         await settleElsewhere();
         expect(await player.count()).toBe(0);
       },
@@ -115,14 +115,14 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     it.skipIf(lacks(browser))(
       'never comes again where it was told so, until options take that back',
       async () => {
-        const player = await openedIn(world);
+        const player = await openedIn(fixture);
         await player.press('Never on this site');
-        await world.falls();
+        await fixture.falls();
         await eventually(player.count).toBe(0);
         const options = await optionsWith(host);
         await player.page.bringToFront();
         await player.page.reload({ waitUntil: 'domcontentloaded' });
-        const another = await world.meet('plain text');
+        const another = await fixture.meet('plain text');
         await settleElsewhere();
         expect([await player.count(), await another.count()]).toEqual([0, 0]);
 
@@ -137,11 +137,11 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   describe('music that starts by itself', () => {
-    beforeEach(() => world.set({ startByItself: true }));
+    beforeEach(() => fixture.set({ startByItself: true }));
 
     it.skipIf(lacks(browser))('fades in over 2 s in the tab that is seen', async () => {
-      const player = await world.meet('plain');
-      const { volumes, took } = await listen(world, loudness);
+      const player = await fixture.meet('plain');
+      const { volumes, took } = await listen(fixture, loudness);
       expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
       expect(volumes[0]).toBeLessThan(0.35);
       expect(new Set(volumes).size).toBeGreaterThan(5);
@@ -151,33 +151,33 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     });
 
     it.skipIf(lacks(browser))('waits in a tab behind another until that is seen', async () => {
-      const front = await world.visit('/in-front');
-      const address = `${world.site.at('plain')}?behind`;
-      await world.control.ask(`browser.tabs.create({ url: ${JSON.stringify(address)}, active: false })`);
+      const front = await fixture.visit('/in-front');
+      const address = `${fixture.site.at('plain')}?behind`;
+      await fixture.control.ask(`browser.tabs.create({ url: ${JSON.stringify(address)}, active: false })`);
       await front.bringToFront();
       const page = await poll('the tab behind', async () =>
-        (await world.browser.pages()).find((each) => each.url() === address),
+        (await fixture.browser.pages()).find((each) => each.url() === address),
       );
-      const player = world.playerOn(page);
+      const player = fixture.playerOn(page);
       await player.part('Play');
       await aWhile();
-      await world.falls(0);
-      expect([await player.has('Play'), world.proxy.log]).toEqual([true, []]);
+      await fixture.falls(0);
+      expect([await player.has('Play'), fixture.proxy.log]).toEqual([true, []]);
       await page.bringToFront();
-      await world.plays();
+      await fixture.plays();
       await player.part('Pause');
     });
 
     it.skipIf(lacks(browser))('leaves the sound to the tab that has it', async () => {
-      const first = await world.meet('plain');
-      const { src } = await world.plays();
-      const second = await world.meet('plain text');
+      const first = await fixture.meet('plain');
+      const { src } = await fixture.plays();
+      const second = await fixture.meet('plain text');
       await eventually(second.says).toContain('Playing in another tab');
       expect(await second.has('Play')).toBe(true);
       await aWhile();
-      expect([(await world.plays()).src, await first.has('Pause')]).toEqual([src, true]);
+      expect([(await fixture.plays()).src, await first.has('Pause')]).toEqual([src, true]);
       await second.page.close();
-      await world.plays();
+      await fixture.plays();
     });
   });
 
@@ -185,8 +185,8 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     it.skipIf(lacks(browser))(
       'is set by keyboard, shows what is left, and pauses at the end of a track',
       async () => {
-        const player = await openedIn(world);
-        const { src } = await world.plays();
+        const player = await openedIn(fixture);
+        const { src } = await fixture.plays();
         const timer = () => player.part('Sleep timer');
         await player.tabTo('Sleep timer');
         await player.keys('ArrowDown');
@@ -198,10 +198,10 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         await player.tabBackTo('Seek');
         await player.keys('End');
         await player.part('Play');
-        await world.falls();
+        await fixture.falls();
         await eventually(async () => (await timer()).value).toBe('Off');
         await player.press('Play');
-        expect((await world.plays()).src).not.toBe(src);
+        expect((await fixture.plays()).src).not.toBe(src);
       },
     );
   });
@@ -209,15 +209,15 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   describe('what was chosen', () => {
     /** Plays the second track from its 20th second on, in all modes that were chosen. */
     const choosing = async (): Promise<{ player: Player; before: Sound }> => {
-      const player = await openedIn(world);
-      const src = (await world.plays()).src;
+      const player = await openedIn(fixture);
+      const src = (await fixture.plays()).src;
       await player.press('Shuffle');
       await player.press('Next');
-      await eventually(async () => (await world.plays()).src).not.toBe(src);
+      await eventually(async () => (await fixture.plays()).src).not.toBe(src);
       await player.press('Repeat');
       await player.press('Mute');
       await player.tabTo('Volume');
-      const volume = async () => Math.round((await world.plays()).volume * 100);
+      const volume = async () => Math.round((await fixture.plays()).volume * 100);
       for (let now = loudness * 100; now > chosen.volume * 100; now -= 5) {
         await eventually(volume).toBe(now);
         await player.keys('ArrowDown');
@@ -225,11 +225,11 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await eventually(volume).toBe(chosen.volume * 100);
       await player.tabBackTo('Seek');
       await poll('the 20th second', async () => {
-        if ((await world.plays()).time > 19) return true;
+        if ((await fixture.plays()).time > 19) return true;
         await player.keys('ArrowRight');
         return undefined;
       });
-      const before = await world.plays();
+      const before = await fixture.plays();
       expect(before.muted).toBe(chosen.muted);
       return { player, before };
     };
@@ -240,19 +240,19 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       expect(parseInt((await part('Volume')).value)).toBe(chosen.volume * 100);
     };
     const expectSame = async (before: Sound) => {
-      const now = await world.plays();
+      const now = await fixture.plays();
       expect([now.src, now.muted]).toEqual([before.src, before.muted]);
       expect(now.time).toBeGreaterThanOrEqual(before.time - 0.5);
       expect(now.time).toBeLessThan(before.time + 10);
-      await eventually(async () => (await world.plays()).volume).toBeCloseTo(chosen.volume);
+      await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(chosen.volume);
     };
 
     it.skipIf(lacks(browser))('is there again after the tab was closed', async () => {
       const { player, before } = await choosing();
       await player.page.close();
-      await world.falls();
-      if (browser === 'chromium') await world.endSound();
-      const again = await world.meet('plain');
+      await fixture.falls();
+      if (browser === 'chromium') await fixture.endSound();
+      const again = await fixture.meet('plain');
       await again.press('Open player');
       await expectChosen(again);
       await again.press('Play');
@@ -265,8 +265,8 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         async () => {
           const { player, before } = await choosing();
           await player.press('Pause');
-          await world.falls();
-          await world.endSound();
+          await fixture.falls();
+          await fixture.endSound();
           await player.press('Play');
           await expectSame(before);
           await expectChosen(player);
@@ -283,41 +283,41 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         ['Volume', 'ArrowUp', { volume: 0.45 }],
         ['Repeat', 'Enter', { repeat: 'off' }],
       ])('%s as the first command to a new one leaves all else as it was', async (name, key, change) => {
-        const audio = `${world.proxy.origin}/music/03-small-lantern.mp3`;
+        const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
         const remembered = { ...chosen, audio, position: 20 };
-        await world.control.ask(`browser.storage.local.set(${JSON.stringify({ playback: remembered })})`);
-        const player = await world.meet('plain');
+        await fixture.control.ask(`browser.storage.local.set(${JSON.stringify({ playback: remembered })})`);
+        const player = await fixture.meet('plain');
         await player.press('Open player');
         await eventually(async () => (await player.part('Shuffle')).pressed).toBe(chosen.shuffle);
-        await world.endSound();
+        await fixture.endSound();
         await player.tabTo(name);
         await player.keys(key);
-        await eventually(world.remembered).toEqual({ ...remembered, ...change });
+        await eventually(fixture.remembered).toEqual({ ...remembered, ...change });
         expect((await player.part('Mute')).pressed).toBe(change.muted ?? chosen.muted);
         expect((await player.part('Volume')).value).toBe(String((change.volume ?? chosen.volume) * 100));
         await player.press('Play');
-        const { src, time, volume, muted } = await world.plays();
+        const { src, time, volume, muted } = await fixture.plays();
         expect([src, muted]).toEqual([remembered.audio, change.muted ?? chosen.muted]);
         expect(time).toBeGreaterThanOrEqual(remembered.position);
         expect(volume).toBeLessThanOrEqual(change.volume ?? chosen.volume);
       });
 
       it('plays again on a page that was left and that the browser kept', async () => {
-        const page = await world.visit('/kept');
-        await press(await world.click(page), 'Play music here');
-        const player = world.playerOn(page);
+        const page = await fixture.visit('/kept');
+        await press(await fixture.click(page), 'Play music here');
+        const player = fixture.playerOn(page);
         await player.part('Pause');
-        await world.plays();
+        await fixture.plays();
         await page.evaluate(() =>
           addEventListener('pageshow', ({ persisted }) => (document.title = persisted ? 'Kept' : 'New')),
         );
-        await world.go(page, world.site.at('ordinary'));
-        await world.falls();
-        await world.step(page, 'goBack');
+        await fixture.go(page, fixture.site.at('ordinary'));
+        await fixture.falls();
+        await fixture.step(page, 'goBack');
         await eventually(() => page.title()).toBe('Kept');
         await player.part('Play');
         await player.press('Play');
-        await world.plays();
+        await fixture.plays();
         await player.part('Pause');
         expect(await player.count()).toBe(1);
       });
@@ -325,34 +325,34 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
 });
 
 describe.skipIf(lacks('chromium'))('In a private window of Chromium', () => {
-  let world: MusicWorld;
+  let fixture: MusicFixture;
 
   beforeAll(async () => {
-    world = await createMusicWorld();
-    await allowInPrivate(world.browser);
+    fixture = await createMusicFixture();
+    await allowInPrivate(fixture.browser);
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const privately = async (address: string): Promise<Player> =>
-    world.playerOn(await openPrivately(world.browser, address));
-  const stored = () => world.control.ask<string>('browser.storage.local.get(null).then(JSON.stringify)');
+    fixture.playerOn(await openPrivately(fixture.browser, address));
+  const stored = () => fixture.control.ask<string>('browser.storage.local.get(null).then(JSON.stringify)');
 
   it('never comes again while the browser runs, and nothing is written to disk', async () => {
     const before = await stored();
-    const player = await privately(`${world.site.at('plain')}?1`);
+    const player = await privately(`${fixture.site.at('plain')}?1`);
     await player.press('Play');
-    await world.plays();
+    await fixture.plays();
     await player.press('Open player');
     await player.press('Never on this site');
     await eventually(player.count).toBe(0);
-    await world.falls();
+    await fixture.falls();
 
     await player.page.reload({ waitUntil: 'domcontentloaded' });
-    const another = await privately(`${world.site.at('plain text')}?2`);
-    await (await privately(atOtherHost(world, 'plain'))).part('Play');
+    const another = await privately(`${fixture.site.at('plain text')}?2`);
+    await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
     expect([await player.count(), await another.count()]).toEqual([0, 0]);
     expect(await stored()).toBe(before);
     // It is a wish of those windows alone.
-    await world.settle();
+    await fixture.settle();
   });
 });

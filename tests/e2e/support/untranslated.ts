@@ -22,7 +22,7 @@ const data = [
  * texts have no letter of the English alphabet, and what Intl writes there has none either (see pseudo.ts): so whatever
  * has one and is no data was written in code. `names` are the test's own data.
  */
-export async function strayTexts(page: Page, names: RegExp[] = []): Promise<string[]> {
+export async function untranslatedTexts(page: Page, names: RegExp[] = []): Promise<string[]> {
   const said = await page.evaluate(readEverything);
   const withoutData = (text: string) =>
     [...names, ...data].reduce((left, each) => left.replaceAll(each, ''), text);

@@ -7,16 +7,16 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { fillClipboard, paste, shortcut } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
-import { openMany, shortLinksOn, thisWindow, visitMany } from './support/many.ts';
+import { openBatch, shortLinksOn, thisWindow, visitTabs } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const hostile = `[a] <b>"x"</b> & 你好`;
 
 /** What the clipboard holds as markup: what a page gets that asks for it. */
-const pasteMarkup = async (world: World): Promise<string> => {
-  const page = await world.visit('/paste');
+const pasteMarkup = async (fixture: Fixture): Promise<string> => {
+  const page = await fixture.visit('/paste');
   await page.evaluate(() => {
     document.addEventListener('paste', (event) => {
       document.title = event.clipboardData?.getData('text/html') ?? '';
@@ -33,36 +33,36 @@ const pasteMarkup = async (world: World): Promise<string> => {
 };
 
 describe.for(['chromium', 'firefox'] as const)('The list of many short links in %s', (browser) => {
-  let world: World;
+  let fixture: Fixture;
   let page: Page;
   let shortLinks: string[];
 
   beforeAll(async () => {
     if (lacks(browser)) return;
-    world = await createWorld({ browser, permissions: ['tabs'] });
-    await visitMany(world, 'listed', 2);
+    fixture = await createFixture({ browser, permissions: ['tabs'] });
+    await visitTabs(fixture, 'listed', 2);
     await (
-      await world.visit('/listed/3')
+      await fixture.visit('/listed/3')
     ).evaluate((title) => {
       document.title = title;
     }, hostile);
-    page = await openMany(world, await thisWindow(world));
+    page = await openBatch(fixture, await thisWindow(fixture));
     // Firefox asks; its tests grant unasked.
     if (browser === 'firefox') await press(page, 'Allow and show the tabs');
     await press(page, 'Shorten the chosen tabs');
     await page.waitForSelector('text/All done: 3 made');
     shortLinks = await shortLinksOn(page);
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const copyAs = async (name: string): Promise<string> => {
-    await fillClipboard(world, 'what was there before');
+    await fillClipboard(fixture, 'what was there before');
     await page.bringToFront();
     await (await page.waitForSelector(`aria/${name}[role="radio"]`))?.click();
     await press(page, 'Copy');
     await eventually(() => textOf(page)).toContain('Copied');
-    expect(await paste(world)).toBe(await valueOf(page, 'What is copied or saved'));
-    return paste(world);
+    expect(await paste(fixture)).toBe(await valueOf(page, 'What is copied or saved'));
+    return paste(fixture);
   };
 
   it.skipIf(lacks(browser))('is copied as plain lines', async () => {
@@ -82,7 +82,7 @@ describe.for(['chromium', 'firefox'] as const)('The list of many short links in 
     expect(source).toContain(
       `<a href="${shortLinks[2] ?? ''}">[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>`,
     );
-    const markup = await pasteMarkup(world);
+    const markup = await pasteMarkup(fixture);
     const read = await page.evaluate((text) => {
       const { body } = new DOMParser().parseFromString(text, 'text/html');
       return [...body.querySelectorAll('ul > li > a')].map((link) => [
@@ -119,7 +119,7 @@ describe.for(['chromium', 'firefox'] as const)('The list of many short links in 
     ['HTML', 'short-links.html'],
   ])('is saved as a file: %s', async (name, file) => {
     const downloadPath = await mkdtemp(join(tmpdir(), 'waylark-saved-'));
-    const session = await world.browser.target().createCDPSession();
+    const session = await fixture.browser.target().createCDPSession();
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
     await page.bringToFront();
     await (await page.waitForSelector(`aria/${name}[role="radio"]`))?.click();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { canariesOf, placesWith } from './support/canary.ts';
+import { canariesOf, locationsOf } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
-import { createMusicWorld, type MusicWorld } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 
 /** Month and day so many days from now; the browser has the same calendar. */
@@ -34,44 +34,45 @@ function filterOfPlayer(): string | undefined {
   return sections.map((section) => section && getComputedStyle(section).filter).find(Boolean) ?? undefined;
 }
 
-describe.for(['chromium', 'firefox'] as const)('Grey days in %s', (browser) => {
-  let world: MusicWorld;
-  const folder = mkdtempSync(join(tmpdir(), 'waylark-grey-'));
+describe.for(['chromium', 'firefox'] as const)('Grayscale days in %s', (browser) => {
+  let fixture: MusicFixture;
+  const folder = mkdtempSync(join(tmpdir(), 'waylark-grayscale-'));
 
   beforeAll(async () => {
-    const grey = join(folder, 'grey.json');
-    writeFileSync(grey, JSON.stringify({ daySlot: today }));
-    world = await createMusicWorld({ browser, grey });
+    const grayscaleFile = join(folder, 'grayscale.json');
+    writeFileSync(grayscaleFile, JSON.stringify({ daySlot: today }));
+    fixture = await createMusicFixture({ browser, grayscaleFile });
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     rmSync(folder, { recursive: true });
   });
-  beforeEach(() => world.tidy());
+  beforeEach(() => fixture.tidy());
 
   const popupFor = async (path: string): Promise<Page> => {
-    if (browser === 'chromium') return world.click(await world.visit(path));
-    const popup = await world.open('popup.html');
-    await fillIn(popup, 'Link', world.pages.origin + path);
+    if (browser === 'chromium') return fixture.click(await fixture.visit(path));
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', fixture.pages.origin + path);
     return popup;
   };
   const filterOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).filter);
   /** The filters of the popup and of a player, once both are there. */
   const filters = async () => {
-    const { page, part } = await world.meet('plain');
+    const { page, part } = await fixture.meet('plain');
     await part('Play');
     const popup = await popupFor('/looked-at');
-    return () => Promise.all([filterOf(popup), world.control.inContentScript(page, filterOfPlayer)]);
+    return () => Promise.all([filterOf(popup), fixture.control.inContentScript(page, filterOfPlayer)]);
   };
   const shorten = async (path: string) => {
     const popup = await popupFor(path);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
   };
-  const kept = () => world.control.ask<unknown>("browser.storage.local.get('grey').then(({ grey }) => grey)");
-  /** What is kept, with other days or another time at which the service is to be asked again. */
-  const keep = (change: object) =>
-    world.control.ask(
+  const stored = () =>
+    fixture.control.ask<unknown>("browser.storage.local.get('grey').then(({ grey }) => grey)");
+  /** The stored value, with other days or another time at which the service is to be called again. */
+  const changeStored = (change: object) =>
+    fixture.control.ask(
       `browser.storage.local.get('grey').then(({ grey }) =>
          browser.storage.local.set({ grey: { ...grey, ...${JSON.stringify(change)} } }))`,
     );
@@ -79,29 +80,29 @@ describe.for(['chromium', 'firefox'] as const)('Grey days in %s', (browser) => {
   it.skipIf(lacks(browser))(
     'turn the popup and the player grey, and the day after they are not',
     async () => {
-      await eventually(kept).toMatchObject({ data: { daySlot: today } });
+      await eventually(stored).toMatchObject({ data: { daySlot: today } });
       await eventually(await filters()).toEqual(['grayscale(1)', 'grayscale(1)']);
-      await keep({ data: { accurateSlot: null, daySlot: monthAgo } });
+      await changeStored({ data: { accurateSlot: null, daySlot: monthAgo } });
       await eventually(await filters()).toEqual(['none', 'none']);
     },
   );
 
   it.skipIf(lacks(browser))(
-    'are asked for with a link that is made, once a day, without credentials',
+    'are requested with a link that is created, once a day, without credentials',
     async () => {
       await shorten('/first');
-      await keep({ next: 0 });
+      await changeStored({ next: 0 });
       await shorten('/second');
-      await eventually(() => world.proxy.count('grayscale')).toBe(1);
-      await eventually(kept).toMatchObject({ data: { daySlot: today } });
+      await eventually(() => fixture.proxy.count('grayscale')).toBe(1);
+      await eventually(stored).toMatchObject({ data: { daySlot: today } });
       await shorten('/third');
-      expect(world.proxy.count('grayscale')).toBe(1);
-      const [asked] = world.proxy.log.filter(({ operation }) => operation === 'grayscale');
-      const { authorization, secretid, secretkey, cookie, referer } = asked?.headers ?? {};
+      expect(fixture.proxy.count('grayscale')).toBe(1);
+      const [request] = fixture.proxy.log.filter(({ operation }) => operation === 'grayscale');
+      const { authorization, secretid, secretkey, cookie, referer } = request?.headers ?? {};
       expect([authorization, secretid, secretkey, cookie, referer]).toEqual(Array(5).fill(undefined));
-      const canaries = canariesOf({ ...world.credentials, tokens: [] });
+      const canaries = canariesOf({ ...fixture.credentials, tokens: [] });
       expect(
-        placesWith(canaries, { kept: JSON.stringify(await kept()), asked: JSON.stringify(asked) }),
+        locationsOf(canaries, { stored: JSON.stringify(await stored()), request: JSON.stringify(request) }),
       ).toEqual([]);
     },
   );

@@ -8,34 +8,34 @@ import { eventually } from './support/eventually.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
   'Somebody new who only ever right-clicks, in Chromium',
   () => {
     let display: Display;
-    let world: World;
+    let fixture: Fixture;
     let site: MenuPages;
 
     beforeAll(async () => {
       display = await openDisplay();
       site = await startMenuPages();
-      world = await createWorld({ display: display.name, granted: false, connected: false });
+      fixture = await createFixture({ display: display.name, granted: false, connected: false });
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await site.close();
       await display.close();
     });
 
     const visit = async (path: string): Promise<Page> => {
-      const page = await world.browser.newPage();
+      const page = await fixture.browser.newPage();
       await page.goto(site.origin + path);
       await page.bringToFront();
       return page;
     };
-    const popups = () => world.browser.targets().filter((each) => each.url().endsWith('/popup.html'));
-    const optionsOpened = () => pageOpenedBy(world.browser, 'options.html');
+    const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html'));
+    const optionsOpened = () => pageOpenedBy(fixture.browser, 'options.html');
 
     it('is led to the settings before there is a service', async () => {
       const first = await optionsOpened();
@@ -43,13 +43,13 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await first.close();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(async () => spokenOn(page)).toContain('not connected to a service yet');
-      expect(world.proxy.log).toEqual([]);
+      expect(fixture.proxy.log).toEqual([]);
       await page.locator('aria/Settings[role="button"]').click();
       await field(await optionsOpened(), 'Service address');
     });
 
     it('connects there, right-clicks a link and pastes the short one, and never sees the popup', async () => {
-      const { proxy, service, credentials } = world;
+      const { proxy, service, credentials } = fixture;
       const options = await optionsOpened();
       const template = `${service.origin}/{linkID}`;
       const answer = connectThroughOptions(options, { address: proxy.address, template, ...credentials });
@@ -60,13 +60,13 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const page = await visit('/page');
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(async () => spokenOn(page), 10_000).toContain('Copied');
-      const paper = await world.visit('/paper');
+      const paper = await fixture.visit('/paper');
       const box = await field(paper, 'Paste here');
       await box.focus();
       await display.press('ctrl+v');
       await eventually(() => box.evaluate((node) => node.value)).not.toBe('');
       const pasted = await box.evaluate((node) => node.value);
-      const [made] = world.links();
+      const [made] = fixture.links();
       expect(pasted).toBe(`${service.origin}/${made?.id ?? ''}`);
       expect(made?.link).toBe(`${site.origin}/target?b=2&a=1#part`);
       // As anybody does who gets it.

@@ -7,7 +7,7 @@ import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
 import { showSettings } from './support/settings-page.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const notice = 'Tell me a day before a link ends';
 
@@ -34,20 +34,20 @@ const keys = (options: Page) =>
 
 describe.for(['chromium', 'firefox'] as const)('The settings of shortening in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
-    world = await createWorld({ browser });
+    fixture = await createFixture({ browser });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    options = await world.open('options.html');
+    await fixture.tidy();
+    options = await fixture.open('options.html');
   });
 
   it('are stored at once, said so, and followed by the popup and by other pages', async () => {
-    const other = await world.open('options.html');
+    const other = await fixture.open('options.html');
     await options.bringToFront();
     await choose(options, 'Default validity', '1 week');
     await eventually(() => said(options, 'status')).toBe('Saved');
@@ -64,7 +64,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of shortening in %s
     await eventually(() =>
       other.evaluate(() => document.querySelector('#menu-validities:checked') !== null),
     ).toBe(true);
-    expect(await valueOf(await world.open('popup.html'), 'Validity')).toBe('week');
+    expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
   it('show the keys, and the way to change them', async () => {
@@ -74,7 +74,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of shortening in %s
     ]);
     await press(options, 'Change the shortcuts');
     if (browser === 'chromium')
-      await eventually(() => world.browser.targets().map((each) => each.url())).toContain(
+      await eventually(() => fixture.browser.targets().map((each) => each.url())).toContain(
         'chrome://extensions/shortcuts',
       );
     else await eventually(() => options.evaluate(() => document.visibilityState)).toBe('hidden');
@@ -83,18 +83,18 @@ describe.for(['chromium', 'firefox'] as const)('The settings of shortening in %s
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('Notices in Chromium with a window', () => {
   let display: Display;
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
     display = await openDisplay();
-    world = await createWorld({ display: display.name, connected: false });
-    options = await pageOpenedBy(world.browser, 'options.html');
+    fixture = await createFixture({ display: display.name, connected: false });
+    options = await pageOpenedBy(fixture.browser, 'options.html');
     await showSettings(options);
     await options.bringToFront();
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await display.close();
   });
 

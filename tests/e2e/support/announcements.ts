@@ -9,7 +9,7 @@ export async function hear(page: Page): Promise<void> {
 }
 
 /** What the live regions said since one asked last, in order. */
-export const heardOn = (page: Page): Promise<string[]> =>
+export const announcementsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard.splice(0));
 
 /** In the page. */

@@ -1,8 +1,8 @@
 import { press } from '../../scripts/browsers/controls.ts';
 import { paths } from '../../lib/api/contract.ts';
 import { late, pass } from '../e2e/support/faults.ts';
-import { openMany, thisWindow, visitMany } from '../e2e/support/many.ts';
-import { createWorld, type World } from '../e2e/support/world.ts';
+import { openBatch, thisWindow, visitTabs } from '../e2e/support/batch.ts';
+import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
 import { type Figure, median, ratio } from './figures.ts';
 
 const tabs = 10;
@@ -13,7 +13,7 @@ const atOnce = 3;
 const far = 100;
 
 /** Gives every tab a new address, so that none has a link yet. */
-const renew = async ({ browser }: World, round: string): Promise<void> => {
+const renew = async ({ browser }: Fixture, round: string): Promise<void> => {
   for (const page of await browser.pages())
     await page.evaluate((name) => {
       if (location.pathname.startsWith('/bench/')) history.replaceState(null, '', `?${name}`);
@@ -21,8 +21,8 @@ const renew = async ({ browser }: World, round: string): Promise<void> => {
 };
 
 /** Milliseconds from the click until all tabs have their links, measured inside the page. */
-const tenTabs = async (world: World, query: string): Promise<number> => {
-  const page = await openMany(world, query);
+const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
+  const page = await openBatch(fixture, query);
   await page.waitForSelector('form button[type=submit]');
   await page.evaluate(() => {
     document.addEventListener('submit', () => {
@@ -45,7 +45,7 @@ const tenTabs = async (world: World, query: string): Promise<number> => {
 };
 
 /** Milliseconds of the same POSTs without a browser, as many at once. */
-const tenPosts = async ({ proxy }: World): Promise<number> => {
+const tenPosts = async ({ proxy }: Fixture): Promise<number> => {
   const seen = proxy.log.filter(({ operation }) => operation === 'add').slice(-tabs);
   const queue = [...seen];
   const began = performance.now();
@@ -60,26 +60,26 @@ const tenPosts = async ({ proxy }: World): Promise<number> => {
   return performance.now() - began;
 };
 
-const pairs = async (world: World, { query, name }: { query: string; name: string }) => {
+const pairs = async (fixture: Fixture, { query, name }: { query: string; name: string }) => {
   const [ours, other]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    await renew(world, `${name}${round}`);
-    ours.push(await tenTabs(world, query));
-    other.push(await tenPosts(world));
+    await renew(fixture, `${name}${round}`);
+    ours.push(await tenTabs(fixture, query));
+    other.push(await tenPosts(fixture));
   }
   return { ours, other };
 };
 
 /** What ten tabs cost beside ten bare POSTs: with the service on this machine, and with one that is far away. */
-export const measureMany = async (): Promise<Figure[]> => {
-  const world = await createWorld({ permissions: ['tabs'] });
+export const measureBatch = async (): Promise<Figure[]> => {
+  const fixture = await createFixture({ permissions: ['tabs'] });
   try {
-    await visitMany(world, 'bench', tabs);
-    const query = await thisWindow(world);
-    world.proxy.always('add', pass);
-    const near = await pairs(world, { query, name: 'near' });
-    world.proxy.always('add', late(far));
-    const away = await pairs(world, { query, name: 'away' });
+    await visitTabs(fixture, 'bench', tabs);
+    const query = await thisWindow(fixture);
+    fixture.proxy.always('add', pass);
+    const near = await pairs(fixture, { query, name: 'near' });
+    fixture.proxy.always('add', late(far));
+    const away = await pairs(fixture, { query, name: 'away' });
     const extra = (median(near.ours) - median(near.other)) / tabs;
     const from = `${median(near.ours).toFixed(0)} ms beside ${median(near.other).toFixed(0)} ms for ${tabs}, medians of ${rounds}`;
     return [
@@ -87,6 +87,6 @@ export const measureMany = async (): Promise<Figure[]> => {
       ratio(`ten tabs / ten bare POSTs, a service of ${far} ms`, { ...away, most: 2 }),
     ];
   } finally {
-    await world.close();
+    await fixture.close();
   }
 };

@@ -9,25 +9,25 @@ import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
 import { watchConsoles } from './console-log.ts';
-import { type KeptLink, linksIn } from './database.ts';
+import { type StoredLink, linksIn } from './database.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-export interface WorldOptions extends Partial<Omit<BrowserOptions, 'prepare'>> {
+export interface FixtureOptions extends Partial<Omit<BrowserOptions, 'prepare'>> {
   /** Last changes to the throw-away copy of the build, and to what else the browser is to find when it starts. */
-  prepare?: (folder: string, ground: Pick<World, 'service' | 'proxy' | 'credentials'>) => Promise<void>;
+  prepare?: (folder: string, ground: Pick<Fixture, 'service' | 'proxy' | 'credentials'>) => Promise<void>;
   /** False: the extension is as it was installed. */
   connected?: boolean;
   /** Whether `consoles` has the worker's, too; such a worker must not be killed. */
   watchWorker?: boolean;
   /** The service's clock, in milliseconds since 1970. */
   now?: () => number;
-  /** File with the service's grey days. */
-  grey?: string;
+  /** File with the service's grayscale days. */
+  grayscaleFile?: string;
 }
 
 /** The service, a proxy before it that breaks what it is told to, web pages, and a browser with the extension. */
-export interface World {
+export interface Fixture {
   browser: Browser;
   /** Origin of the extension's pages. */
   origin: string;
@@ -38,7 +38,7 @@ export interface World {
   /** What was written to any console. */
   consoles: string[];
   /** The links in the service's database. */
-  links(): KeptLink[];
+  links(): StoredLink[];
   /** Opens an ordinary web page in a tab, in front. */
   visit(path: string): Promise<Page>;
   /** Chromium: a real click on the toolbar button over that page. */
@@ -50,19 +50,19 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function createWorld({
+export async function createFixture({
   connected = true,
   watchWorker = false,
   now,
-  grey,
+  grayscaleFile,
   prepare,
   ...browserOptions
-}: WorldOptions = {}): Promise<World> {
+}: FixtureOptions = {}): Promise<Fixture> {
   const cleanup = createCleanupStack();
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
     await cleanup.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, grayscaleFile: grey, ...(now && { now }) });
+    const service = await startService({ data, grayscaleFile, ...(now && { now }) });
     await cleanup.add(() => service.close());
     const proxy = await startProxy(service.origin);
     await cleanup.add(() => proxy.close());
@@ -76,7 +76,7 @@ export async function createWorld({
       proxy,
       cleanup,
     });
-    const world: World = {
+    const fixture: Fixture = {
       ...{ browser, origin, service, proxy, pages, credentials },
       consoles: watchConsoles(browser, { workers: watchWorker }),
       links: () => linksIn(data),
@@ -86,23 +86,23 @@ export async function createWorld({
       tidy: () => tidy(browser, proxy),
       close: () => cleanup.run(),
     };
-    if (connected) await connect(world);
-    return world;
+    if (connected) await connect(fixture);
+    return fixture;
   } catch (error) {
     await cleanup.run();
     throw error;
   }
 }
 
-async function connect({ browser, origin, proxy, service, credentials }: World): Promise<void> {
+async function connect({ browser, origin, proxy, service, credentials }: Fixture): Promise<void> {
   // Under load Firefox's driver may not report the page that opened by itself: first-run.test.ts shows that it does.
   const options = await pageOpenedBy(browser, 'options.html').catch(() =>
     openExtensionPage(browser, origin, 'options.html'),
   );
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
-  // After the answer the extension asks for the grey days: no test is to find that in its log.
-  await poll('the grey days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
+  // After the answer the extension asks for the grayscale days: no test is to find that in its log.
+  await poll('the grayscale days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
   await tidy(browser, proxy);
 }
 

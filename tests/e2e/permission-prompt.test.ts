@@ -9,27 +9,27 @@ import { doctorStatus, examine } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
   'A real permission prompt in Chromium with a window',
   () => {
     let display: Display;
-    let world: World;
+    let fixture: Fixture;
     let options: Page;
 
     beforeAll(async () => {
       display = await openDisplay();
-      world = await createWorld({ display: display.name, granted: false, connected: false });
-      options = await pageOpenedBy(world.browser, 'options.html');
+      fixture = await createFixture({ display: display.name, granted: false, connected: false });
+      options = await pageOpenedBy(fixture.browser, 'options.html');
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await display.close();
     });
 
     it('saves nothing when it is denied', async () => {
-      const { proxy, service, credentials } = world;
+      const { proxy, service, credentials } = fixture;
       const connection = { address: proxy.address, template: `${service.origin}/{linkID}`, ...credentials };
       const answer = connectThroughOptions(options, connection);
       await prompted(options);
@@ -44,22 +44,22 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await prompted(options);
       await display.press('Tab', 'Return');
       await eventually(() => answerOf(options), 10_000).toMatch(/^Connected/);
-      const page = await world.visit('/with-a-window');
-      const popup = await world.click(page);
+      const page = await fixture.visit('/with-a-window');
+      const popup = await fixture.click(page);
       await press(popup, 'Shorten');
       const short = await valueOf(popup, 'Short link');
-      expect(world.links().map(({ link }) => link)).toEqual([page.url()]);
-      expect(await paste(world)).toBe(short);
+      expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
+      expect(await paste(fixture)).toBe(short);
     });
 
     it('opens the real link in a tab and asks, where access to the host of short links is denied', async () => {
-      options = await world.open('options.html');
+      options = await fixture.open('options.html');
       await examine(options);
-      const before = (await world.browser.pages()).length;
+      const before = (await fixture.browser.pages()).length;
       await press(options, 'Try a real link');
       await prompted(options);
       await display.press('Return');
-      await eventually(async () => (await world.browser.pages()).length, 20_000).toBe(before + 1);
+      await eventually(async () => (await fixture.browser.pages()).length, 20_000).toBe(before + 1);
       await options.bringToFront();
       await eventually(() => doctorStatus(options)).toContain('Did it lead to https://example.com/?');
       await press(options, 'No, it did not');
@@ -74,7 +74,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await prompted(options);
       await display.press('Tab', 'Return');
       await eventually(() => doctorStatus(options), 10_000).toBe('The short link leads to its page.');
-      await eventually(origins).toEqual([`${world.proxy.origin}/*`]);
+      await eventually(origins).toEqual([`${fixture.proxy.origin}/*`]);
     });
   },
 );

@@ -4,7 +4,7 @@ import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { pass } from './support/faults.ts';
 import { shortenWithoutScript } from './support/menu.ts';
-import { createMusicWorld, type MusicWorld, playingIn } from './support/music-world.ts';
+import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { inWorker } from './support/private-window.ts';
 
@@ -12,51 +12,51 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
   'Short links and music in the one document that Chromium allows',
   () => {
     let display: Display;
-    let world: MusicWorld;
+    let fixture: MusicFixture;
 
     beforeAll(async () => {
       display = await openDisplay();
-      world = await createMusicWorld({
+      fixture = await createMusicFixture({
         display: display.name,
         permissions: ['clipboardWrite', 'notifications'],
       });
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await display.close();
     });
     beforeEach(async () => {
-      await world.tidy();
-      await world.forget();
+      await fixture.tidy();
+      await fixture.forget();
     });
 
-    const shortenQuietly = (link: string) => shortenWithoutScript(display, world, link);
+    const shortenQuietly = (link: string) => shortenWithoutScript(display, fixture, link);
     const linkOf = (shortLink: string) =>
-      world.links().find(({ id }) => shortLink === `${world.service.origin}/${id}`)?.link;
+      fixture.links().find(({ id }) => shortLink === `${fixture.service.origin}/${id}`)?.link;
     const copied = async () => linkOf(await display.clipboard());
-    const isThere = () => world.control.ask<boolean>('browser.offscreen.hasDocument()');
+    const isThere = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
 
     it('copies while music plays, which goes on', async () => {
-      await playingIn(world);
-      const before = await world.plays();
+      await playingIn(fixture);
+      const before = await fixture.plays();
       const begun = Date.now();
       await shortenQuietly('https://example.com/while-it-plays');
       await eventually(copied, 10_000).toBe('https://example.com/while-it-plays');
-      const after = await world.plays();
+      const after = await fixture.plays();
       expect(after.src).toBe(before.src);
       const lost = (Date.now() - begun) / 1000 - (after.time - before.time);
       expect(Math.abs(lost)).toBeLessThan(0.5);
     });
 
     it('has ♪ on the button again after ✓, on the tab that sounds', async () => {
-      const { page } = await playingIn(world);
-      const badge = () => world.control.badgeOver(page);
+      const { page } = await playingIn(fixture);
+      const badge = () => fixture.control.badgeOver(page);
       await eventually(badge).toBe('♪');
       await page.bringToFront();
       await display.press('alt+shift+k');
       await eventually(badge).toBe('✓');
       await eventually(badge, 8000).toBe('♪');
-      await world.plays();
+      await fixture.plays();
     });
 
     // Half a minute later the document closes: see tests/long/idle-sound.test.ts.
@@ -69,7 +69,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
 
     it('copies or says that it did not, when the document closes in that very moment', async () => {
       await inWorker(
-        world.browser,
+        fixture.browser,
         `void (() => {
           const create = chrome.notifications.create.bind(chrome.notifications);
           globalThis.said = [];
@@ -79,16 +79,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
           };
         })()`,
       );
-      const said = () => inWorker(world.browser, 'said') as Promise<string[]>;
+      const said = () => inWorker(fixture.browser, 'said') as Promise<string[]>;
       const told: string[] = [];
       await shortenQuietly('https://example.com/opens-it');
       await eventually(said).toHaveLength(told.push(''));
       // Milliseconds between the answer of the service and the closing.
       for (const pause of [0, 4, 8, 12, 20, 30]) {
         const link = `https://example.com/closing/${pause}`;
-        world.proxy.next('add', async (exchange) => {
+        fixture.proxy.next('add', async (exchange) => {
           await pass(exchange);
-          setTimeout(() => void world.endSound(), pause);
+          setTimeout(() => void fixture.endSound(), pause);
         });
         await shortenQuietly(link);
         const message = await poll('a notice', async () => (await said())[told.length], 15_000);
@@ -96,7 +96,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
         if (message.startsWith('Copied: ')) expect(await copied()).toBe(link);
         else expect(message).toMatch(/^Short link: .* \(not copied\)$/);
       }
-      expect(world.proxy.count('add')).toBe(told.length);
+      expect(fixture.proxy.count('add')).toBe(told.length);
     });
   },
 );

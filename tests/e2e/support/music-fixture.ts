@@ -7,10 +7,10 @@ import type { PageName } from './missing-page-table.ts';
 import { type MissingPages, startMissingPages } from './missing-pages.ts';
 import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
 import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';
-import { createWorld, type World, type WorldOptions } from './world.ts';
+import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
 
-/** A world in which music is allowed on all sites, with missing pages and the engine within reach. */
-export interface MusicWorld extends World {
+/** A fixture in which music is allowed on all sites, with missing pages and the engine within reach. */
+export interface MusicFixture extends Fixture {
   site: MissingPages;
   control: Control;
   /** Opens a page of the table in a tab, in front, and waits until it is there; it may go on loading. */
@@ -37,13 +37,13 @@ export interface MusicWorld extends World {
   falls(timeout?: number): Promise<void>;
 }
 
-export async function createMusicWorld(options: WorldOptions = {}): Promise<MusicWorld> {
+export async function createMusicFixture(options: FixtureOptions = {}): Promise<MusicFixture> {
   const site = await startMissingPages();
-  const world = await createWorld({ ...options, music: true }).catch(async (error: unknown) => {
+  const fixture = await createFixture({ ...options, music: true }).catch(async (error: unknown) => {
     await site.close();
     throw error;
   });
-  const { browser, origin } = world;
+  const { browser, origin } = fixture;
   const control = createControl(browser, origin);
   const isFirefox = options.browser === 'firefox';
   const player = (page: Page) => playerOn(page, isFirefox ? lookInFirefox(control) : lookInChromium);
@@ -73,7 +73,7 @@ export async function createMusicWorld(options: WorldOptions = {}): Promise<Musi
     return player(page);
   };
   return {
-    ...world,
+    ...fixture,
     ...{ site, control, meet, go, step, endSound },
     forget: async () => {
       await endSound();
@@ -94,14 +94,14 @@ export async function createMusicWorld(options: WorldOptions = {}): Promise<Musi
     },
     ...listening(() => (isFirefox ? soundsInFirefox(control) : soundsInChromium(browser))),
     close: async () => {
-      await world.close();
+      await fixture.close();
       await site.close();
     },
   };
 }
 
 /** Hears the engine, which may never have two tracks at once. */
-function listening(sounds: () => Promise<Sound[]>): Pick<MusicWorld, 'sounds' | 'plays' | 'falls'> {
+function listening(sounds: () => Promise<Sound[]>): Pick<MusicFixture, 'sounds' | 'plays' | 'falls'> {
   const sounding = async () => (await sounds()).filter(({ paused }) => !paused);
   const one = async () => {
     const [first, ...more] = await sounding();
@@ -127,17 +127,17 @@ function listening(sounds: () => Promise<Sound[]>): Pick<MusicWorld, 'sounds' | 
 }
 
 /** The player of a missing page, playing. */
-export async function playingIn(world: MusicWorld): Promise<Player> {
-  const player = await world.meet('plain');
+export async function playingIn(fixture: MusicFixture): Promise<Player> {
+  const player = await fixture.meet('plain');
   await player.press('Play');
-  await world.plays();
+  await fixture.plays();
   return player;
 }
 
 /** Puts a player on any page, as the popup does when the person asks it for music there. */
-export async function askForMusicOn(page: Page, world: MusicWorld): Promise<void> {
-  const request = { name: 'playHere', request: { tabId: await world.control.tabOf(page) } };
-  const popup = await world.open('popup.html');
+export async function askForMusicOn(page: Page, fixture: MusicFixture): Promise<void> {
+  const request = { name: 'playHere', request: { tabId: await fixture.control.tabOf(page) } };
+  const popup = await fixture.open('popup.html');
   const answer: unknown = await popup.evaluate(`chrome.runtime.sendMessage(${JSON.stringify(request)})`);
   if (!(answer as { value?: boolean } | undefined)?.value)
     throw new Error(`No player came to ${page.url()}: ${JSON.stringify(answer)}`);

@@ -3,49 +3,49 @@ import { choose, press } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf } from './support/history.ts';
-import { openMany, shortLinksOn } from './support/many.ts';
+import { openBatch, shortLinksOn } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { allowInPrivate, inWorker } from './support/private-window.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const start = 'Shorten the chosen tabs';
 
 describe.skipIf(lacks('chromium'))('Many tabs of a private window in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   let links: string[];
   let id: number;
 
   beforeAll(async () => {
-    world = await createWorld({ permissions: ['tabs'] });
-    await allowInPrivate(world.browser);
-    links = ['/secret/1', '/secret/2'].map((path) => world.pages.origin + path);
+    fixture = await createFixture({ permissions: ['tabs'] });
+    await allowInPrivate(fixture.browser);
+    links = ['/secret/1', '/secret/2'].map((path) => fixture.pages.origin + path);
     const wish = JSON.stringify({ incognito: true, url: links });
-    id = (await inWorker(world.browser, `chrome.windows.create(${wish}).then(({ id }) => id)`)) as number;
+    id = (await inWorker(fixture.browser, `chrome.windows.create(${wish}).then(({ id }) => id)`)) as number;
     const loaded = `chrome.tabs.query({ windowId: ${id} }).then((tabs) => tabs.map(({ url }) => url).join())`;
     await poll('the private tabs', async () =>
-      (await inWorker(world.browser, loaded)) === links.join() ? true : undefined,
+      (await inWorker(fixture.browser, loaded)) === links.join() ? true : undefined,
     );
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  const stored = () => inWorker(world.browser, 'chrome.storage.local.get(null).then(JSON.stringify)');
+  const stored = () => inWorker(fixture.browser, 'chrome.storage.local.get(null).then(JSON.stringify)');
 
   it('are left out of an ordinary run', async () => {
-    const page = await openMany(world, `window=${id}`);
+    const page = await openBatch(fixture, `window=${id}`);
     await eventually(() => textOf(page)).toContain('None of these tabs can be shortened');
     expect((await textOf(page)).match(/A tab of a private window/g)).toHaveLength(2);
   });
 
   it('are shortened, nothing is written to disk, and a reload makes none twice', async () => {
     const before = await stored();
-    const page = await openMany(world, `window=${id}&private=1`);
+    const page = await openBatch(fixture, `window=${id}&private=1`);
     await choose(page, 'Validity', '1 day');
     await press(page, start);
     await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
     const shortLinks = await shortLinksOn(page);
     // Both are on their way at the same time.
-    const sent = world.links().map(({ link }) => link);
+    const sent = fixture.links().map(({ link }) => link);
     expect(sent.toSorted()).toEqual(links.toSorted());
     expect(await stored()).toBe(before);
     expect(await historyOf(page)).toEqual([]);
@@ -57,6 +57,6 @@ describe.skipIf(lacks('chromium'))('Many tabs of a private window in Chromium', 
     await eventually(() => textOf(page), 20_000).toContain('made before, until');
     await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
     expect(await shortLinksOn(page)).toEqual(shortLinks);
-    expect(world.proxy.count('add')).toBe(2);
+    expect(fixture.proxy.count('add')).toBe(2);
   });
 });

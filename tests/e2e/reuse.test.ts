@@ -5,18 +5,18 @@ import { paste } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { suiteWorld } from './support/suite-world.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 
 describe.for(['chromium', 'firefox'] as const)('A link that was made before, in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
-  const world = suiteWorld({ browser });
+  const fixture = suiteFixture({ browser });
 
   /** Chromium: over the page, by a real click. Firefox: the popup as a page, where the link is typed. */
   const popupFor = async (path: string): Promise<Page> => {
-    if (browser === 'chromium') return world().click(await world().visit(path));
-    const popup = await world().open('popup.html');
-    await fillIn(popup, 'Link', world().pages.origin + path);
+    if (browser === 'chromium') return fixture().click(await fixture().visit(path));
+    const popup = await fixture().open('popup.html');
+    await fillIn(popup, 'Link', fixture().pages.origin + path);
     return popup;
   };
   const makeFrom = async (path: string): Promise<{ popup: Page; short: string }> => {
@@ -30,8 +30,8 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     const again = await makeFrom('/before');
     expect(again.short).toBe(short);
     expect(await textOf(again.popup)).toContain('You made this today; until');
-    expect(world().proxy.count('add')).toBe(1);
-    expect(await paste(world())).toBe(short);
+    expect(fixture().proxy.count('add')).toBe(1);
+    expect(await paste(fixture())).toBe(short);
   });
 
   it('is made once more by Make another, once', async () => {
@@ -43,14 +43,14 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     await eventually(() => focusOf(popup)).toBe('Short link');
     expect(await textOf(popup)).not.toContain('You made this');
     const next = await valueOf(popup, 'Short link');
-    expect(world().proxy.count('add')).toBe(2);
-    expect(await paste(world())).toBe(next);
+    expect(fixture().proxy.count('add')).toBe(2);
+    expect(await paste(fixture())).toBe(next);
   });
 
   it('is not what Try again gives after Make another failed', async () => {
     const { short } = await makeFrom('/failing');
     const { popup } = await makeFrom('/failing');
-    world().proxy.next('add', failure('internal server error', 500));
+    fixture().proxy.next('add', failure('internal server error', 500));
     await press(popup, 'Make another');
     await alertOf(popup);
     await press(popup, 'Try again');
@@ -66,6 +66,6 @@ describe.for(['chromium', 'firefox'] as const)('A link that was made before, in 
     await choose(popup, 'Validity', '1 week');
     await press(popup, 'Shorten');
     await eventually(() => valueOf(popup, 'Short link')).not.toBe(short);
-    expect(world().proxy.count('add')).toBe(2);
+    expect(fixture().proxy.count('add')).toBe(2);
   });
 });

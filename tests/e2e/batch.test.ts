@@ -3,41 +3,41 @@ import { choose, press } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late, lost } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
-import { openMany, outcomesOn, shortLinksOn, thisWindow, visitMany } from './support/many.ts';
+import { openBatch, outcomesOn, shortLinksOn, thisWindow, visitTabs } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const start = 'Shorten the chosen tabs';
 const ended = async (page: Parameters<typeof textOf>[0], words: string) =>
   eventually(() => textOf(page), 30_000).toContain(words);
 
 describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await createWorld({ permissions: ['tabs'] });
+    fixture = await createFixture({ permissions: ['tabs'] });
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.tidy());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
 
   /** The links that the service has for these addresses. */
-  const made = (links: string[]) => world.links().filter(({ link }) => links.includes(link));
+  const made = (links: string[]) => fixture.links().filter(({ link }) => links.includes(link));
   const addressOf = (shortLink: string) =>
-    world.links().find(({ id }) => shortLink.endsWith(`/${id}`))?.link ?? '';
+    fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`))?.link ?? '';
 
   it('become one link each, in order; what cannot be shortened is left out, and it is said why', async () => {
-    const links = await visitMany(world, 'tab', 9);
-    await world.visit('/tab/3');
-    await world.open('options.html');
-    const page = await openMany(world, await thisWindow(world));
+    const links = await visitTabs(fixture, 'tab', 9);
+    await fixture.visit('/tab/3');
+    await fixture.open('options.html');
+    const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toBe(start);
     await eventually(() => textOf(page)).toContain('9 of 9 chosen');
     const words = await textOf(page);
     expect(words).toContain('The same address as another tab');
     expect(words.match(/Not a web page/g)).toHaveLength(2);
-    expect(world.proxy.count('add')).toBe(0);
+    expect(fixture.proxy.count('add')).toBe(0);
     await (await page.$('aria/Page /tab/5[role="checkbox"]'))?.click();
     await eventually(() => textOf(page)).toContain('8 of 9 chosen');
     await choose(page, 'Validity', '1 day');
@@ -47,17 +47,17 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
     const expected = links.filter((link) => !link.endsWith('/5'));
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
     expect(made(links)).toHaveLength(8);
-    expect(world.proxy.count('add')).toBe(8);
+    expect(fixture.proxy.count('add')).toBe(8);
     for (const { ends } of made(links)) expect(Math.abs(ends - Date.now() / 1000 - 86_400)).toBeLessThan(30);
     await eventually(() => focusOf(page)).toBe('Copy');
   });
 
   it('are those that were selected, and no others', async () => {
-    const links = await visitMany(world, 'selected', 3);
-    const popup = await world.open('popup.html');
+    const links = await visitTabs(fixture, 'selected', 3);
+    const popup = await fixture.open('popup.html');
     const found = await popup.evaluate('chrome.tabs.query({})');
     const tabs = (found as { id: number; url: string }[]).filter(({ url }) => links.indexOf(url) > 0);
-    const page = await openMany(world, `tabs=${tabs.map(({ id }) => id).join(',')}`);
+    const page = await openBatch(fixture, `tabs=${tabs.map(({ id }) => id).join(',')}`);
     await press(page, start);
     await ended(page, 'All done: 2 made');
     expect(
@@ -69,15 +69,15 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
 
   it('lose their tracking parameters where the person wants that, and it is shown', async () => {
     await (
-      await world.open('options.html')
+      await fixture.open('options.html')
     ).evaluate(
       `chrome.storage.local.get('settings').then(({ settings }) =>
         chrome.storage.local.set({ settings: { ...settings, removeTracking: true } }))`,
     );
-    const { origin } = world.pages;
-    await world.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
-    await world.visit('/tracked?page=2#part');
-    const page = await openMany(world, await thisWindow(world));
+    const { origin } = fixture.pages;
+    await fixture.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
+    await fixture.visit('/tracked?page=2#part');
+    const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => textOf(page)).toContain('Tracking taken out: utm_source, fbclid');
     expect(await textOf(page)).toContain('The same address as another tab');
     await press(page, start);
@@ -86,15 +86,15 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
   });
 
   it('become exactly one link each although the worker is killed in the middle', async () => {
-    const links = await visitMany(world, 'killed', 10);
-    const page = await openMany(world, await thisWindow(world));
-    world.proxy.next('add', late(0), late(0), late(0), lost, lost, lost);
+    const links = await visitTabs(fixture, 'killed', 10);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    fixture.proxy.next('add', late(0), late(0), late(0), lost, lost, lost);
     await press(page, start);
-    await eventually(() => world.proxy.count('add')).toBe(6);
+    await eventually(() => fixture.proxy.count('add')).toBe(6);
     await eventually(() => made(links)).toHaveLength(6);
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     await ended(page, '7 made, 3 may have been made');
-    expect(world.proxy.count('add')).toBe(10);
+    expect(fixture.proxy.count('add')).toBe(10);
     expect(
       made(links)
         .map(({ link }) => link)
@@ -106,96 +106,96 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
       ...Array.from({ length: 3 }, () => 'unknown'),
     ]);
     // A popup has nothing to tell that this page has told.
-    const popup = await world.click(await world.visit('/elsewhere'));
+    const popup = await fixture.click(await fixture.visit('/elsewhere'));
     await eventually(() => focusOf(popup)).toBe('Shorten');
     expect(await textOf(popup)).not.toContain('earlier');
   });
 
   it('are sent again where the worker died before it began', async () => {
-    const links = await visitMany(world, 'asleep', 4);
-    const page = await openMany(world, await thisWindow(world));
+    const links = await visitTabs(fixture, 'asleep', 4);
+    const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toBe(start);
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     await press(page, start);
     await ended(page, 'All done: 4 made');
-    expect([world.proxy.count('add'), made(links).length]).toEqual([4, 4]);
+    expect([fixture.proxy.count('add'), made(links).length]).toEqual([4, 4]);
   });
 
   it('wait as long as the service asks, visibly, and then go on with the same tab', async () => {
-    const links = await visitMany(world, 'limited', 5);
-    const page = await openMany(world, await thisWindow(world));
+    const links = await visitTabs(fixture, 'limited', 5);
+    const page = await openBatch(fixture, await thisWindow(fixture));
     const limit = failure('too many requests', 429, { 'retry-after': '2' });
-    world.proxy.next('add', late(0), limit);
+    fixture.proxy.next('add', late(0), limit);
     await press(page, start);
     await eventually(() => textOf(page)).toMatch(/The service wants a pause: going on in [12] s/);
     await ended(page, 'All done: 5 made');
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(links);
-    expect(world.proxy.count('add')).toBe(6);
-    const [refused, next] = [world.proxy.log[1], world.proxy.log.at(-1)];
+    expect(fixture.proxy.count('add')).toBe(6);
+    const [refused, next] = [fixture.proxy.log[1], fixture.proxy.log.at(-1)];
     expect((next?.at ?? 0) - (refused?.at ?? Infinity)).toBeGreaterThanOrEqual(2000);
   });
 
   it('stay unsent after Cancel; what was on its way is kept, and the rest can follow', async () => {
-    const links = await visitMany(world, 'cancelled', 6);
-    const page = await openMany(world, await thisWindow(world));
-    world.proxy.always('add', late(800));
+    const links = await visitTabs(fixture, 'cancelled', 6);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    fixture.proxy.always('add', late(800));
     await press(page, start);
-    await eventually(() => world.proxy.count('add')).toBe(3);
+    await eventually(() => fixture.proxy.count('add')).toBe(3);
     await press(page, 'Cancel');
     await ended(page, '3 made, 3 not made');
-    expect([world.proxy.count('add'), made(links).length]).toEqual([3, 3]);
+    expect([fixture.proxy.count('add'), made(links).length]).toEqual([3, 3]);
     await press(page, 'Shorten the rest (3)');
     await ended(page, 'All done: 6 made');
-    expect([world.proxy.count('add'), made(links).length]).toEqual([6, 6]);
+    expect([fixture.proxy.count('add'), made(links).length]).toEqual([6, 6]);
   });
 
   it('go on after a reload when the person says so, and none twice', async () => {
-    const links = await visitMany(world, 'reloaded', 6);
-    const page = await openMany(world, await thisWindow(world));
-    world.proxy.next('add', late(800), late(800), lost);
+    const links = await visitTabs(fixture, 'reloaded', 6);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    fixture.proxy.next('add', late(800), late(800), lost);
     await press(page, start);
-    await eventually(() => world.proxy.count('add')).toBe(3);
+    await eventually(() => fixture.proxy.count('add')).toBe(3);
     await page.reload();
     await eventually(() => focusOf(page)).toBe('Go on');
     expect(await textOf(page)).toContain('loaded again in the middle');
     const sending = async () => (await historyOf(page)).filter(({ state }) => state === 'sending').length;
     await eventually(sending).toBe(1);
-    await killWorker(world.browser);
-    expect(world.proxy.count('add')).toBe(3);
+    await killWorker(fixture.browser);
+    expect(fixture.proxy.count('add')).toBe(3);
     await page.bringToFront();
     await page.keyboard.press('Enter');
     await ended(page, '5 made, 1 may have been made');
     expect((await outcomesOn(page)).filter((state) => state === 'unknown')).toHaveLength(1);
-    expect([world.proxy.count('add'), made(links).length]).toEqual([6, 6]);
+    expect([fixture.proxy.count('add'), made(links).length]).toEqual([6, 6]);
     await page.reload();
     await ended(page, '5 made, 1 may have been made');
     expect(await shortLinksOn(page)).toHaveLength(5);
   });
 
   it('that have a link already are marked, and not made again', async () => {
-    await visitMany(world, 'before', 2);
-    const query = await thisWindow(world);
-    const first = await openMany(world, query);
+    await visitTabs(fixture, 'before', 2);
+    const query = await thisWindow(fixture);
+    const first = await openBatch(fixture, query);
     await press(first, start);
     await ended(first, 'All done: 2 made');
     const shortLinks = await shortLinksOn(first);
-    const again = await openMany(world, query);
+    const again = await openBatch(fixture, query);
     await press(again, start);
     await ended(again, 'All done: 2 made');
     expect(await shortLinksOn(again)).toEqual(shortLinks);
     expect((await textOf(again)).match(/made before, until/g)).toHaveLength(2);
-    expect(world.proxy.count('add')).toBe(2);
+    expect(fixture.proxy.count('add')).toBe(2);
   });
 
   it('say what went wrong with each, and end with what concerns them all', async () => {
-    const links = await visitMany(world, 'wrong', 5);
-    const page = await openMany(world, await thisWindow(world));
-    world.proxy.next('add', failure('link invalid', 805), failure('internal server error', 500));
+    const links = await visitTabs(fixture, 'wrong', 5);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    fixture.proxy.next('add', failure('link invalid', 805), failure('internal server error', 500));
     await press(page, start);
     await ended(page, '3 made, 1 may have been made, 1 not made');
     expect((await outcomesOn(page)).toSorted()).toEqual(['failed', 'made', 'made', 'made', 'unknown']);
     expect(await textOf(page)).toContain('The service does not accept this link');
-    world.proxy.next('add', failure('no package available', 802));
+    fixture.proxy.next('add', failure('no package available', 802));
     await (await page.waitForSelector('[data-state="unknown"] button'))?.click();
     expect(await alertOf(page)).toContain('Your account has no links left');
     await (await page.waitForSelector('[data-state="unknown"] button'))?.click();
@@ -205,6 +205,6 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
 
   it('are not sought where the address of the page names none', async () => {
     for (const query of ['', 'window=x', 'tabs=1&more=2'])
-      expect(await alertOf(await openMany(world, query))).toContain('does not know which tabs');
+      expect(await alertOf(await openBatch(fixture, query))).toContain('does not know which tabs');
   });
 });

@@ -5,22 +5,22 @@ import { putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { inWorker } from './support/private-window.ts';
 import { killWorker } from './support/worker.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 
 const day = 86_400;
 const lasting = { validity: { kind: 'duration', seconds: 7 * day } };
 
 describe.skipIf(lacks('chromium'))('A notice before links end, in Chromium', () => {
-  let world: World;
+  let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
-    world = await createWorld({ permissions: ['notifications'] });
+    fixture = await createFixture({ permissions: ['notifications'] });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await world.tidy();
-    options = await world.open('options.html');
+    await fixture.tidy();
+    options = await fixture.open('options.html');
   });
 
   const ask = (expression: string): Promise<unknown> => options.evaluate(expression);
@@ -46,7 +46,7 @@ describe.skipIf(lacks('chromium'))('A notice before links end, in Chromium', () 
     await eventually(alarms).toHaveLength(1);
     expect(Math.abs(((await alarms())[0] ?? 0) - seconds())).toBeLessThan(40);
     expect(await notices()).toEqual([]);
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     // Chromium rings for packed extensions half a minute later at the earliest.
     await eventually(notices, 60_000).toHaveLength(1);
     expect(await notices()).toEqual([expect.stringMatching(/^\/history\.html#again=[0-9a-f-]{36}$/)]);
@@ -55,7 +55,7 @@ describe.skipIf(lacks('chromium'))('A notice before links end, in Chromium', () 
     await ask(
       'chrome.notifications.getAll().then((all) => Object.keys(all).map((id) => chrome.notifications.clear(id)))',
     );
-    await killWorker(world.browser);
+    await killWorker(fixture.browser);
     await ring();
     await eventually(async () => ((await alarms())[0] ?? 0) > seconds() + day, 60_000).toBe(true);
     expect(await notices()).toEqual([]);
@@ -76,8 +76,10 @@ describe.skipIf(lacks('chromium'))('A notice before links end, in Chromium', () 
   it('opens the history for that link with a click, and makes none by itself', async () => {
     const id = '/history.html#again=2f1c0e9a-0000-4000-8000-000000000000';
     // As the browser calls it; nothing can click a notice of a browser without a window.
-    await inWorker(world.browser, `chrome.notifications.onButtonClicked.dispatch('${id}', 0)`);
-    await eventually(() => world.browser.targets().map((each) => each.url())).toContain(world.origin + id);
-    expect(world.proxy.log).toEqual([]);
+    await inWorker(fixture.browser, `chrome.notifications.onButtonClicked.dispatch('${id}', 0)`);
+    await eventually(() => fixture.browser.targets().map((each) => each.url())).toContain(
+      fixture.origin + id,
+    );
+    expect(fixture.proxy.log).toEqual([]);
   });
 });

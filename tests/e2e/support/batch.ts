@@ -1,23 +1,23 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/browsers/extension.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The page that shortens many tabs, opened in a tab of its own with that query, as the popup does. */
-export const openMany = (world: World, query: string): Promise<Page> =>
-  openExtensionPage(world.browser, world.origin, `batch.html?${query}`);
+export const openBatch = (fixture: Fixture, query: string): Promise<Page> =>
+  openExtensionPage(fixture.browser, fixture.origin, `batch.html?${query}`);
 
 /** The window that the tests' tabs are in, as its query. */
-export async function thisWindow(world: World): Promise<string> {
-  const page = await world.open('popup.html');
+export async function thisWindow(fixture: Fixture): Promise<string> {
+  const page = await fixture.open('popup.html');
   const id = await page.evaluate('(globalThis.browser ?? chrome).windows.getCurrent().then(({ id }) => id)');
   await page.close();
   return `window=${Number(id)}`;
 }
 
 /** Opens that many web pages, each in a tab, with the paths `/name/1` and so on; resolves with their addresses. */
-export async function visitMany(world: World, name: string, count: number): Promise<string[]> {
+export async function visitTabs(fixture: Fixture, name: string, count: number): Promise<string[]> {
   const links: string[] = [];
-  for (let at = 1; at <= count; at += 1) links.push((await world.visit(`/${name}/${at}`)).url());
+  for (let at = 1; at <= count; at += 1) links.push((await fixture.visit(`/${name}/${at}`)).url());
   return links;
 }
 

@@ -11,7 +11,7 @@ import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { textOf } from './support/texts.ts';
-import { createWorld, visit, type World } from './support/world.ts';
+import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
 const earlier = 'Your earlier link is ready';
 
@@ -21,56 +21,56 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
   'What was asked for without the popup, in Chromium',
   () => {
     let display: Display;
-    let world: World;
+    let fixture: Fixture;
     let site: MenuPages;
     let control: Control;
 
     beforeAll(async () => {
       display = await openDisplay();
       site = await startMenuPages();
-      world = await createWorld({ display: display.name, control: true });
-      control = createControl(world.browser, world.origin);
+      fixture = await createFixture({ display: display.name, control: true });
+      control = createControl(fixture.browser, fixture.origin);
     });
     afterAll(async () => {
-      await world.close();
+      await fixture.close();
       await site.close();
       await display.close();
     });
-    beforeEach(() => world.tidy());
+    beforeEach(() => fixture.tidy());
 
     /** Opens a page in front and presses the shortcut there. */
     const shorten = async (path: string): Promise<Page> => {
-      const page = await visit(world.browser, site.origin + path);
+      const page = await visit(fixture.browser, site.origin + path);
       await display.press('alt+shift+k');
       return page;
     };
-    const posted = (times = 1) => eventually(() => world.proxy.count('add')).toBe(times);
-    const copied = () => copiedAddress(display, world);
+    const posted = (times = 1) => eventually(() => fixture.proxy.count('add')).toBe(times);
+    const copied = () => copiedAddress(display, fixture);
     const stateOf = async (link: string) => {
-      const ours = await world.open('history.html');
+      const ours = await fixture.open('history.html');
       const found = (await historyOf(ours)).filter((each) => each.link === link).map(({ state }) => state);
       await ours.close();
       return found;
     };
     /** What the next popup says of what was made before. */
     const newsOver = async (page: Page): Promise<string> => {
-      const popup = await world.click(page);
+      const popup = await fixture.click(page);
       await popup.waitForSelector('input');
       await popup.waitForNetworkIdle();
       return textOf(popup);
     };
 
     it('is tried again once, however fast somebody clicks', async () => {
-      world.proxy.next('add', failure('internal server error', 500));
+      fixture.proxy.next('add', failure('internal server error', 500));
       const page = await shorten('/page?twice');
       await eventually(async () => spokenOn(page)).toContain('may have been made');
-      world.proxy.always('add', late(1000));
+      fixture.proxy.always('add', late(1000));
       await page.bringToFront();
       const button = await page.waitForSelector('aria/Try again[role="button"]');
       await button?.click({ count: 2, delay: 10 });
       await eventually(copied, 10_000).toBe(page.url());
       await sleep(1000);
-      expect(world.proxy.count('add')).toBe(2);
+      expect(fixture.proxy.count('add')).toBe(2);
     });
 
     it('is told by the toast that came last, and both links are kept', async () => {
@@ -80,15 +80,15 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
       await eventually(async () => spokenOn(page)).toContain('Copied');
       expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(1);
-      expect(await newsOver(await world.visit('/next'))).not.toContain('earlier link');
+      expect(await newsOver(await fixture.visit('/next'))).not.toContain('earlier link');
     });
 
     it.each([
-      ['another site', earlier, (page: Page) => page.goto(`${world.pages.origin}/elsewhere`)],
+      ['another site', earlier, (page: Page) => page.goto(`${fixture.pages.origin}/elsewhere`)],
       ['another page of the site', earlier, (page: Page) => page.goto(`${site.origin}/page?elsewhere`)],
       ['itself, loaded anew', 'Your short link is ready', (page: Page) => page.reload()],
     ])('is news for the next popup when its page has gone on to %s meanwhile', async (name, news, go) => {
-      world.proxy.always('add', late(1500));
+      fixture.proxy.always('add', late(1500));
       const page = await shorten(`/page?left-for-${encodeURIComponent(name)}`);
       const address = page.url();
       await posted();
@@ -99,22 +99,22 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('is news for the next popup when another toast took its place meanwhile', async () => {
-      world.proxy.next('add', late(2500));
+      fixture.proxy.next('add', late(2500));
       const page = await shorten('/page?replaced');
       await posted();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
       await sleep(2000);
       expect(await stateOf(page.url())).toEqual(['made']);
-      expect(await newsOver(await world.visit('/next'))).toContain(earlier);
+      expect(await newsOver(await fixture.visit('/next'))).toContain(earlier);
     });
 
     it('leaves ! on the button until a popup opens there, or the tab goes on', async () => {
-      world.proxy.always('add', failure('internal server error', 500));
+      fixture.proxy.always('add', failure('internal server error', 500));
       const page = await shorten('/page?failed');
       const badge = () => control.badgeOver(page);
       await eventually(badge).toBe('!');
-      const other = await world.visit('/other');
+      const other = await fixture.visit('/other');
       await newsOver(other);
       expect([await badge(), await control.badgeOver(other)]).toEqual(['!', '']);
       await newsOver(page);
@@ -128,14 +128,14 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('can be asked for again after the extension was loaded anew, by the same items, with no error', async () => {
-      const { id } = await extensionOf(world.browser);
-      const page = await restartExtension(world.browser, (own) => `developerPrivate.reload('${own}')`);
+      const { id } = await extensionOf(fixture.browser);
+      const page = await restartExtension(fixture.browser, (own) => `developerPrivate.reload('${own}')`);
       const known = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as Record<
         string,
         unknown
       >;
       expect([known['state'], known['manifestErrors'], known['runtimeErrors']]).toEqual(['ENABLED', [], []]);
-      const ordinary = await world.browser.newPage();
+      const ordinary = await fixture.browser.newPage();
       await ordinary.goto(`${site.origin}/page?reloaded`);
       await ordinary.bringToFront();
       await shortenByMenu(display, ordinary, { selector: '#heading', target: 'page' });
