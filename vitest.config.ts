@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const node = { environment: 'node' as const };
-const inBrowsers = { testTimeout: 90_000, hookTimeout: 120_000 };
+/** Not isolated: the files that a worker runs share one Firefox (tests/e2e/support/shared-firefox.ts). */
+const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000 };
 /**
  * Those that run alone: they measure how soon a sound begins and ends, take a picture of each page, which Chromium may
  * never draw while other browsers start, or set a policy that every Firefox of the machine would read.

@@ -79,7 +79,7 @@ const rules = [
     instead: 'The detector runs on every page and imports nothing.',
   },
   {
-    from: /^entrypoints\/(player|toast)/,
+    from: /^entrypoints\/(player|pill|toast)/,
     to: /^(zod|ky)(\/|$)/,
     instead:
       'What runs in a page holds no schemas and calls no service: let the background validate and fetch.',

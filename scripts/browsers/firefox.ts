@@ -8,22 +8,34 @@ export interface FirefoxOptions {
   /** Folder of the unpacked extension. */
   extension: string;
   headless: boolean;
-  /** The X display of one with a window, such as ":99"; by default the one of this process. */
+  /** X display for a browser with a window, such as ":99"; by default the display of this process. */
   display?: string;
-  /** What it speaks, where that language's package is installed; by default the language of its build. */
+  /** Language of the user interface, if its package is installed; by default the language of the build. */
   language?: Language;
 }
 
-/** The address part that Firefox would draw by lot for the extension's pages; fixed, so that tests can open them. */
+/** The host of the extension's pages. Firefox would choose it at random; it is fixed so that tests can open them. */
 const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
 
-/** Starts Firefox with a profile that is thrown away and the extension installed for that run. */
+/** Starts Firefox with a temporary profile, and installs the extension for that run. */
 export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
+  const browser = await startFirefox(options);
+  try {
+    await browser.installExtension(options.extension);
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+  return browser;
+}
+
+/** Starts Firefox with a temporary profile, ready for the extension to be installed. */
+export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
   const { extension, headless, display, language } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
-  const browser = await puppeteer.launch({
+  return puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless,
@@ -31,25 +43,19 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
     // Without it no page at moz-extension: can be navigated to from outside.
     args: ['-remote-allow-system-access'],
     ...(headless ? {} : { defaultViewport: null }),
-    ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display } }),
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
-      // Grants what the extension asks for without a prompt, which nothing could answer.
+      // The same address after the extension was uninstalled and installed again.
+      'extensions.webextensions.keepUuidOnUninstall': true,
+      // Grants optional permissions without a prompt, which nothing could answer.
       'extensions.webextOptionalPermissionPrompts': false,
       // A host that is not secure without https, unlike 127.0.0.1.
       'network.dns.localDomains': 'page.test',
       ...(language && { 'intl.locale.requested': language.replace('_', '-') }),
-      // Machines without a screen have no loudspeaker either, and a track that finds none fails.
+      // Without an audio device playback fails, and machines without a screen have none.
       ...(headless && { 'media.cubeb.force_mock_context': true }),
     },
   });
-  try {
-    await browser.installExtension(extension);
-  } catch (error) {
-    await browser.close();
-    throw error;
-  }
-  return browser;
 }
 
 /** The origin of the extension's pages in a Firefox started here. */

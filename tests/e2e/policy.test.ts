@@ -54,6 +54,7 @@ const openFixture = async (
 ): Promise<Fixture> =>
   createFixture({
     ...options,
+    ownProcess: true,
     connected: false,
     prepare: async (folder, ground) => {
       await file.isFor(folder);
@@ -189,7 +190,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     const inChromium = (folder: string) =>
       editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
     fixture = await createFixture({
-      ...{ browser, connected: false },
+      ...{ browser, connected: false, ownProcess: true },
       prepare: async (folder) => {
         if (browser === 'chromium') await inChromium(folder);
         await file.isFor(folder);

@@ -15,6 +15,7 @@ import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
+import { borrowFirefox } from './shared-firefox.ts';
 import type { Proxy } from './proxy.ts';
 
 export interface BrowserOptions {
@@ -31,10 +32,12 @@ export interface BrowserOptions {
   control: boolean;
   /** Optional permissions of the manifest that are granted from the start, such as "tabs". Chromium only: Firefox grants unasked. */
   permissions: string[];
-  /** What the browser speaks; English unless told. */
+  /** Language of the browser's user interface; English by default. */
   language: Language;
-  /** The extension speaks a language that nobody speaks (see pseudo.ts). */
+  /** The extension's texts are pseudo-localized (see pseudo.ts). */
   pseudo: boolean;
+  /** Starts a Firefox of its own, for what the browser reads when it starts. By default headless suites share one. */
+  ownProcess: boolean;
   /** Last changes to the throw-away copy of the build. */
   prepare: (folder: string) => Promise<void>;
 }
@@ -51,7 +54,7 @@ export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
   const { browser: kind, display, granted = true, probe = false, music = false, proxy, cleanup } = options;
-  const { permissions = [], control = false, language = 'en', pseudo = false } = options;
+  const { permissions = [], control = false, language = 'en', pseudo = false, ownProcess = false } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
   const copy = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
@@ -64,6 +67,11 @@ export async function openBrowser(
   if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
   await options.prepare?.(copy.folder);
   const how = { headless: display === undefined, language, ...(display && { display }) };
+  if (kind === 'firefox' && !ownProcess && display === undefined && language === 'en') {
+    const { browser, release } = await borrowFirefox(copy.folder);
+    await cleanup.add(release);
+    return { browser, origin: firefoxOrigin };
+  }
   if (kind === 'firefox') {
     const browser = await launchFirefox({ extension: copy.folder, ...how });
     await cleanup.add(() => browser.close());

@@ -95,16 +95,20 @@ export async function createFixture({
 }
 
 async function connect({ browser, origin, proxy, service, credentials }: Fixture): Promise<void> {
-  // Under load Firefox's driver may not report the page that opened by itself: first-run.test.ts shows that it does.
-  const options = await pageOpenedBy(browser, 'options.html').catch(() =>
-    openExtensionPage(browser, origin, 'options.html'),
-  );
+  const options = await openedOptions(browser, origin);
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grayscale days: no test is to find that in its log.
   await poll('the grayscale days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
   await tidy(browser, proxy);
 }
+
+/**
+ * The options page that opens by itself after the installation. Under load Firefox's driver may not report it; then it is
+ * opened here. That it opens by itself is shown by first-run.test.ts.
+ */
+export const openedOptions = (browser: Browser, origin: string): Promise<Page> =>
+  pageOpenedBy(browser, 'options.html').catch(() => openExtensionPage(browser, origin, 'options.html'));
 
 /** Opens any address in a tab, in front. */
 export async function visit(browser: Browser, address: string): Promise<Page> {
