@@ -1,0 +1,216 @@
+import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { ProbedOperation } from '../../lib/api/contract.ts';
+import type { Probe, SavedConnection } from '../../lib/diagnostics/facts.ts';
+import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import { setLanguage } from '../testing/language.ts';
+import { Diagnostics } from './Diagnostics.tsx';
+import type { DiagnosticsActions } from './use-diagnostics.ts';
+
+const connection: SavedConnection = { address: 'https://s.example/v3' };
+const good: Probe = { ok: true, milliseconds: 12, difference: 0, style: 'headers' };
+const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
+  ok: false,
+  milliseconds: 12,
+  difference: 0,
+  failure: { reason, made: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
+});
+
+interface DiagnosticsTest {
+  saved?: SavedConnection | null;
+  answers?: Partial<Record<ProbedOperation, Probe>>;
+  isCopied?: boolean;
+  mayReach?: Promise<boolean>;
+  /** The states of the test of a real link. */
+  link?: LinkTest[];
+}
+
+const renderDiagnostics = ({
+  saved = connection,
+  answers = {},
+  isCopied = true,
+  mayReach = Promise.resolve(true),
+  link = [],
+}: DiagnosticsTest = {}) => {
+  const copy = vi.fn((_text: string) => Promise.resolve(isCopied));
+  const open = vi.fn();
+  const probe = vi.fn((operation: ProbedOperation) => Promise.resolve(answers[operation] ?? good));
+  const testLink = vi.fn((_origin: string | null, report: (test: LinkTest) => void) => {
+    for (const state of link) report(state);
+    return Promise.resolve();
+  });
+  const actions: DiagnosticsActions = {
+    ...{ copy, open, probe, testLink },
+    about: { version: '1.2.3', browser: 'Browser/1' },
+    readConnection: () => Promise.resolve(saved),
+    mayReach: () => mayReach,
+    isOffline: () => false,
+  };
+  render(<Diagnostics actions={actions} />);
+  return { copy, open, probe, testLink };
+};
+
+const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
+const check = async (name = 'Check the connection'): Promise<HTMLElement> => {
+  const button = screen.getByRole('button', { name });
+  fireEvent.click(button);
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+  return button;
+};
+const row = (name: string) => {
+  const item = screen.getByRole('heading', { level: 3, name: new RegExp(`^${RegExp.escape(name)}`) });
+  return within(item.closest('li') ?? item);
+};
+/** The word for the state of each row, counted. */
+const states = (): Record<string, number> => {
+  const words = [...document.querySelectorAll('h3 span')].map(({ textContent }) => textContent);
+  return Object.fromEntries(
+    [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]),
+  );
+};
+
+it.each([
+  {
+    language: 'en',
+    title: 'Connection doctor',
+    button: 'Check the connection',
+    results: 'What was found',
+    good: 'All is well.',
+    words: { Good: 12, 'Not checked': 2 },
+    signIn: 'Sign-in (Get token)',
+    style: /sent as Headers SecretID and SecretKey/,
+  },
+  {
+    language: 'zh_CN',
+    title: '连接诊断',
+    button: '检查连接',
+    results: '检查结果',
+    good: '一切正常。',
+    words: { 正常: 12, 未检查: 2 },
+    signIn: '登录（获取令牌）',
+    style: /请求头SecretID和SecretKey/,
+  },
+] as const)('announces that all is well, with a row for each check, in $language', async (texts) => {
+  setLanguage(texts.language);
+  renderDiagnostics();
+  expect(screen.getByRole('region', { name: texts.title })).toBeTruthy();
+  await check(texts.button);
+  expect(summary()).toBe(texts.good);
+  expect(within(screen.getByRole('list', { name: texts.results })).getAllByRole('listitem')).toHaveLength(14);
+  expect(states()).toEqual(texts.words);
+  expect(row(texts.signIn).getByText(texts.style)).toBeTruthy();
+});
+
+describe('a check', () => {
+  it('is announced while it runs, cannot be started twice, and offers no report before its end', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { probe } = renderDiagnostics({ mayReach: promise });
+    const button = screen.getByRole('button', { name: 'Check the connection' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await expect.poll(summary).toBe('Checking…');
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
+    resolve(true);
+    await expect.poll(summary).toBe('All is well.');
+    // Each of five operations once, and the time twice more.
+    expect(probe).toHaveBeenCalledTimes(7);
+  });
+
+  it('counts problems and notes, and says what each means and what no longer works', async () => {
+    renderDiagnostics({
+      answers: { token: failed('credentials-rejected'), grayscale: failed('unexpected-answer') },
+    });
+    await check();
+    expect(summary()).toBe('Problems: 1; notes: 1.');
+    const signIn = row('Sign-in (Get token)');
+    expect(signIn.getByText('Problem')).toBeTruthy();
+    expect(signIn.getByText(/rejected these credentials/)).toBeTruthy();
+    expect(signIn.getByText('No link can be made until that is right.')).toBeTruthy();
+    expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toContain('801');
+    const filter = row('Grayscale filter');
+    expect(filter.getByText('Note')).toBeTruthy();
+    expect(filter.getByText(/does not offer this at \/greyFilter/)).toBeTruthy();
+    expect(filter.getByText(/^Links are made without it/)).toBeTruthy();
+  });
+
+  it('says that nothing is connected, and checks nothing else', async () => {
+    const { probe } = renderDiagnostics({ saved: null });
+    await check();
+    expect(row('Saved connection').getByText(/^No service is connected/)).toBeTruthy();
+    expect(states()).toEqual({ Problem: 1, 'Not checked': 13 });
+    expect(probe).not.toHaveBeenCalled();
+  });
+
+  it('offers to open the address where the certificate may be the reason', async () => {
+    const unreachable: Probe = {
+      ...{ ok: false, milliseconds: 1, difference: null },
+      failure: { reason: 'unreachable', made: 'no' },
+    };
+    const { open } = renderDiagnostics({
+      answers: {
+        ...{ time: unreachable, token: unreachable, music: unreachable },
+        ...{ grayscale: unreachable, divisions: unreachable },
+      },
+    });
+    await check();
+    fireEvent.click(row('Certificate').getByRole('button', { name: 'Open the address' }));
+    expect(open).toHaveBeenCalledExactlyOnceWith('https://s.example/v3');
+  });
+});
+
+describe('the test of a real link', () => {
+  const shortLink = 'https://t.example/abc';
+
+  it('announces the prompt of the browser beforehand, and its result afterwards', async () => {
+    const { testLink } = renderDiagnostics({
+      saved: { ...connection, template: 'https://t.example/{linkID}' },
+      link: [{ state: 'creating' }, { state: 'arrived', shortLink }],
+    });
+    await check();
+    const add = row('Making a link (Add)');
+    expect(add.getByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
+    fireEvent.click(add.getByRole('button', { name: 'Try a real link' }));
+    expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
+    await expect.poll(summary).toBe('The short link leads to its page.');
+    expect(row('Opening the short link').getByText('Good')).toBeTruthy();
+  });
+
+  it.each([
+    ['Yes, it did', 'The short link leads to its page.'],
+    ['No, it did not', `${shortLink} leads nowhere. Correct Short link address in Connection.`],
+  ])('asks where the browser does not show it: “%s”', async (name, sentence) => {
+    renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
+    await check();
+    fireEvent.click(screen.getByRole('button', { name: 'Try a real link' }));
+    await expect.poll(summary).toContain('Did it lead to https://example.com/?');
+    fireEvent.click(screen.getByRole('button', { name }));
+    await expect.poll(summary).toBe(sentence);
+    // The buttons are gone, and the focus with them unless it is moved.
+    expect(document.activeElement?.textContent).toContain('Opening the short link');
+  });
+});
+
+describe('the report', () => {
+  it.each([
+    [true, 'The report is copied.'],
+    [false, 'The report could not be copied: open it below, select it and copy it there.'],
+  ])('is announced as copied or not (%s), and can be read', async (isCopied, sentence) => {
+    const { copy } = renderDiagnostics({ isCopied, answers: { token: failed('credentials-rejected') } });
+    await check();
+    const text = screen.getByRole('group', { name: 'What the report says' });
+    expect(text.tabIndex).toBe(0);
+    for (const part of [
+      'Waylark 1.2.3',
+      'Browser: Browser/1',
+      'Sign-in (Get token): Problem',
+      'Code: 801',
+      'r-1',
+    ])
+      expect(text.textContent).toContain(part);
+    fireEvent.click(screen.getByRole('button', { name: 'Copy report' }));
+    await expect.poll(() => screen.getAllByRole('status')[1]?.textContent).toBe(sentence);
+    expect(copy).toHaveBeenCalledExactlyOnceWith(text.textContent);
+  });
+});
