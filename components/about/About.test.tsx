@@ -73,19 +73,20 @@ it.each([
 });
 
 describe('a permission that is revoked', () => {
-  it.each<[GrantedPermission, string, RevokeResult, string]>([
-    [allSites, 'All sites', 'revoked', 'no music is offered on missing pages'],
-    [notifications, 'Notices of your system', 'revoked', 'nothing is told before links end'],
-    [tabs, 'Addresses of tabs', 'revoked', 'shortening many tabs asks for it again'],
-    [service, 'https://s.example', 'revoked', 'can make no links until you press “Save and connect”'],
-    [service, 'https://s.example', 'still-reached', 'still reached by the access to all sites'],
+  it.for<[string, GrantedPermission, RevokeResult, string]>([
+    ['All sites', allSites, 'revoked', 'no music is offered on missing pages'],
+    ['Notices of your system', notifications, 'revoked', 'nothing is told before links end'],
+    ['Addresses of tabs', tabs, 'revoked', 'shortening many tabs asks for it again'],
+    ['https://s.example', service, 'revoked', 'can make no links until you press “Save and connect”'],
+    ['https://s.example', service, 'still-reached', 'still reached by the access to all sites'],
   ])(
-    '%o keeps its row with what changes, which gets the focus',
-    async (permission, name, result, sentence) => {
+    '(%s) keeps its row with what changes, which gets the focus',
+    async ([name, permission, result, sentence]) => {
       const { revoke } = renderAbout([permission], [result]);
       fireEvent.click(granted().getByRole('button', { name: `Give back: ${name}` }));
       expect(revoke).toHaveBeenCalledExactlyOnceWith(permission);
-      await expect.poll(() => document.activeElement?.textContent).toContain(sentence);
+      const outcome = await screen.findByText(new RegExp(sentence));
+      expect(document.activeElement).toBe(outcome);
       expect(rowNames()).toEqual([name]);
       expect(granted().queryByRole('button')).toBeNull();
     },
@@ -94,9 +95,8 @@ describe('a permission that is revoked', () => {
   it('keeps its button where the browser does not revoke it, and says so', async () => {
     renderAbout([service], ['not-revoked']);
     fireEvent.click(granted().getByRole('button'));
-    await expect
-      .poll(() => document.activeElement?.textContent)
-      .toContain('The browser does not let Waylark give this back');
+    const sentence = await screen.findByText(/The browser does not let Waylark give this back/);
+    expect(document.activeElement).toBe(sentence);
     expect(granted().getByRole('button', { name: 'Give back: https://s.example' })).toBeTruthy();
   });
 

@@ -75,6 +75,18 @@ describe('the short link address', () => {
     fillIn({ 'Service address': 'other.example' });
     expect(fieldOf('Short link address').value).toBe('s.ee/go/{linkID}');
   });
+
+  it('can be emptied while it is typed into, and has the default when it loses the focus', async () => {
+    renderConnection();
+    fillIn({ 'Service address': 's.example' });
+    await screen.findByDisplayValue('https://s.example/{linkID}');
+    fillIn({ 'Short link address': 'x' });
+    await screen.findByDisplayValue('x');
+    fillIn({ 'Short link address': '' });
+    await expect.poll(() => fieldOf('Short link address').value).toBe('');
+    fireEvent.blur(fieldOf('Short link address'));
+    await expect.poll(() => fieldOf('Short link address').value).toBe('https://s.example/{linkID}');
+  });
 });
 
 describe('the advanced fields', () => {

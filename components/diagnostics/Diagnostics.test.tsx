@@ -1,73 +1,18 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
-import type { ProbedOperation } from '../../lib/api/contract.ts';
-import type { Probe, SavedConnection } from '../../lib/diagnostics/facts.ts';
-import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Probe } from '../../lib/diagnostics/facts.ts';
+import { deferred } from '../testing/deferred.ts';
 import { setLanguage } from '../testing/language.ts';
-import { Diagnostics } from './Diagnostics.tsx';
-import type { DiagnosticsActions } from './use-diagnostics.ts';
-
-const connection: SavedConnection = { address: 'https://s.example/v3' };
-const good: Probe = { ok: true, milliseconds: 12, difference: 0, style: 'headers' };
-const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
-  ok: false,
-  milliseconds: 12,
-  difference: 0,
-  failure: { reason, made: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
-});
-
-interface DiagnosticsTest {
-  saved?: SavedConnection | null;
-  answers?: Partial<Record<ProbedOperation, Probe>>;
-  isCopied?: boolean;
-  mayReach?: Promise<boolean>;
-  /** The states of the test of a real link. */
-  link?: LinkTest[];
-}
-
-const renderDiagnostics = ({
-  saved = connection,
-  answers = {},
-  isCopied = true,
-  mayReach = Promise.resolve(true),
-  link = [],
-}: DiagnosticsTest = {}) => {
-  const copy = vi.fn((_text: string) => Promise.resolve(isCopied));
-  const open = vi.fn();
-  const probe = vi.fn((operation: ProbedOperation) => Promise.resolve(answers[operation] ?? good));
-  const testLink = vi.fn((_origin: string | null, report: (test: LinkTest) => void) => {
-    for (const state of link) report(state);
-    return Promise.resolve();
-  });
-  const actions: DiagnosticsActions = {
-    ...{ copy, open, probe, testLink },
-    about: { version: '1.2.3', browser: 'Browser/1' },
-    readConnection: () => Promise.resolve(saved),
-    mayReach: () => mayReach,
-    isOffline: () => false,
-  };
-  render(<Diagnostics actions={actions} />);
-  return { copy, open, probe, testLink };
-};
-
-const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
-const check = async (name = 'Check the connection'): Promise<HTMLElement> => {
-  const button = screen.getByRole('button', { name });
-  fireEvent.click(button);
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
-  return button;
-};
-const row = (name: string) => {
-  const item = screen.getByRole('heading', { level: 3, name: new RegExp(`^${RegExp.escape(name)}`) });
-  return within(item.closest('li') ?? item);
-};
-/** The word for the state of each row, counted. */
-const states = (): Record<string, number> => {
-  const words = [...document.querySelectorAll('h3 span')].map(({ textContent }) => textContent);
-  return Object.fromEntries(
-    [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]),
-  );
-};
+import {
+  check,
+  connection,
+  failed,
+  good,
+  renderDiagnostics,
+  row,
+  states,
+  summary,
+} from '../testing/render-diagnostics.tsx';
 
 it.each([
   {
@@ -103,22 +48,25 @@ it.each([
 
 describe('a check', () => {
   it('is announced while it runs, cannot be started twice, and offers no report before its end', async () => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { probe } = renderDiagnostics({ mayReach: promise });
+    const { promise, resolve } = deferred<Probe>();
+    const { probe } = renderDiagnostics({ divisions: promise });
     const button = screen.getByRole('button', { name: 'Check the connection' });
     fireEvent.click(button);
     fireEvent.click(button);
-    await expect.poll(summary).toBe('Checking…');
+    await expect.poll(() => row('Making a link (Add)').queryByText('Not checked')).not.toBeNull();
+    expect(summary()).toBe('Checking…');
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
-    resolve(true);
+    resolve(good);
     await expect.poll(summary).toBe('All is well.');
     // Each of five operations once, and the time twice more.
     expect(probe).toHaveBeenCalledTimes(7);
   });
+});
 
-  it('counts problems and notes, and says what each means and what no longer works', async () => {
+describe('the results', () => {
+  it('count problems and notes, and say what each means and what no longer works', async () => {
     renderDiagnostics({
       answers: { token: failed('credentials-rejected'), grayscale: failed('unexpected-answer') },
     });
@@ -135,7 +83,7 @@ describe('a check', () => {
     expect(filter.getByText(/^Links are made without it/)).toBeTruthy();
   });
 
-  it('says that nothing is connected, and checks nothing else', async () => {
+  it('say that nothing is connected, and nothing else is checked', async () => {
     const { probe } = renderDiagnostics({ saved: null });
     await check();
     expect(row('Saved connection').getByText(/^No service is connected/)).toBeTruthy();
@@ -143,7 +91,7 @@ describe('a check', () => {
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('offers to open the address where the certificate may be the reason', async () => {
+  it('offer to open the address where the certificate may be the reason', async () => {
     const unreachable: Probe = {
       ...{ ok: false, milliseconds: 1, difference: null },
       failure: { reason: 'unreachable', made: 'no' },
@@ -188,7 +136,8 @@ describe('the test of a real link', () => {
     fireEvent.click(screen.getByRole('button', { name }));
     await expect.poll(summary).toBe(sentence);
     // The buttons are gone, and the focus with them unless it is moved.
-    expect(document.activeElement?.textContent).toContain('Opening the short link');
+    expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Opening the short link/);
+    expect(document.activeElement?.tagName).toBe('LI');
   });
 });
 

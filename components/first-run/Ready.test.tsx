@@ -26,10 +26,10 @@ const renderReady = (test: ReadyTest = {}) => {
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('the end of the first run', () => {
-  it.each([
+  it.for([
     ['en', 'Waylark is ready', 'The right mouse button', 'Shorten the current page at once'],
     ['zh_CN', 'Waylark已准备就绪', '鼠标右键', '立即为当前页面生成短链接'],
-  ] as const)('says how to use the extension, in %s', (language, title, menu, command) => {
+  ] as const)('says how to use the extension, in %s', ([language, title, menu, command]) => {
     setLanguage(language);
     renderReady();
     expect(screen.getByRole('heading', { level: 2, name: title })).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the defaults for new links', () => {
     [true, 'status', 'Saved'],
     [false, 'alert', 'could not save this'],
   ] as const)('are stored at once, and announced (stored: %s)', async (isStored, role, sentence) => {
-    const change = vi.fn((_how: () => object) => Promise.resolve(isStored));
+    const change = vi.fn<(how: () => object) => Promise<boolean>>(() => Promise.resolve(isStored));
     const actions = {
       change,
       onSettingsChange: () => undefined,

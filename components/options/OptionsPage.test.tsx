@@ -60,8 +60,15 @@ const baseActions: Omit<PageActions, 'readData' | 'onPolicyChange'> = {
   },
 };
 
-/** Renders the page at a fragment of the address; `next` is what the page reads later. */
-const renderPage = (hash: string, { first = data, next = first, isReset = false } = {}) => {
+interface PageTest {
+  first?: PageData;
+  /** The data that the page reads later. */
+  next?: PageData;
+  isReset?: boolean;
+}
+
+/** Renders the page at a fragment of the address. */
+const renderPage = (hash: string, { first = data, next = first, isReset = false }: PageTest = {}) => {
   location.hash = hash;
   const policyListeners: (() => void)[] = [];
   const actions: PageActions = {

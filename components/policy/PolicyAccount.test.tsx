@@ -12,7 +12,7 @@ const account: Managed = { serviceAddress: 'https://s.example/v3', secretId: 'me
 const renderAccount = ({ managed = account, answers = [true] } = {}) => {
   let isGranted = false;
   const listeners: (() => void)[] = [];
-  const requestAccess = vi.fn((_origin: string) => {
+  const requestAccess = vi.fn<(origin: string) => Promise<boolean>>(() => {
     isGranted = answers.shift() ?? false;
     return Promise.resolve(isGranted);
   });
@@ -29,19 +29,19 @@ const renderAccount = ({ managed = account, answers = [true] } = {}) => {
   return { requestAccess, setGranted };
 };
 
-it.each([
+it.for([
   ['en', 'Service address', 'Set by your organisation', 'Allow access', /^Connected by your organisation/],
   ['zh_CN', '服务地址', '由你的组织设置', '允许访问', /^已由你的组织连接/],
 ] as const)(
   'shows the account without its key, and leads to the access, in %s',
-  async (language, address, set, allow, connected) => {
+  async ([language, address, set, allow, connected]) => {
     setLanguage(language);
     const { requestAccess } = renderAccount();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: address });
     expect([field.readOnly, field.value, descriptionOf(field)]).toEqual([true, 'https://s.example/v3', set]);
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
     expect(screen.getAllByText(set)).toHaveLength(3);
-    expect(document.body.innerHTML).not.toContain('k:ey');
+    expect(new XMLSerializer().serializeToString(document.body)).not.toContain('k:ey');
 
     fireEvent.click(await screen.findByRole('button', { name: allow }));
     expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');

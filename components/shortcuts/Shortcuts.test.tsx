@@ -21,10 +21,10 @@ const renderShortcuts = (actions: Partial<ShortcutActions> = {}) =>
 const keys = (): (string | null)[][] =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? null]);
 
-it.each([
+it.for([
   ['en', 'Keyboard shortcuts', 'Open the popup', 'Shorten the current page at once', 'not set'],
   ['zh_CN', '快捷键', '打开弹出窗口', '立即为当前页面生成短链接', '未设置'],
-] as const)('names each shortcut with its keys, in %s', (language, title, popup, page, none) => {
+] as const)('names each shortcut with its keys, in %s', ([language, title, popup, page, none]) => {
   setLanguage(language);
   renderShortcuts();
   expect(screen.getByRole('region', { name: title })).toBeTruthy();

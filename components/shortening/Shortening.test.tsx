@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { Managed } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/policy-context.ts';
+import { deferred } from '../testing/deferred.ts';
 import { descriptionOf } from '../testing/description-of.ts';
 import { setLanguage } from '../testing/language.ts';
 import type { Change } from '../ui/use-settings.ts';
@@ -79,10 +80,10 @@ it.each([
   await expect.poll(() => screen.getByRole('status').textContent).toBe('Saved');
 });
 
-it.each([
+it.for([
   ['en', 'Short links', 'Default validity', '1 week', 'Saved'],
   ['zh_CN', '短链接', '默认有效期', '1周', '已保存'],
-] as const)('the default validity is stored at once, in %s', async (language, title, name, week, saved) => {
+] as const)('the default validity is stored at once, in %s', async ([language, title, name, week, saved]) => {
   setLanguage(language);
   const { stored } = renderShortening();
   expect(screen.getByRole('region', { name: title })).toBeTruthy();
@@ -133,7 +134,7 @@ describe('expiry reminders', () => {
   const name = 'Tell me a day before a link ends';
 
   it('request the permission inside the click, and are stored once it is granted', async () => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { promise, resolve } = deferred<boolean>();
     const { stored, requestNotifications } = renderShortening({ answer: promise });
     fireEvent.click(box(name));
     expect(requestNotifications).toHaveBeenCalledOnce();

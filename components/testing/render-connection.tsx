@@ -28,7 +28,7 @@ export const renderConnection = ({
   isGranted = true,
   result = { ok: true, view: savedView, clockDifference: 0 },
 }: ConnectionTest = {}) => {
-  const requestAccess = vi.fn((_origin: string) => Promise.resolve(isGranted));
+  const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
   const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
   const actions: ConnectionActions = {
     requestAccess,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferred } from '../testing/deferred.ts';
 import { copyWhenReady } from './copy-when-ready.ts';
 
 const shortLink = 'https://s.example/abc';
@@ -23,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('copying a link that is being created', () => {
   it('begins before the link exists, inside the click, and copies it once it does', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof created>();
+    const { promise, resolve } = deferred<typeof created>();
     const { copied, copy } = createClipboard();
     const done = copyWhenReady(promise, copy);
     expect(copy).toHaveBeenCalledOnce();

@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const shown = () => screen.getByRole('button').textContent;
-const secondsPass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
+const secondsPass = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1000));
 
 it('a countdown counts the seconds down to 0, and can be started again', async () => {
   render(<Countdown />);
