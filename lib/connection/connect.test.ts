@@ -134,7 +134,7 @@ describe('Save and connect', () => {
     expect(state.signedIn).toEqual([]);
   });
 
-  it('has no saved key to send the first time', async () => {
+  it('requires a key the first time', async () => {
     const { state, connect: save } = setUp(null);
     expect(await save(same)).toMatchObject({ ok: false, problem: { problem: 'enter-again' } });
     expect(state.signedIn).toEqual([]);
@@ -149,7 +149,7 @@ describe('Save and connect', () => {
     }
   });
 
-  it('is another account at another address or SecretID', async () => {
+  it('creates another account for another address or SecretID', async () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
       const { state, connect: save } = setUp(saved);
       await save({ ...same, ...change, secretKey: 'new' });

@@ -55,8 +55,8 @@ const laterChecks = ['token', 'time', 'music', 'grayscale', 'divisions', 'clock'
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
-describe('what the facts mean', () => {
-  it('is one row for each check, in a fixed order, and each is good where nothing is wrong', () => {
+describe('the rows of the diagnostics', () => {
+  it('are one for each check, in a fixed order, and good where nothing is wrong', () => {
     const rows = rowsOf(well);
     expect(rows.map(({ check }) => check)).toEqual(checks);
     expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
@@ -108,7 +108,7 @@ describe('what the facts mean', () => {
       { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
     ],
     [
-      'some have not answered yet',
+      'some calls have no answer yet',
       { answers: { time: wrong('timeout') }, times: null },
       {
         reach: 'waiting waiting',
@@ -133,7 +133,7 @@ describe('what the facts mean', () => {
       { token: 'bad token-path' },
     ],
     [
-      'it is no short-link service',
+      'the host is no short-link service',
       { answers: answersOf(wrong('not-json')), times: [] },
       {
         reach: 'good reached',
@@ -196,5 +196,5 @@ describe('what the facts mean', () => {
       { answers: answersOf({ ...right, difference: null }) },
       { clock: 'notice clock-unknown' },
     ],
-  ])('where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
+  ])('say what is wrong where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 });
