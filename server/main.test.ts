@@ -98,9 +98,14 @@ test('a folder that cannot be written', async () => {
 
 test('a damaged file and a file of another program are not changed', async () => {
   const intact = await intactFile();
-  const cut = intact.subarray(0, intact.length / 2);
-  const scratched = Buffer.from(intact).fill(0xff, 4096 + 8, 4096 * 2);
-  const files = { cut, scratched, text: Buffer.from('Dear diary'.repeat(500)), foreign: foreignFile() };
+  const truncated = intact.subarray(0, intact.length / 2);
+  const overwritten = Buffer.from(intact).fill(0xff, 4096 + 8, 4096 * 2);
+  const files = {
+    truncated,
+    overwritten,
+    text: Buffer.from('Dear diary'.repeat(500)),
+    foreign: foreignFile(),
+  };
   for (const bytes of Object.values(files)) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, fileName), bytes);

@@ -33,8 +33,8 @@ describe('the typed form', () => {
   it('may omit the key, for the saved one, and the template, for the default one', () => {
     const read = readForm({ ...form, secretKey: null });
     expect(read).toMatchObject({ ok: true, request: { secretKey: null, template: null } });
-    const guess = readForm({ ...form, template: ' https://S.example/{linkID} ' });
-    expect(guess).toMatchObject({ ok: true, request: { template: null } });
+    const withDefault = readForm({ ...form, template: ' https://S.example/{linkID} ' });
+    expect(withDefault).toMatchObject({ ok: true, request: { template: null } });
   });
 
   it.each<[Partial<ConnectionForm>, string, string]>([

@@ -90,7 +90,7 @@ describe('a settings file', () => {
   });
 
   it('contains the fields of the schema, and no secret beside them', () => {
-    const secretive = {
+    const withSecrets = {
       settings: { ...whole.settings, connected: true },
       connection: {
         address: 'https://s.example/v3',
@@ -99,7 +99,7 @@ describe('a settings file', () => {
         secretKey: 'canary',
       },
     };
-    const written = writeBackup(secretive);
+    const written = writeBackup(withSecrets);
     expect(written).not.toMatch(/canary|connected/);
     expect(JSON.parse(written)).toMatchObject({ waylark: 'settings', version: 1 });
   });

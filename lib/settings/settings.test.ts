@@ -83,7 +83,7 @@ const own: Settings = {
 const withoutPolicy = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 /** The fields that are not exported, since they are about this browser. */
-const ofThisBrowser: (keyof Settings)[] = ['connected', 'lastValidity'];
+const notExported: (keyof Settings)[] = ['connected', 'lastValidity'];
 
 describe('settings', () => {
   it('are the defaults where nothing usable is stored', () => {
@@ -139,7 +139,7 @@ describe('settings', () => {
 
   it('are exported to a settings file, except for those about this browser', () => {
     const written = JSON.parse(writeBackup({ settings: own })) as { settings: object };
-    const exported = fields.filter((field) => !ofThisBrowser.includes(field));
+    const exported = fields.filter((field) => !notExported.includes(field));
     expect(Object.keys(written.settings).toSorted()).toEqual(exported.toSorted());
   });
 
