@@ -60,7 +60,7 @@ function isCachedByClient(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => accepted.includes(tag.trim()));
 }
 
-/** Answers in the encoding that the client prefers, or with 304. `no-cache`: a client asks each time whether it changed. */
+/** Answers in the encoding that the client prefers, or with 304. `no-cache`: a client revalidates it each time. */
 export async function answerCached(c: Context<Env>, answer: CachedAnswer): Promise<Response> {
   const { etag, plain } = answer;
   const headers: Record<string, string> = {

@@ -60,8 +60,8 @@ test('every answered link is stored after kill -9 during writes, and the file is
     const database = new DatabaseSync(join(data, fileName));
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     const stored = database.prepare('SELECT count(*) AS count FROM links').get()?.['count'];
-    const paid = database.prepare('SELECT sum(used) AS count FROM packages').get()?.['count'];
-    expect(paid).toBe(stored);
+    const used = database.prepare('SELECT sum(used) AS count FROM packages').get()?.['count'];
+    expect(used).toBe(stored);
     database.close();
   }
   expect(answered.size).toBeGreaterThanOrEqual(623);

@@ -40,7 +40,7 @@ export function readGrayscaleFile(file: string): GrayscaleTimes {
 
   const [issue] = parsed.error.issues;
   const position = issue?.path.join('.') || 'the file';
-  throw new StartError(`The grey days in ${file} cannot be used: ${position}: ${issue?.message ?? ''}.`);
+  throw new StartError(`The grayscale days in ${file} cannot be used: ${position}: ${issue?.message ?? ''}.`);
 }
 
 function readJson(file: string): unknown {
@@ -50,6 +50,8 @@ function readJson(file: string): unknown {
     if (error instanceof SyntaxError) {
       throw new StartError(`${file} holds no JSON; server/README.md shows the form.`);
     }
-    throw new StartError(`The grey days in ${file} cannot be read (${systemCode(error)}).`, { cause: error });
+    throw new StartError(`The grayscale days in ${file} cannot be read (${systemCode(error)}).`, {
+      cause: error,
+    });
   }
 }

@@ -98,9 +98,14 @@ test('a folder that cannot be written', async () => {
 
 test('a damaged file and a file of another program are not changed', async () => {
   const intact = await intactFile();
-  const cut = intact.subarray(0, intact.length / 2);
-  const scratched = Buffer.from(intact).fill(0xff, 4096 + 8, 4096 * 2);
-  const files = { cut, scratched, text: Buffer.from('Dear diary'.repeat(500)), foreign: foreignFile() };
+  const truncated = intact.subarray(0, intact.length / 2);
+  const overwritten = Buffer.from(intact).fill(0xff, 4096 + 8, 4096 * 2);
+  const files = {
+    truncated,
+    overwritten,
+    text: Buffer.from('Dear diary'.repeat(500)),
+    foreign: foreignFile(),
+  };
   for (const bytes of Object.values(files)) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, fileName), bytes);
@@ -140,14 +145,18 @@ test.each([
   [['--data', '--port', '0'], {}, /^--data needs a value/],
   [['--grey', '--port', '0'], {}, /^--grey needs a value/],
   [
-    ['--grey', '/nowhere/grey.json'],
+    ['--grey', '/nowhere/days.json'],
     {},
-    /^The grey days in \/nowhere\/grey\.json cannot be read \(ENOENT\)\.$/m,
+    /^The grayscale days in \/nowhere\/days\.json cannot be read \(ENOENT\)\.$/m,
   ],
   [['--grayscale'], {}, /^--grayscale needs a value/],
-  [['--grayscale', '/'], { WAYLARK_GREY: '/other' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
-  [[], { WAYLARK_GRAYSCALE: '/' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
-  [[], { WAYLARK_GREY: '/' }, /^The grey days in \/ cannot be read \(EISDIR\)\.$/m],
+  [
+    ['--grayscale', '/'],
+    { WAYLARK_GREY: '/other' },
+    /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/m,
+  ],
+  [[], { WAYLARK_GRAYSCALE: '/' }, /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/m],
+  [[], { WAYLARK_GREY: '/' }, /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/m],
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
   [['-x'], {}, /^Unknown flag -x/],

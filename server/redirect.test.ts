@@ -37,8 +37,8 @@ describe('Location', () => {
         expect(locationOf(link)).toBe(link);
       }),
     );
-    const awkward = 'https://example.com/a/../b/%7Ex?q="<>`{|}^\\&&=#f#g';
-    expect(locationOf(awkward)).toBe(awkward);
+    const unusual = 'https://example.com/a/../b/%7Ex?q="<>`{|}^\\&&=#f#g';
+    expect(locationOf(unusual)).toBe(unusual);
   });
 
   test('is the address that a browser would open for the link', () => {

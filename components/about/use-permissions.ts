@@ -16,7 +16,7 @@ export interface AboutActions {
   onPermissionChange(changed: () => void, signal?: AbortSignal): void;
 }
 
-/** A permission, and the result of revoking it; null while nobody has revoked it here. */
+/** A permission, and the result of revoking it; null while it has not been revoked here. */
 export interface Row {
   permission: GrantedPermission;
   result: RevokeResult | null;
@@ -27,11 +27,11 @@ const isRevoked = ({ result }: Row): boolean => result === 'revoked' || result =
 /** The rows for the permissions of now: a permission that was revoked here keeps its row until it is granted again. */
 const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]): Row[] => {
   const isGranted = ({ id }: GrantedPermission): boolean => granted.some((each) => each.id === id);
-  const kept = rows
+  const remaining = rows
     .filter((row) => isGranted(row.permission) || isRevoked(row))
     .map((row) => (isGranted(row.permission) && isRevoked(row) ? { ...row, result: null } : row));
   const added = granted.filter(({ id }) => !rows.some(({ permission }) => permission.id === id));
-  return [...kept, ...added.map((permission) => ({ permission, result: null }))];
+  return [...remaining, ...added.map((permission) => ({ permission, result: null }))];
 };
 
 interface PermissionsOptions {

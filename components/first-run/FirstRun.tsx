@@ -82,7 +82,7 @@ const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
   );
 };
 
-/** The first steps doneStep installation: a few words, one step at a time, and each can be skipped. */
+/** The first steps after installation, one at a time; each can be skipped. */
 export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
   const element = useTitleFocus(step);
   const at = steps.findIndex((each) => each === step);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useSubscription } from './use-subscription.ts';
 
-/** Computes a change from the settings at that moment, so that a change of another page at the same moment is kept. */
+/** Computes a change from the settings at that moment, so that a change of another page at the same moment is not lost. */
 export type Change<Settings> = (now: Settings) => Partial<Settings>;
 
 /** The actions on settings. Nothing rejects. */

@@ -4,7 +4,7 @@ import { labelNames, labels } from '../failures/contract.ts';
 import { labelOf, madeAfter } from './errors.ts';
 
 describe('the label of a failure', () => {
-  it.each(labelNames)('%s is known by its message, however it is written and whatever the code', (name) => {
+  it.each(labelNames)('is %s by its message, in any spelling and with any code', (name) => {
     const { msg } = labels[name];
     const variant = fc
       .tuple(
@@ -45,7 +45,7 @@ describe('the label of a failure', () => {
     [400, 'bad-request'],
     [404, 'not-found'],
     [405, 'method-not-allowed'],
-  ])('is known by code %i where the message is unknown', (code, label) => {
+  ])('is found by the code %i where the message is unknown', (code, label) => {
     for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
   });
 

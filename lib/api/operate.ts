@@ -10,7 +10,7 @@ import { type Answer, type Transport, TransportError } from './transport.ts';
 const longestWait = 60;
 const defaultWait = 10;
 
-/** Seconds that Retry-After asks for, at most a minute; ten where it is missing or is not a number of seconds. */
+/** The seconds of Retry-After, at most a minute; ten where it is missing or is not a number of seconds. */
 const retryAfterSeconds = (header: string | null): number => {
   const seconds = header === null || header.trim() === '' ? NaN : Number(header);
   return seconds >= 0 ? Math.min(Math.ceil(seconds), longestWait) : defaultWait;

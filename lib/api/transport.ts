@@ -91,7 +91,7 @@ const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<R
 /**
  * One call to the service, never repeated here. Ends with the answer's envelope or throws a TransportError: `timeout`
  * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
- * `unreachable` for the rest, redirects included, since fetch does not tell them apart.
+ * `unreachable` for the rest, redirects included, since fetch does not distinguish them.
  */
 export const createTransport = ({ callLimit, onDate, ...options }: TransportOptions) => {
   const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);

@@ -33,7 +33,7 @@ describe('a service address', () => {
     ['https://localhost:8404/', 'https://localhost:8404/'],
     ['localhost.example', 'https://localhost.example/v3'],
     ['127.0.0.1.example', 'https://127.0.0.1.example/v3'],
-  ])('%j is %s', (typed, address) => {
+  ])('%j is read as %s', (typed, address) => {
     const { origin } = new URL(address);
     expect(readServiceAddress(typed)).toEqual({ ok: true, address, origin });
   });
@@ -61,7 +61,7 @@ describe('a service address', () => {
     ['s.example:99999', 'not-an-address'],
     ['///', 'not-an-address'],
     ['<b>', 'not-an-address'],
-  ])('%j cannot be one: %s', (typed, problem) => {
+  ])('%j is refused: %s', (typed, problem) => {
     expect(readServiceAddress(typed)).toEqual({ ok: false, problem });
   });
 
@@ -95,7 +95,7 @@ it.each([
   ['s.example', true],
   ['http://', false],
   ['http://s.example', false],
-])('whether %s is on another machine: %s', (typed, is) => expect(isOnAnotherMachine(typed)).toBe(is));
+])('%s is on another machine: %s', (typed, is) => expect(isOnAnotherMachine(typed)).toBe(is));
 
 describe('a short link address', () => {
   it.each([
@@ -107,7 +107,7 @@ describe('a short link address', () => {
     ['http://s.example/go/{linkID}?from=x', 'http://s.example/go/{linkID}?from=x'],
     ['HTTPS://S.Example/Go/{linkID}', 'https://s.example/Go/{linkID}'],
     ['https://s.example/?go={linkID}', 'https://s.example/?go={linkID}'],
-  ])('%j is %j', (typed, template) => {
+  ])('%j is read as %j', (typed, template) => {
     expect(readTemplate(typed)).toEqual({ ok: true, template });
   });
 
@@ -122,11 +122,11 @@ describe('a short link address', () => {
     ['https://s.example/a b/{linkID}', 'not-an-address'],
     ['ftp://s.example/{linkID}', 'not-http'],
     ['javascript:{linkID}', 'not-an-address'],
-  ])('%j cannot be one: %s', (typed, problem) => {
+  ])('%j is refused: %s', (typed, problem) => {
     expect(readTemplate(typed)).toEqual({ ok: false, problem });
   });
 
-  it('makes the short link, at the origin of the service unless another is set', () => {
+  it('builds the short link, at the origin of the service unless another is set', () => {
     const address = 'https://s.example:8443/api/v3';
     expect(shortLinkOf({ address, template: null }, 'aB3_-')).toBe('https://s.example:8443/aB3_-');
     expect(shortLinkOf({ address, template: 'https://s.ee/go/{linkID}?x' }, 'aB3')).toBe(
@@ -160,10 +160,10 @@ describe('access to the host of short links', () => {
     ['https://s.example/v3', 'https://s.example/go/{linkID}', null],
     ['https://s.example/v3', 'https://l.example/{linkID}', 'https://l.example'],
     ['https://s.example/v3', 'https://l.example:8443/{linkID}', 'https://l.example:8443'],
-    // A pattern without a port covers the service's, too, and revoking it would take that along.
+    // A pattern without a port also covers the service, so revoking it would revoke the access to the service.
     ['https://s.example:8443/v3', 'https://s.example/{linkID}', null],
     ['http://127.0.0.1:1/v3', 'http://127.0.0.1:2/{linkID}', 'http://127.0.0.1:2'],
-    // Our content security policy lets it not be fetched, so nothing is requested.
+    // The content security policy does not allow a fetch from it, so nothing is requested.
     ['https://s.example/v3', 'http://l.example/{linkID}', null],
   ])('of %s, with short links at %s, is requested for: %s', (address, template, origin) => {
     expect(originToRequest({ address, template })).toBe(origin);

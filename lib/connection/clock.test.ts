@@ -24,7 +24,7 @@ const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) });
 const twoHours = fc.integer({ min: -7_200_000, max: 7_200_000 });
 
 describe('the clock of the service', () => {
-  it('is known to a second from the Date of any answer, however wrong the clock here is', () =>
+  it('is known to within a second from the Date of any answer, however wrong the clock here is', () =>
     fc.assert(
       fc.asyncProperty(moment, twoHours, async (service, wrong) => {
         const { state, clock } = setUp(service + wrong);
@@ -47,7 +47,7 @@ describe('the clock of the service', () => {
     expect(await clock.seconds(here)).toBe(1_000_000_000);
   });
 
-  it('of one address says nothing about another', async () => {
+  it('of one address is not used for another', async () => {
     const { clock } = setUp(1_000_000_000_000);
     await clock.set(here, 1_700_000_000);
     expect(await clock.offset('https://t.example/v3')).toBeNull();
@@ -65,7 +65,7 @@ describe('the clock of the service', () => {
     expect(state.reading).toBeNull();
   });
 
-  it('is stored again only when it has changed', async () => {
+  it('is stored only when it has changed', async () => {
     const { state, clock } = setUp(1_700_000_000_000);
     await clock.set(here, 1_700_000_100);
     await clock.set(here, 1_700_000_100.2);

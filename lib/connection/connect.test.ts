@@ -38,7 +38,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     connected: 0,
     style: null as [string, CredentialStyle] | null,
   };
-  const orElse = (error: Error | undefined, act: () => void) => {
+  const failOr = (error: Error | undefined, act: () => void) => {
     if (error) return Promise.reject(error);
     act();
     return Promise.resolve();
@@ -47,22 +47,22 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     vault: {
       read: () => Promise.resolve(state.vault),
       save: (next: Account, style: CredentialStyle) =>
-        orElse(faults.save, () => {
+        failOr(faults.save, () => {
           state.vault = next;
           state.style = [next.id, style];
         }),
     },
     signIn: async (account: Account) => {
       state.signedIn.push(account);
-      await orElse(faults.signIn, () => undefined);
+      await failOr(faults.signIn, () => undefined);
       return { style: 'basic' as const, clockDifference: 1234 };
     },
     mayReach: (origin: string) => {
       state.requested.push(origin);
       return Promise.resolve(faults.mayReach ?? true);
     },
-    revokeAllExcept: (origin: string) => orElse(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
-    markConnected: () => orElse(faults.markConnected, () => (state.connected += 1)),
+    revokeAllExcept: (origin: string) => failOr(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
+    markConnected: () => failOr(faults.markConnected, () => (state.connected += 1)),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
@@ -134,7 +134,7 @@ describe('Save and connect', () => {
     expect(state.signedIn).toEqual([]);
   });
 
-  it('has no saved key to send the first time', async () => {
+  it('requires a key the first time', async () => {
     const { state, connect: save } = setUp(null);
     expect(await save(same)).toMatchObject({ ok: false, problem: { problem: 'enter-again' } });
     expect(state.signedIn).toEqual([]);
@@ -149,7 +149,7 @@ describe('Save and connect', () => {
     }
   });
 
-  it('is another account at another address or SecretID', async () => {
+  it('creates another account for another address or SecretID', async () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
       const { state, connect: save } = setUp(saved);
       await save({ ...same, ...change, secretKey: 'new' });

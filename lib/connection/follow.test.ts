@@ -43,7 +43,7 @@ const follow = (next: Answer) => {
 };
 
 describe('a short link', () => {
-  it('that redirects where no other does leads to its page', async () => {
+  it('leads to its page where it redirects and random links do not', async () => {
     expect(
       await follow((path, response) => (path === `/${real}` ? redirect(response) : notFound(response))),
     ).toBe('redirects');
@@ -66,21 +66,21 @@ describe('a short link', () => {
     ['HTTP 429', (_, response) => void response.writeHead(429).end()],
     ['HTTP 503', (_, response) => void response.writeHead(503).end()],
     ['nothing', (_, response) => response.destroy()],
-    ['a login, as does every other', (_, response) => redirect(response, '/login')],
+    ['a login, as do random links', (_, response) => redirect(response, '/login')],
     [
-      'the same in small letters, as does every other',
+      'the same in lower case, as do random links',
       (path, response) =>
         path === path.toLowerCase() ? notFound(response) : redirect(response, path.toLowerCase()),
     ],
     [
-      'its home page, as do all of six letters',
+      'its home page, as do all links of six letters',
       (path, response) => (/^\/[a-z0-9]{6}$/i.test(path) ? redirect(response) : notFound(response)),
     ],
-  ])('that answers %s is for the person to judge', async (_, next) => {
+  ])('that answers %s is unclear', async (_, next) => {
     expect(await follow(next)).toBe('unclear');
   });
 
-  it('that our content security policy does not let us fetch is for the person to judge', async () => {
+  it('that the content security policy does not allow to fetch is unclear', async () => {
     const fetched = () => Promise.reject(new Error('fetched'));
     const targets = { shortLink: 'http://s.example/x', randomLinks: ['http://s.example/y'] };
     expect(await followShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe(
@@ -91,11 +91,11 @@ describe('a short link', () => {
 
 it('a random identifier looks like the real one, and differs from it', () => {
   for (const id of ['aB3xYz', '000001', 'a-b_c', 'ZZZZ']) {
-    const made = Array.from({ length: 20 }, () => randomIdLike(id));
+    const identifiers = Array.from({ length: 20 }, () => randomIdLike(id));
     const shapeOf = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
-    expect(new Set(made.map(shapeOf))).toEqual(new Set([shapeOf(id)]));
-    expect(made).not.toContain(id);
-    expect(new Set(made).size).toBeGreaterThan(5);
+    expect(new Set(identifiers.map(shapeOf))).toEqual(new Set([shapeOf(id)]));
+    expect(identifiers).not.toContain(id);
+    expect(new Set(identifiers).size).toBeGreaterThan(5);
   }
 });
 

@@ -10,8 +10,8 @@ const form: ConnectionForm = {
   template: '',
 };
 
-describe('what is typed to connect', () => {
-  it('is used with spaces around it left out', () => {
+describe('the typed form', () => {
+  it('is trimmed', () => {
     const typed = {
       address: ' S.example ',
       secretId: ' me\n',
@@ -30,11 +30,11 @@ describe('what is typed to connect', () => {
     });
   });
 
-  it('may leave the key to the saved one and the template to the service', () => {
+  it('may omit the key, for the saved one, and the template, for the default one', () => {
     const read = readForm({ ...form, secretKey: null });
     expect(read).toMatchObject({ ok: true, request: { secretKey: null, template: null } });
-    const guess = readForm({ ...form, template: ' https://S.example/{linkID} ' });
-    expect(guess).toMatchObject({ ok: true, request: { template: null } });
+    const withDefault = readForm({ ...form, template: ' https://S.example/{linkID} ' });
+    expect(withDefault).toMatchObject({ ok: true, request: { template: null } });
   });
 
   it.each<[Partial<ConnectionForm>, string, string]>([
@@ -88,7 +88,7 @@ describe('the form with the advanced fields', () => {
     });
   });
 
-  it('names the first wrong one of its other fields, and then of the paths', () => {
+  it('reports the first wrong field, and the paths after the other fields', () => {
     const paths = { ...defaultAdvanced.paths, divisions: 'x', grayscale: '/a b' };
     const advanced = { ...defaultAdvanced, paths };
     expect(readCompleteForm({ ...typedForm, address: '', advanced })).toMatchObject({
@@ -115,7 +115,7 @@ describe('the path of an operation', () => {
     '/%E6%97%B6',
     '/a//b',
     `/${'x'.repeat(199)}`,
-  ])('%s is taken as it is', (path) => expect(pathProblem(path)).toBeNull());
+  ])('%s is accepted unchanged', (path) => expect(pathProblem(path)).toBeNull());
 
   it.each([
     ['time', 'no-slash'],
@@ -138,7 +138,7 @@ describe('the path of an operation', () => {
     [`/${'x'.repeat(200)}`, 'too-long'],
   ])('%j is refused: %s', (path, problem) => expect(pathProblem(path)).toBe(problem));
 
-  it('never leads out of the service address, whatever is typed', () => {
+  it('stays below the service address, whatever is typed', () => {
     const address = 'https://s.example/v3';
     const pieces = fc.constantFrom('/', '.', '..', '%2e', '\\', '?', '#', '@', ':', 'a', ' ', '\n', '时');
     const typed = fc.oneof(
@@ -156,11 +156,11 @@ describe('the path of an operation', () => {
 const noLock = forEachOperation(() => null);
 
 describe('the advanced fields under a policy', () => {
-  it('nothing is set while neither sets anything', () => {
+  it('are undefined while neither sets anything', () => {
     expect(advancedUnderPolicy({ paths: noLock, credentials: null })).toBeUndefined();
   });
 
-  it('each field is the organisation’s, else the person’s', () => {
+  it('have the organisation’s value, else the person’s, in each field', () => {
     const own = {
       paths: { ...defaultAdvanced.paths, time: '/own', grayscale: '/own' },
       credentials: 'basic' as const,

@@ -65,7 +65,7 @@ describe('an account that an organisation sets', () => {
     expect(stored).toBe(saved);
   });
 
-  it('nor is its short link address, when a person connects an account of their own', async () => {
+  it('does not save its short link address when a person connects their own account', async () => {
     managed = { shortLinkAddress: 'l.example/{linkID}' };
     const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
     stored = { ...saved, template: 'https://own.example/s/{linkID}' };
@@ -75,7 +75,7 @@ describe('an account that an organisation sets', () => {
     expect(stored).toMatchObject({ id: 'another', template: null });
   });
 
-  it('nor are its paths and its credential style', async () => {
+  it('does not save its paths and its credential style either', async () => {
     managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
     const typed: Account = {
       ...{ ...saved, revision: 's' },
@@ -96,7 +96,7 @@ describe('an account that an organisation sets', () => {
     expect((await vault.read())?.advanced).toEqual(typed.advanced);
   });
 
-  it('keeps its history as long as service and SecretID stay, its token as long as all do', async () => {
+  it('keeps its id while service and SecretID stay the same, and its revision while everything does', async () => {
     const read = async (change: Managed) => {
       managed = { ...account, ...change };
       const found = await vault.read();
@@ -116,7 +116,7 @@ describe('an account that an organisation sets', () => {
     ['the same service', { serviceAddress: 'own.example/v3/' }, {}],
     ['the same service, another SecretID', { serviceAddress: 'own.example', secretId: 'other' }, null],
     [
-      'short links elsewhere',
+      'short links at another host',
       { shortLinkAddress: 'l.example/{linkID}' },
       { template: 'https://l.example/{linkID}' },
     ],
@@ -124,18 +124,18 @@ describe('an account that an organisation sets', () => {
     ['an address that cannot be used', { ...account, serviceAddress: 'http://s.example' }, {}],
     ['a key that cannot be used', { serviceAddress: 'own.example', secretId: 'mine', secretKey: 'a b' }, {}],
     ['wrong types', { serviceAddress: 5, secretId: [], secretKey: {}, shortLinkAddress: true }, {}],
-  ])('counts only as far as it can be used: %s', async (_, policy, found) => {
+  ])('is used as far as it is valid: %s', async (_, policy, found) => {
     managed = policy;
     expect(await vault.read()).toEqual(found && { ...saved, ...found });
   });
 
-  it('without a short link address that can be used has the service’s own', async () => {
+  it('has the default short link address where the policy has no valid one', async () => {
     managed = { ...account, shortLinkAddress: 'nowhere' };
     expect(await vault.read()).toMatchObject({ secretKey: 'CANARY', template: null });
   });
 });
 
-describe('what is wrong with the connection of a policy', () => {
+describe('the problems of the connection in a policy', () => {
   it.each<[Managed, string[]]>([
     [{}, []],
     [account, []],
@@ -156,7 +156,7 @@ describe('what is wrong with the connection of a policy', () => {
   });
 });
 
-describe('what is wrong with the paths of a policy', () => {
+describe('the problems of the paths in a policy', () => {
   it.each<[Managed, string[]]>([
     [{ tokenPath: '/token', addPath: '' }, []],
     [{ tokenPath: 'token', timePath: '/a b', musicPath: 5 }, ['tokenPath', 'timePath', 'musicPath']],
@@ -180,7 +180,7 @@ describe('a policy as the settings show it', () => {
     expect(JSON.stringify(view)).not.toContain('CANARY');
   });
 
-  it('sets nothing where there is none', () => {
+  it('is empty where there is no policy', () => {
     expect(policyViewOf({})).toMatchObject({
       offered: null,
       defaultValidity: null,

@@ -39,7 +39,7 @@ describe('the headers of a style', () => {
     ['headers', { SecretID: 'me', SecretKey: 'k:ey' }],
     ['basic', { authorization: 'Basic bWU6azpleQ==' }],
     ['basic-plain', { authorization: 'Basic me:k:ey' }],
-  ])('%s, and no other style', (style, headers) => {
+  ])('are those of %s alone', (style, headers) => {
     expect(credentialHeaders(account, style)).toEqual(headers);
   });
 });
@@ -75,7 +75,7 @@ describe('Save and connect', () => {
     expect(state.called).toEqual(['headers']);
   });
 
-  it('rejects after three calls where no style is accepted, with the answer that says most', async () => {
+  it('rejects after three calls where no style is accepted, with the most specific answer', async () => {
     const { state, signIn } = setUp({ headers: 'missing-parameter', basic: 'permission-denied' });
     await expect(signIn.detect(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected', made: 'no', label: 'permission-denied' },

@@ -58,7 +58,7 @@ describe('a token', () => {
     const { state, tokens } = setUp();
     const refused = await tokens.get(account);
     const renewed = await ten(() => tokens.get(account, refused));
-    // Whoever learns of the refusal after the others have a new token takes theirs.
+    // A caller whose refusal arrives after the renewal gets the renewed token.
     renewed.push(await tokens.get(account, refused));
     expect(new Set(renewed)).toEqual(new Set(['t2 of first']));
     expect(state.calls).toBe(2);
@@ -69,7 +69,7 @@ describe('a token', () => {
     expect(await tokens.get(account)).toBe('t1 of first');
   });
 
-  it('of the account before, arriving late, is not taken for the new one', async () => {
+  it('of the former account that arrives late is not used for the new one', async () => {
     const { tokens } = setUp();
     const next = { ...account, revision: 'second' };
     const [before, after] = await Promise.all([tokens.get(account), tokens.get(next)]);
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(await tokens.get(account)).toMatch(/of first$/);
   });
 
-  it('that could not be fetched is fetched again at the next call', async () => {
+  it('that could not be fetched is fetched by the next call', async () => {
     const { state, tokens } = setUp();
     state.broken = new Error('down');
     await expect(ten(() => tokens.get(account))).rejects.toThrow('down');

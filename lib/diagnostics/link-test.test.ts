@@ -58,7 +58,7 @@ describe('the test of a real link', () => {
     ['nowhere', 'nowhere', false],
     ['unclear', 'asking', true],
     [null, 'asking', true],
-  ])('that looks %s ends as %s', async (followed, state, opens) => {
+  ])('with the result %j ends as %s', async (followed, state, opens) => {
     const { states, calls } = await run({ followed });
     expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
     expect(calls).toEqual([

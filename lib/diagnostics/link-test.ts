@@ -23,7 +23,7 @@ export interface AttemptKey {
 
 /** What the test calls. Nothing rejects. */
 export interface LinkTestDeps {
-  /** Resolves once the person has answered the browser's question for access, where there is one. */
+  /** Resolves once the person has answered the browser's prompt for access, where there is one. */
   access: Promise<unknown>;
   /** Whether the page is in a private window. */
   isPrivate: boolean;

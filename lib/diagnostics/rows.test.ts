@@ -6,8 +6,8 @@ import { rowsOf } from './rows.ts';
 import { type Check, checks, type Finding, type State } from './verdict.ts';
 
 const service = 'https://s.example/v3';
-const right: Probe = { ok: true, milliseconds: 40, difference: 1200 };
-const wrong = (reason: Failure['reason']): Probe => ({
+const succeeded: Probe = { ok: true, milliseconds: 40, difference: 1200 };
+const failedWith = (reason: Failure['reason']): Probe => ({
   ok: false,
   failure: { reason, made: 'no', service },
   milliseconds: 40,
@@ -23,30 +23,33 @@ const answersOf = <Each>(each: Each) => ({
 });
 
 const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
-const well: Facts = {
+const allGood: Facts = {
   saved,
   mayReach: true,
-  answers: answersOf(right),
+  answers: answersOf(succeeded),
   times: [40, 900, 30],
   isOffline: false,
   link: { state: 'none' },
 };
-const here: Partial<Facts> = {
+const onThisMachine: Partial<Facts> = {
   saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } },
 };
-const elsewhere: Partial<Facts> = {
+const withTokenPath: Partial<Facts> = {
   saved: {
     kind: 'connected',
     connection: { address: service, advanced: { paths: { ...defaultAdvanced.paths, token: '/t' } } },
   },
 };
 
-/** Facts that differ from `well`; undefined where nothing is known yet. */
+/** Facts that differ from `allGood`; undefined where nothing is known yet. */
 type Changed = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
 
 const verdictsOf = (facts: Changed) =>
   Object.fromEntries(
-    rowsOf({ ...well, ...facts } as Facts).map(({ check, state, finding }) => [check, `${state} ${finding}`]),
+    rowsOf({ ...allGood, ...facts } as Facts).map(({ check, state, finding }) => [
+      check,
+      `${state} ${finding}`,
+    ]),
   ) as Record<Check, `${State} ${Finding}`>;
 
 type Expected = Partial<Record<Check, `${State} ${Finding}`>>;
@@ -55,9 +58,9 @@ const laterChecks = ['token', 'time', 'music', 'grayscale', 'divisions', 'clock'
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
-describe('what the facts mean', () => {
-  it('is one row for each check, in a fixed order, and each is good where nothing is wrong', () => {
-    const rows = rowsOf(well);
+describe('the rows of the diagnostics', () => {
+  it('are one for each check, in a fixed order, and good where nothing is wrong', () => {
+    const rows = rowsOf(allGood);
     expect(rows.map(({ check }) => check)).toEqual(checks);
     expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
       'not-tried',
@@ -94,22 +97,22 @@ describe('what the facts mean', () => {
     ],
     [
       'no call is answered',
-      { answers: answersOf(wrong('unreachable')), times: [] },
+      { answers: answersOf(failedWith('unreachable')), times: [] },
       { reach: 'bad failure', certificate: 'unchecked certificate-unknown', ...all('unchecked needs-reach') },
     ],
     [
       'no call is answered offline',
-      { answers: answersOf(wrong('unreachable')), isOffline: true },
+      { answers: answersOf(failedWith('unreachable')), isOffline: true },
       { reach: 'bad offline' },
     ],
     [
       'no call is answered on this computer',
-      { ...here, answers: answersOf(wrong('unreachable')), isOffline: true },
+      { ...onThisMachine, answers: answersOf(failedWith('unreachable')), isOffline: true },
       { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
     ],
     [
-      'some have not answered yet',
-      { answers: { time: wrong('timeout') }, times: null },
+      'some calls have no answer yet',
+      { answers: { time: failedWith('timeout') }, times: null },
       {
         reach: 'waiting waiting',
         time: 'waiting waiting',
@@ -119,22 +122,22 @@ describe('what the facts mean', () => {
     ],
     [
       'one operation hangs',
-      { answers: { ...well.answers, grayscale: wrong('timeout') } },
+      { answers: { ...allGood.answers, grayscale: failedWith('timeout') } },
       { reach: 'good reached', grayscale: 'notice late', token: 'good signed-in' },
     ],
     [
       'the key is refused',
-      { answers: { ...well.answers, token: wrong('credentials-rejected') } },
+      { answers: { ...allGood.answers, token: failedWith('credentials-rejected') } },
       { reach: 'good reached', token: 'bad failure', limits: 'good no-limits' },
     ],
     [
       'the token’s path is wrong',
-      { ...elsewhere, answers: { ...well.answers, token: wrong('not-json') } },
+      { ...withTokenPath, answers: { ...allGood.answers, token: failedWith('not-json') } },
       { token: 'bad token-path' },
     ],
     [
-      'it is no short-link service',
-      { answers: answersOf(wrong('not-json')), times: [] },
+      'the host is no short-link service',
+      { answers: answersOf(failedWith('not-json')), times: [] },
       {
         reach: 'good reached',
         token: 'bad failure',
@@ -144,13 +147,13 @@ describe('what the facts mean', () => {
     ],
     [
       'the worker dies in the middle',
-      { answers: { ...well.answers, token: 'silent', music: 'silent' } },
+      { answers: { ...allGood.answers, token: 'silent', music: 'silent' } },
       { reach: 'good reached', token: 'bad silent', music: 'notice silent' },
     ],
     ['the worker is dead for all', { answers: answersOf('silent'), times: [] }, { reach: 'bad silent' }],
     [
       'a limit is met',
-      { answers: { ...well.answers, token: wrong('too-many-requests') } },
+      { answers: { ...allGood.answers, token: failedWith('too-many-requests') } },
       { limits: 'notice failure', token: 'bad failure' },
     ],
     [
@@ -177,24 +180,30 @@ describe('what the facts mean', () => {
     ['only the person can see it', { link: { state: 'asking', shortLink } }, { follow: 'notice asking' }],
     [
       'the operations are not at these paths',
-      { answers: { ...well.answers, grayscale: wrong('not-found'), music: wrong('method-not-allowed') } },
+      {
+        answers: {
+          ...allGood.answers,
+          grayscale: failedWith('not-found'),
+          music: failedWith('method-not-allowed'),
+        },
+      },
       { grayscale: 'notice no-such-answer', music: 'notice no-such-answer' },
     ],
     ['it is slow', { times: [1500, 20, 3000] }, { times: 'notice slow' }],
     [
       'the clock is ahead',
-      { answers: answersOf({ ...right, difference: 7_200_000 }) },
+      { answers: answersOf({ ...succeeded, difference: 7_200_000 }) },
       { clock: 'notice clock-ahead' },
     ],
     [
       'the clock is behind',
-      { answers: answersOf({ ...right, difference: -5000 }) },
+      { answers: answersOf({ ...succeeded, difference: -5000 }) },
       { clock: 'notice clock-behind' },
     ],
     [
       'the service’s time is unknown',
-      { answers: answersOf({ ...right, difference: null }) },
+      { answers: answersOf({ ...succeeded, difference: null }) },
       { clock: 'notice clock-unknown' },
     ],
-  ])('where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
+  ])('say what is wrong where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 });

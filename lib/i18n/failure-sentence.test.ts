@@ -7,14 +7,14 @@ import { remedy, failureSentence } from './failure-sentence.ts';
 const service = 'https://s.example/v3';
 const catalogue: Record<string, { message: string }> = messages;
 
-/** As the browser does it: the values stand where the message has its placeholders. */
+/** The text of the catalogue with the first value in the place of each placeholder. */
 const text = (key: string, ...values: string[]): string => {
   const found = catalogue[key];
   if (!found) throw new Error(`${key} is not in the catalogue`);
   return found.message.replace(/\$\w+\$/g, values[0] ?? '');
 };
 
-/** The reasons after which design.md's outcome table leaves open whether a link was made. */
+/** The reasons after which it is unknown whether a link was created. */
 const open = [
   'timeout',
   'unreachable',
@@ -26,7 +26,7 @@ const open = [
   'upstream-not-available',
 ];
 
-describe('a failure in words', () => {
+describe('the sentence of a failure', () => {
   it('covers every label of the service', () => {
     expect(reasons).toEqual(expect.arrayContaining(labelNames));
   });
@@ -72,14 +72,14 @@ describe('a failure in words', () => {
         );
   });
 
-  it('counts a pause where no button does', () => {
-    const pause: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
-    expect(failureSentence(pause, text, 'settings')).toContain('42 s.');
-    expect(failureSentence(pause, text, 'popup')).toContain('button');
+  it('names the seconds to wait where no button counts them', () => {
+    const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
+    expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
+    expect(failureSentence(limited, text, 'popup')).toContain('button');
   });
 });
 
-describe('beside a failure', () => {
+describe('the remedy of a failure', () => {
   const remedies: Partial<Record<Reason, string>> = {
     password: 'without-password',
     'permission-denied': 'settings',
@@ -92,7 +92,7 @@ describe('beside a failure', () => {
     'access-missing': 'settings',
     ...Object.fromEntries(open.map((reason) => [reason, 'try-again'])),
   };
-  it.each(reasons)('stands what helps: %s', (reason) => {
+  it.each(reasons)('is the button that helps: %s', (reason) => {
     expect(remedy({ reason, made: 'no' })).toBe(remedies[reason] ?? null);
   });
 });

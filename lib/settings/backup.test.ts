@@ -17,7 +17,7 @@ import {
 const path = fc.string({ maxLength: 200 });
 const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1', '[::1]', 'intranet');
 
-/** What every version from the first on has written or may have left out. */
+/** Any file that a version up to this one may have written. */
 const backup: fc.Arbitrary<Backup> = fc.record(
   {
     settings: fc.record(
@@ -61,7 +61,7 @@ const fileOf = (changed: object): string =>
   JSON.stringify({ waylark: 'settings', version: 1, ...whole, ...changed });
 
 describe('a settings file', () => {
-  it('gives back what went into it', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(backup, (each) => {
         expect(readBackup(writeBackup(each))).toEqual({ ok: true, backup: each });
@@ -89,8 +89,8 @@ describe('a settings file', () => {
     });
   });
 
-  it('holds what is named, and no secret that stood beside it', () => {
-    const secretive = {
+  it('contains the fields of the schema, and no secret beside them', () => {
+    const withSecrets = {
       settings: { ...whole.settings, connected: true },
       connection: {
         address: 'https://s.example/v3',
@@ -99,7 +99,7 @@ describe('a settings file', () => {
         secretKey: 'canary',
       },
     };
-    const written = writeBackup(secretive);
+    const written = writeBackup(withSecrets);
     expect(written).not.toMatch(/canary|connected/);
     expect(JSON.parse(written)).toMatchObject({ waylark: 'settings', version: 1 });
   });
@@ -137,7 +137,7 @@ describe('a settings file', () => {
     expect(readBackup(content)).toEqual({ ok: false, ...problem });
   });
 
-  it('is taken with a byte-order mark, and with what a later version 1 may add', () => {
+  it('is accepted with a byte-order mark, and with unknown fields', () => {
     expect(readBackup(`\ufeff${fileOf({ later: 1 })}`)).toEqual({ ok: true, backup: whole });
   });
 });

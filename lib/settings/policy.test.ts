@@ -36,7 +36,7 @@ describe('settings under a policy', () => {
     expect(settingsUnderPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
   });
 
-  it('leave out a default of the person’s that is not allowed', () => {
+  it('ignore the person’s default validity where it is not allowed', () => {
     const year = { ...own, defaultValidity: 'year' as const };
     expect(settingsUnderPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({
       defaultValidity: 'last',
@@ -44,7 +44,7 @@ describe('settings under a policy', () => {
     });
   });
 
-  it('can be used, whatever the policy holds', () => {
+  it('are valid, whatever the policy contains', () => {
     const some = fc.oneof(fc.anything(), fc.subarray([...choices, 'x']), fc.constantFrom(...choices));
     const names = ['allowedValidities', 'defaultValidity', 'musicOff', 'secretId'];
     fc.assert(
@@ -59,7 +59,7 @@ describe('settings under a policy', () => {
   });
 });
 
-describe('what is wrong with a policy', () => {
+describe('the problems of a policy', () => {
   it.each<[Managed, string[]]>([
     [{}, []],
     [{ allowedValidities: [...choices], defaultValidity: 'day', musicOff: false }, []],

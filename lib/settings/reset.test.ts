@@ -25,7 +25,7 @@ it.each<[keyof ResetDeps, number]>([
   ['removeAccount', 1],
   ['revokePermissions', 2],
   ['removeSettings', 3],
-])('ends where %s fails', async (failing, count) => {
+])('stops where %s fails', async (failing, count) => {
   const { calls, deps } = setUp(failing);
   expect(await resetAll(deps)).toBe(false);
   expect(calls).toHaveLength(count);

@@ -16,7 +16,7 @@ type Changes = Record<string, { newValue?: unknown }>;
 
 interface Stored {
   stored: Record<string, unknown>;
-  /** What a policy says; null where the browser has none, and refuses. */
+  /** The values of the policy; null where there is none and the browser rejects. */
   managed: Record<string, unknown> | null;
   /** The fields of the policy that were read. */
   readKeys: Set<string>;
@@ -79,11 +79,11 @@ const own: Settings = {
   alsoGone: true,
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
-/** Nothing is set by an organisation. */
-const free = { offered: choices, musicOff: false };
+/** The settings of an organisation that sets nothing. */
+const withoutPolicy = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
-/** What a file does not carry: what is known of this browser's use. */
-const ofThisBrowser: (keyof Settings)[] = ['connected', 'lastValidity'];
+/** The fields that are not exported, since they are about this browser. */
+const notExported: (keyof Settings)[] = ['connected', 'lastValidity'];
 
 describe('settings', () => {
   it('are the defaults where nothing usable is stored', () => {
@@ -91,17 +91,17 @@ describe('settings', () => {
       expect(parseSettings(garbage)).toEqual(defaults);
   });
 
-  it('are read as they were stored', () => {
+  it('are read as they are stored', () => {
     expect(parseSettings(own)).toEqual(own);
     expect(parseSettings({ ...own, ofALaterVersion: 1 })).toEqual(own);
   });
 
-  it.each(fields)('lose %s alone where it alone is wrong', (field) => {
+  it.each(fields)('have the default of %s alone where only it is wrong', (field) => {
     for (const wrong of [undefined, null, 1, '', 'custom', 'true', 'toString', {}, [1], ['x', null]])
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
   });
 
-  it('can always be used, whatever is stored', () => {
+  it('are valid, whatever is stored', () => {
     fc.assert(
       fc.property(fc.anything(), fc.dictionary(fc.constantFrom(...fields), fc.anything()), (any, some) => {
         for (const settings of [parseSettings(any), parseSettings(some)]) {
@@ -112,20 +112,20 @@ describe('settings', () => {
     );
   });
 
-  it('change one at a time', async () => {
-    expect(await readSettings()).toEqual({ ...defaults, ...free });
+  it('can be changed one at a time', async () => {
+    expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy });
     await changeSettings({ lastValidity: 'year' });
     await changeSettings({ connected: true });
     expect(await readOwnSettings()).toEqual({ ...defaults, lastValidity: 'year', connected: true });
   });
 
-  it('change by what they are', async () => {
+  it('can be changed by a function of the stored ones', async () => {
     await changeSettings({ sitesOff: ['one.example'] });
     await changeSettings(({ sitesOff }) => ({ sitesOff: [...sitesOff, 'two.example'] }));
     expect(await readOwnSettings()).toEqual({ ...defaults, sitesOff: ['one.example', 'two.example'] });
   });
 
-  it('lose nothing where several change them at the same moment', async () => {
+  it('keep every change where several are made at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
     await Promise.all([...adding, changeSettings({ alsoGone: true }), changeSettings({ connected: true })]);
@@ -137,13 +137,13 @@ describe('settings', () => {
     });
   });
 
-  it('all go into a settings file, but for what belongs to this browser', () => {
+  it('are exported to a settings file, except for those about this browser', () => {
     const written = JSON.parse(writeBackup({ settings: own })) as { settings: object };
-    const carried = fields.filter((field) => !ofThisBrowser.includes(field));
-    expect(Object.keys(written.settings).toSorted()).toEqual(carried.toSorted());
+    const exported = fields.filter((field) => !notExported.includes(field));
+    expect(Object.keys(written.settings).toSorted()).toEqual(exported.toSorted());
   });
 
-  it('are the defaults again once they are forgotten, and so is what lay beside them', async () => {
+  it('are the defaults after a removal, which also removes everything else in storage.local', async () => {
     await changeSettings({ connected: true, copyAtOnce: false });
     browser.stored['playback'] = 1;
     await removeSettings();
@@ -167,20 +167,22 @@ describe('settings', () => {
       notify({ playback: { newValue: own } });
       notify({ settings: { newValue: own } });
     }
-    await vi.waitFor(() => expect(reported).toEqual([{ ...own, ...free }]));
+    await vi.waitFor(() => expect(reported).toEqual([{ ...own, ...withoutPolicy }]));
     browser.stored = {};
     for (const notify of browser.listeners) notify({ settings: {} });
-    await vi.waitFor(() => expect(reported.slice(1)).toEqual([{ ...defaults, ...free }]));
+    await vi.waitFor(() => expect(reported.slice(1)).toEqual([{ ...defaults, ...withoutPolicy }]));
     browser.managed = { musicOff: true };
     for (const notify of browser.managedListeners) notify();
-    await vi.waitFor(() => expect(reported.slice(2)).toEqual([{ ...defaults, ...free, musicOff: true }]));
+    await vi.waitFor(() =>
+      expect(reported.slice(2)).toEqual([{ ...defaults, ...withoutPolicy, musicOff: true }]),
+    );
   });
 
   it('are stored without the organisation’s values, which take precedence', async () => {
     browser.stored['settings'] = own;
     browser.managed = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
     expect(await readSettings()).toEqual({
-      ...{ ...own, ...free, offered: ['day', 'week'] },
+      ...{ ...own, ...withoutPolicy, offered: ['day', 'week'] },
       defaultValidity: 'week',
       lastValidity: 'day',
     });
@@ -188,29 +190,29 @@ describe('settings', () => {
     expect(browser.stored['settings']).toEqual({ ...own, alsoGone: true });
   });
 
-  it('are read by every page of ours, and the key of a policy is not read along', async () => {
+  it('are read without the key of the policy', async () => {
     browser.managed = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
-    expect(await readSettings()).toEqual({ ...defaults, ...free, connected: true });
+    expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
     expect([...browser.readKeys]).not.toContain('secretKey');
   });
 
-  it('open a page even where they cannot be read', async () => {
+  it('have the defaults for a page where they cannot be read', async () => {
     Object.defineProperty(browser.stored, 'settings', {
       enumerable: true,
       get: () => {
         throw new Error('broken');
       },
     });
-    expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...free, connected: true });
+    expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
   });
 
-  it('heal when they change', async () => {
+  it('are repaired by a change where they were damaged', async () => {
     browser.stored['settings'] = 'damaged';
     await changeSettings({ copyAtOnce: false });
     expect(browser.stored['settings']).toEqual({ ...defaults, copyAtOnce: false });
   });
 
-  it('offer the last choice first by default', () => {
+  it('offer the validity that was chosen last first by default', () => {
     expect(offeredValidity(defaults)).toBe('month');
     expect(offeredValidity({ ...defaults, lastValidity: 'day' })).toBe('day');
     expect(offeredValidity({ ...own, lastValidity: 'day' })).toBe('never');

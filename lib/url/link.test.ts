@@ -5,8 +5,8 @@ import { longestLink } from './contract.ts';
 
 const webUrl = fc.webUrl({ validSchemes: ['http', 'https'], withFragments: true, withQueryParameters: true });
 
-describe('what is sent is what the tab shows', () => {
-  it('never rewrites an address', () => {
+describe('a link', () => {
+  it('is never rewritten', () => {
     fc.assert(
       fc.property(webUrl, (link) => {
         expect(readLink(link)).toEqual({ ok: true, link });
@@ -29,11 +29,11 @@ describe('what is sent is what the tab shows', () => {
     'http://[::1]:8080/',
     'http://2130706433/',
     `https://example.com/?q=${'x'.repeat(20_000)}`,
-  ])('%s goes as it is', (link) => {
+  ])('is sent unchanged: %s', (link) => {
     expect(readLink(link)).toEqual({ ok: true, link });
   });
 
-  it('leaves out spaces around it only', () => {
+  it('is trimmed', () => {
     expect(readLink('  https://example.com/x\n')).toEqual({ ok: true, link: 'https://example.com/x' });
   });
 });
@@ -49,12 +49,12 @@ describe('scheme and host', () => {
     ['http://[2001:DB8::1]/A', 'http://[2001:db8::1]/A'],
     ['HTTPS://ΟΔΟΣ-1.GR/', 'https://ΟΔΟΣ-1.gr/'],
     ['https://İ.Example/', 'https://İ.example/'],
-  ])('of %s are sent in small letters, the rest as it is', (typed, link) => {
+  ])('of %s are sent in lower case, the rest unchanged', (typed, link) => {
     expect(completeLink(typed)).toBe(link);
     expect(readLink(typed)).toEqual({ ok: true, link });
   });
 
-  it('stay the same address', () => {
+  it('in lower case are the same address', () => {
     const anyCase = fc
       .tuple(webUrl, fc.boolean())
       .map(([link, upper]) =>
@@ -75,7 +75,7 @@ it.each([
   `https://${'a.'.repeat(50_000)}`,
   `https://${'A'.repeat(32_000)}`,
 ])(
-  'an address of any length is read within the 5 s of the worker, at three times that (%#)',
+  'an address of any length is read in linear time (%#)',
   (link) => {
     expect(['too-long', 'not-an-address', undefined]).toContain(Reflect.get(readLink(link), 'reason'));
   },
@@ -106,7 +106,7 @@ describe('a missing scheme', () => {
   });
 });
 
-describe('refused before anything is sent', () => {
+describe('an address that cannot be shortened', () => {
   it.each([
     ['chrome://settings', 'not-web'],
     ['about:blank', 'not-web'],
@@ -131,11 +131,11 @@ describe('refused before anything is sent', () => {
     ['https://example.com/\tx', 'not-an-address'],
     ['https://example.com/\r\nSet-Cookie: x', 'not-an-address'],
     ['https://example.com:99999/', 'not-an-address'],
-  ])('%j: %s', (typed, reason) => {
+  ])('is refused before anything is sent: %j, %s', (typed, reason) => {
     expect(readLink(typed)).toEqual({ ok: false, reason });
   });
 
-  it(`takes ${longestLink} characters and not one more`, () => {
+  it(`has more than ${longestLink} characters`, () => {
     const longest = 'https://example.com/'.padEnd(longestLink, 'x');
     expect(readLink(longest)).toEqual({ ok: true, link: longest });
     expect(readLink(`${longest}x`)).toEqual({ ok: false, reason: 'too-long' });
@@ -162,7 +162,7 @@ describe('a password in the address', () => {
     ),
   });
 
-  it('is offered without it, and otherwise the same', () => {
+  it('is removed from the address that is offered in its place', () => {
     fc.assert(
       fc.property(password, ({ start, user, secret, rest }) => {
         const without = start.toLowerCase() + rest;

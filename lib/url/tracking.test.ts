@@ -7,12 +7,12 @@ const rules: TrackingRules = {
   sites: { 'imgur.com': ['source'], 'amazon.*': ['ref'], 'www.google.*': ['ved'], 'youtube.com': ['si'] },
 };
 
-describe('the list', () => {
-  it('is read as it was written', () => {
+describe('the rules', () => {
+  it('are read as they were written', () => {
     expect(parseTrackingRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   });
 
-  it('loses a damaged site alone', () => {
+  it('lack only the site that is damaged', () => {
     expect(parseTrackingRules({ everywhere: ['a'], sites: { 'b.example': 1, 'c.example': ['d'] } })).toEqual({
       everywhere: ['a'],
       sites: { 'c.example': ['d'] },
@@ -20,7 +20,7 @@ describe('the list', () => {
   });
 
   it.each([null, 1, 'x', [], {}, { everywhere: [] }, { everywhere: [1], sites: {} }])(
-    'is none where it is damaged: %j',
+    'are null where they are damaged: %j',
     (damaged) => expect(parseTrackingRules(damaged)).toBeNull(),
   );
 });
@@ -38,7 +38,7 @@ describe('tracking parameters', () => {
     ['https://www.amazon.co.uk/dp/B0?ref=x&th=1', 'https://www.amazon.co.uk/dp/B0?th=1', ['ref']],
     ['https://www.youtube.com/watch?v=a&si=b&t=3', 'https://www.youtube.com/watch?v=a&t=3', ['si']],
     ['https://例え.テスト/?utm_id=1', 'https://例え.テスト/', ['utm_id']],
-  ])('are found and taken: %s', (link, clean, names) => {
+  ])('are found and removed: %s', (link, clean, names) => {
     expect(trackingParametersIn(link, rules)).toEqual(names);
     expect(withoutTracking(link, rules)).toBe(clean);
   });
@@ -61,12 +61,12 @@ describe('tracking parameters', () => {
     '?utm_source=x',
     'https://a.example/?%=%&%E4',
     '',
-  ])('are not made of what is none: %s', (link) => {
+  ])('are not found in %s', (link) => {
     expect(trackingParametersIn(link, rules)).toEqual([]);
     expect(withoutTracking(link, rules)).toBe(link);
   });
 
-  it('stay where there is no list', () => {
+  it('stay where there are no rules', () => {
     const link = 'https://a.example/?utm_source=x';
     expect(trackingParametersIn(link, null)).toEqual([]);
     expect(withoutTracking(link, null)).toBe(link);
@@ -87,14 +87,14 @@ const fragment = fc.oneof(
   own.map((text) => `#${text}?utm_source=${text}`),
 );
 
-describe('whatever the address', () => {
-  it('exactly the tracking parameters go, and every other byte stays', () => {
+describe('removing them from any address', () => {
+  it('removes exactly the tracking parameters and keeps every other byte', () => {
     fc.assert(
       fc.property(fc.array(parameter, { minLength: 1, maxLength: 8 }), fragment, (parameters, end) => {
         const join = (some: typeof parameters) => some.map(({ text }) => text).join('&');
-        const kept = parameters.filter(({ isTracking }) => !isTracking);
+        const remaining = parameters.filter(({ isTracking }) => !isTracking);
         const link = `https://a.example/Pfad%20é?${join(parameters)}${end}`;
-        const clean = `https://a.example/Pfad%20é${kept.length === 0 ? '' : `?${join(kept)}`}${end}`;
+        const clean = `https://a.example/Pfad%20é${remaining.length === 0 ? '' : `?${join(remaining)}`}${end}`;
         expect(withoutTracking(link, rules)).toBe(clean);
         expect(withoutTracking(clean, rules)).toBe(clean);
         expect(trackingParametersIn(clean, rules)).toEqual([]);
@@ -102,7 +102,7 @@ describe('whatever the address', () => {
     );
   });
 
-  it('nothing breaks, and what is left was there', () => {
+  it('never throws, and never makes a link longer', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string(), (url, text) => {
         for (const link of [url, text, `${url}&utm_a=${text}`]) {

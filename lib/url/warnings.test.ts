@@ -4,7 +4,7 @@ import { urlWarningOf } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
 
-describe('an address is warned of', () => {
+describe('the warning about an address', () => {
   it.each([
     'http://localhost/',
     'http://LOCALHOST:3000/x',
@@ -18,7 +18,7 @@ describe('an address is warned of', () => {
     'http://[::1]/',
     'http://[::]/',
     'http://[::ffff:127.0.0.1]/',
-  ])('as of this computer: %s', (link) => expect(urlWarningOf(link)).toBe('loopback'));
+  ])('is that it leads to this computer: %s', (link) => expect(urlWarningOf(link)).toBe('loopback'));
 
   it.each([
     'http://10.0.0.1/',
@@ -38,7 +38,9 @@ describe('an address is warned of', () => {
     'http://nas.home.arpa/',
     'http://intranet/start?page=2',
     'https://WIKI./',
-  ])('as of a private network: %s', (link) => expect(urlWarningOf(link)).toBe('private-network'));
+  ])('is that it leads to a private network: %s', (link) =>
+    expect(urlWarningOf(link)).toBe('private-network'),
+  );
 
   it.each([
     `https://a.example/?x=${jwt}`,
@@ -56,7 +58,7 @@ describe('an address is warned of', () => {
     'https://a.example/callback?code=4%2F0AbUR2VMeHxU3k9q7ZrT1&state=af0ifjsldkj',
     'https://a.example/callback?code=a1b2c3d4e5f6a7b8c9d0&state=x',
     'https://maps.example/?key=AIzaSyD4m9R7x2Kq8Lw3Tz6',
-  ])('as of what opens something: %s', (link) => expect(urlWarningOf(link)).toBe('secret'));
+  ])('is that it contains a credential: %s', (link) => expect(urlWarningOf(link)).toBe('secret'));
 
   it.each([
     'https://example.com/',
@@ -90,11 +92,11 @@ describe('an address is warned of', () => {
     'file:///etc/hosts',
     'not an address',
     '',
-  ])('not at all: %s', (link) => expect(urlWarningOf(link)).toBeNull());
+  ])('is missing: %s', (link) => expect(urlWarningOf(link)).toBeNull());
 });
 
-describe('whatever is asked', () => {
-  it('nothing breaks', () => {
+describe('the warnings about any address', () => {
+  it('are found without an error', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) urlWarningOf(link);
@@ -102,7 +104,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('every address of the private ranges is told', () => {
+  it('cover every address of the private ranges', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const start = fc.constantFrom('10.1', '192.168', '169.254', '172.16', '172.20', '172.31');
     fc.assert(
@@ -113,12 +115,12 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('words in a query are no secret', () => {
+  it('do not take words in a query for credentials', () => {
     const word = fc.stringMatching(/^[a-z]{1,12}$/);
     const pair = fc.tuple(word, fc.array(word, { minLength: 1, maxLength: 4 }));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 5 }), (pairs) => {
-        // Only where the name alone says it all, a word would be taken for a key.
+        // A name such as accesstoken, whose values are always credentials, is improbable among random words.
         const query = pairs.map(([name, words]) => `${name}=${words.join('-')}`).join('&');
         expect(urlWarningOf(`https://a.example/?${query}`)).toBeNull();
       }),

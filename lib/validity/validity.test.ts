@@ -19,7 +19,7 @@ afterEach(() => {
 const year2100 = Date.UTC(2100, 0);
 const moment = fc.integer({ min: Date.UTC(2026, 0), max: year2100 });
 
-/** What a wall clock in that zone shows; Intl knows the zones by another way than Date. */
+/** The local time in that zone by Intl, which does not depend on the zone of Date. */
 const wallClock = (timeZone: string): ((ms: number) => string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
   return (ms) => format.format(ms).replace(' ', 'T');
@@ -33,7 +33,7 @@ describe.each([
   'Europe/Dublin',
   'Pacific/Kiritimati',
 ])('Expires at, in %s', (zone) => {
-  it('shows local time, and is read as it is shown', () => {
+  it('shows local time and is read as that time', () => {
     process.env['TZ'] = zone;
     const local = wallClock(zone);
     fc.assert(
@@ -43,7 +43,7 @@ describe.each([
         const read = readCustomExpiry(field, 0);
         if (!read.ok || read.validity.kind !== 'until') throw new Error(`${field} was not read`);
         const { end } = read.validity;
-        // Once a year an hour comes twice: then the field means the same text, at most an hour away.
+        // An hour that is repeated at the end of summer time is ambiguous: the same text, at most an hour apart.
         expect(local(end * 1000)).toBe(field);
         expect(Math.abs(end * 1000 - ms)).toBeLessThan(3_660_000);
       }),
@@ -51,11 +51,11 @@ describe.each([
   });
 });
 
-describe('a custom end', () => {
+describe('a custom expiry time', () => {
   const now = Date.UTC(2026, 10, 20, 12, 0);
   const at = (ms: number) => readCustomExpiry(toFieldTime(ms), now);
 
-  it('is exact to the second in which its minute begins', () => {
+  it('is the second in which its minute begins', () => {
     expect(at(now + 60_000)).toEqual({ ok: true, validity: { kind: 'until', end: now / 1000 + 60 } });
   });
 
@@ -63,21 +63,21 @@ describe('a custom end', () => {
     ['this very moment', now],
     ['a minute ago', now - 60_000],
     ['1970', 0],
-  ])('in the past is refused: %s', (_, ms) => {
+  ])('is refused in the past: %s', (_, ms) => {
     expect(at(ms)).toEqual({ ok: false, reason: 'end-past' });
   });
 
   it.each(['2286-11-22T00:00', '9999-12-31T23:59', '+012345-01-01T00:00', '+275760-09-12T00:00'])(
-    'after what ten digits can say is refused: %s',
+    'is refused above ten digits of Unix time: %s',
     (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-too-far' }),
   );
 
   it.each(['', ' ', 'tomorrow', '2026-13-01T00:00', '+999999-01-01T00:00'])(
-    'that is no moment is missing: %j',
+    'is missing where the text is no time: %j',
     (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-missing' }),
   );
 
-  it('never throws and never gives an end that cannot be sent', () => {
+  it('is never one that cannot be sent', () => {
     fc.assert(
       fc.property(fc.string(), (field) => {
         const read = readCustomExpiry(field, now);
@@ -93,17 +93,17 @@ describe('the choices', () => {
   const now = 1_800_000_000;
   const ends = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000, year: 31_536_000 };
 
-  it.each(lastingChoices)('%s', (choice) => {
-    const read = readChoice(choice, { text: 'not looked at', nowMs: 0 });
+  it.each(lastingChoices)('%s has its length', (choice) => {
+    const read = readChoice(choice, { text: 'ignored', nowMs: 0 });
     const end = choice === 'never' ? 9_999_999_999 : now + ends[choice];
     expect(read.ok && expiryOf(read.validity, now)).toBe(end);
   });
 
-  it('are all of the durations, and No expiry', () => {
+  it('are all durations and No expiry', () => {
     expect(lastingChoices).toEqual([...Object.keys(durations), 'never']);
   });
 
-  it('custom is what its field says', () => {
+  it('custom is read from its field', () => {
     const read = readChoice('custom', { text: '2027-01-15T08:00', nowMs: now });
     expect(read.ok && expiryOf(read.validity, now)).toBe(new Date(2027, 0, 15, 8).getTime() / 1000);
     expect(readChoice('custom', { text: '', nowMs: now })).toEqual({ ok: false, reason: 'end-missing' });

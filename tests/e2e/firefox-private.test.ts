@@ -46,19 +46,19 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
   };
   const stored = (area: 'local' | 'session') =>
     control.ask<string>(`browser.storage.${area}.get(null).then(JSON.stringify)`);
-  const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
+  const sessionValues = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
   const copied = async () => {
     const clipboard = await display.clipboard();
     return fixture.links().find(({ id }) => clipboard === `${fixture.service.origin}/${id}`)?.link;
   };
-  /** Asked of the page for tests: a new tab would be one of the private window, whose databases are others. */
-  const writtenDown = async () => [
+  /** What is stored, read in the page for tests: a new tab would be in the private window, with other databases. */
+  const persisted = async () => [
     await stored('local'),
     await historyOf(await pageOpenedBy(fixture.browser, 'control.html')),
   ];
 
-  it('copies and tells what is right-clicked, writes nothing down, and forgets it when it closes', async () => {
-    const before = await writtenDown();
+  it('copies or shows the link of a menu item, stores nothing, and removes it from the session when it closes', async () => {
+    const before = await persisted();
     const page = await visit(`${site.origin}/page`);
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
@@ -66,22 +66,22 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     expect(await stored('session')).toContain(short);
 
     await page.goto(
-      'data:text/html,<title>No script</title><a id="link" href="https://example.com/told">A link</a>',
+      'data:text/html,<title>No script</title><a id="link" href="https://example.com/shown">A link</a>',
     );
     await page.bringToFront();
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
-    const told = await pageOpenedBy(fixture.browser, 'outcome.html');
-    const toldShort = await valueOf(told, 'Short link');
-    // Unlike Chromium's, Firefox's private windows show our pages.
-    const places = "browser.tabs.query({ url: location.origin + '/outcome.html' })";
-    expect(await control.ask(`${places}.then((tabs) => tabs.map((tab) => tab.incognito))`)).toEqual([true]);
-    expect(await writtenDown()).toEqual(before);
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    const shownShort = await valueOf(outcome, 'Short link');
+    // Unlike Chromium's, Firefox's private windows show pages of the extension.
+    const query = "browser.tabs.query({ url: location.origin + '/outcome.html' })";
+    expect(await control.ask(`${query}.then((tabs) => tabs.map((tab) => tab.incognito))`)).toEqual([true]);
+    expect(await persisted()).toEqual(before);
 
-    await told.close();
+    await outcome.close();
     await page.close();
-    await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
-    for (const each of [short, toldShort]) expect(await stored('session')).not.toContain(each);
-    expect(await writtenDown()).toEqual(before);
+    await eventually(sessionValues).toMatchObject({ 'private-attempts': [], outcomes: [] });
+    for (const each of [short, shownShort]) expect(await stored('session')).not.toContain(each);
+    expect(await persisted()).toEqual(before);
   });
 
   it('says that there is no history', async () => {

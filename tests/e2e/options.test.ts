@@ -5,6 +5,12 @@ import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/co
 import { chooseLinkItem } from '../../scripts/browsers/extension.ts';
 import { accountsIn } from './support/account.ts';
 import { canariesOf, readable } from './support/canary.ts';
+import {
+  expectNoPermission,
+  expectNoProblems,
+  expectNoSecretInReport,
+  expectUnreachable,
+} from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { held, late } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
@@ -16,9 +22,11 @@ import { showSettings } from './support/settings-page.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
-const marked = (page: Page) =>
+/** The name of the section that the navigation marks. */
+const currentSection = (page: Page) =>
   page.evaluate(() => document.querySelector('.sections [aria-current]')?.textContent);
-const given = (page: Page) =>
+/** The names of the permissions that can be revoked. */
+const granted = (page: Page) =>
   page.$$eval('.about [aria-labelledby="granted-title"] li', (rows) =>
     rows
       .filter((row) => row.querySelector('button'))
@@ -27,15 +35,18 @@ const given = (page: Page) =>
   );
 const stored = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.local.get()');
 const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
-const said = (page: Page) =>
+/** The message beside the buttons for settings files. */
+const fileMessage = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[aria-labelledby="data-file"] > p:not(:first-of-type)')]
       .map((node) => node.textContent)
       .join(''),
   );
-const tick = async (page: Page, name: string) => (await field(page, name)).click();
+const toggle = async (page: Page, name: string) => (await field(page, name)).click();
+const keys = (page: Page) =>
+  page.$$eval('.keys > div', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 
-const bad: [content: string, sentence: string, size?: number][] = [
+const wrongFiles: [content: string, sentence: string, size?: number][] = [
   ['{', 'is not JSON'],
   ['{"waylark":"history","version":1,"links":[]}', 'holds no settings of Waylark'],
   ['{"waylark":"settings","version":2}', 'A newer Waylark'],
@@ -43,7 +54,7 @@ const bad: [content: string, sentence: string, size?: number][] = [
   ['{}', 'larger than any settings', 1024 * 1024 + 1],
 ];
 
-describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s', (browser) => {
+describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
   let fixture: Fixture;
   let page: Page;
@@ -55,7 +66,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
   });
   afterAll(() => fixture.close());
 
-  /** How many tabs have arrived at that page. */
+  /** The number of tabs that show an address. */
   const tabsAt = async (address: string): Promise<number> => {
     const pages = await fixture.browser.pages();
     const urls = await Promise.all(pages.map((page) => page.evaluate(() => location.href).catch(() => '')));
@@ -69,60 +80,60 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
   };
 
   if (browser === 'chromium') {
-    it('leads to each of its sections and marks the one that is read', async () => {
-      await eventually(() => marked(page)).toBe('Connection');
+    it('scrolls to its sections and marks the current one', async () => {
+      await eventually(() => currentSection(page)).toBe('Connection');
       await page.locator('aria/Data[role="link"]').click();
-      await eventually(() => marked(page)).toBe('Data');
+      await eventually(() => currentSection(page)).toBe('Data');
       await page.keyboard.press('Tab');
       expect(await focusOf(page)).toBe('Open the history');
       await page.evaluate(() => scrollTo(0, 0));
-      await eventually(() => marked(page)).toBe('Connection');
+      await eventually(() => currentSection(page)).toBe('Connection');
       const later = await fixture.open('options.html#music');
-      await eventually(() => marked(later)).toBe('Music');
+      await eventually(() => currentSection(later)).toBe('Music');
       await page.bringToFront();
     });
 
-    it('loses nothing on a screen 320 pixels wide, as at 400 %, nor at 200 %', async () => {
+    it('fits screens 320 and 640 pixels wide, as at a zoom of 400 % and 200 %', async () => {
       await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
       expect(await wideEitherWay(page, [320, 640])).toEqual([]);
     });
 
-    it('says what the browser does not let go of, and keeps the button', async () => {
+    it('says which permission the browser does not revoke', async () => {
       const name = fixture.proxy.origin;
       await press(page, `Give back: ${name}`);
       await eventually(() => focusOf(page)).toContain('The browser does not let Waylark give this back');
-      expect(await given(page)).toEqual([name]);
+      expect(await granted(page)).toEqual([name]);
     });
   }
 
-  it('opens each new link in a tab behind, once', async () => {
-    await tick(page, 'Open each new link in a tab');
+  it('opens each new link in a background tab, once', async () => {
+    await toggle(page, 'Open each new link in a tab');
     const link = `${fixture.pages.origin}/opened`;
     const popup = await shorten(link);
     await eventually(() => tabsAt(link)).toBe(1);
     expect(await popup.evaluate(() => document.visibilityState)).toBe('visible');
-    // It had been made before: told again, it is not opened again.
-    const again = await shorten(link);
-    await valueOf(again, 'Short link');
+    // A link that is reused is not opened.
+    const second = await shorten(link);
+    await valueOf(second, 'Short link');
     expect([await tabsAt(link), fixture.links().length]).toEqual([1, 1]);
   });
 
   if (browser === 'chromium') {
-    it('opens those of the menu, too', async () => {
+    it('opens links that the menu creates, too', async () => {
       const link = `${fixture.pages.origin}/by-menu`;
       await fixture.visit('/here');
       await chooseLinkItem(fixture.browser, link);
       await eventually(() => tabsAt(link), 10_000).toBe(1);
     });
   } else {
-    it('lists permissions as they come, and gives each back with a word on what that means', async () => {
+    it('lists permissions as they are granted, and revokes each', async () => {
       await page.bringToFront();
       const service = (await reachOf(page))[0] ?? '';
       const site = service.replace(/\/\*$/, '');
-      await eventually(() => given(page)).toEqual([site]);
+      await eventually(() => granted(page)).toEqual([site]);
       await flipMusic(page);
-      await tick(page, 'Tell me a day before a link ends');
-      await eventually(() => given(page)).toEqual([site, 'All sites', 'Notices of your system'].toSorted());
+      await toggle(page, 'Tell me a day before a link ends');
+      await eventually(() => granted(page)).toEqual([site, 'All sites', 'Notices of your system'].toSorted());
       await eventually(() => stored(page)).toMatchObject({ settings: { noticeBeforeEnd: true } });
 
       await press(page, 'Give back: All sites');
@@ -133,7 +144,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
       await eventually(() => focusOf(page)).toContain('nothing is told before links end');
       await press(page, `Give back: ${site}`);
       await eventually(() => focusOf(page)).toContain('can make no links until you press “Save and connect”');
-      expect(await given(page)).toEqual([]);
+      expect(await granted(page)).toEqual([]);
 
       const popup = await fixture.open('popup.html');
       await fillIn(popup, 'Link', `${fixture.pages.origin}/without-permission`);
@@ -144,23 +155,59 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
       );
       await page.bringToFront();
       await press(page, 'Save and connect');
-      // Until then the music, too, says what it misses.
+      // Until then an alert about the music may be shown as well.
       await eventually(() => answerOf(page), 25_000).toMatch(/^Connected/);
-      await eventually(() => given(page)).toEqual([site]);
+      await eventually(() => granted(page)).toEqual([site]);
+    });
+
+    it('finds no problem of the connection, an unreachable service, a rejected key and a missing permission', async () => {
+      const options = await fixture.open('options.html');
+      await expectNoProblems(options);
+      await expectUnreachable(options, fixture);
+      await expectNoSecretInReport(options, fixture);
+      await options.bringToFront();
+      await options.evaluate("browser.permissions.remove({ origins: ['http://127.0.0.1/*'] })");
+      await expectNoPermission(options, fixture);
+      await press(options, 'Save and connect');
+      await eventually(() => answerOf(options), 25_000).toMatch(/^Connected/);
+      await options.close();
     });
   }
 
-  it('exports what was set and the service, and no secret', async () => {
+  it('shows the shortcuts, and opens the browser’s page to change them', async () => {
+    await page.bringToFront();
+    await eventually(() => keys(page)).toEqual([
+      ['Open the popup', expect.stringMatching(/Shift\+L|⇧L/)],
+      ['Shorten the current page at once', expect.stringMatching(/Shift\+K|⇧K/)],
+    ]);
+    await press(page, 'Change the shortcuts');
+    const targets = () => fixture.browser.targets().map((each) => each.url());
+    if (browser === 'chromium') await eventually(targets).toContain('chrome://extensions/shortcuts');
+    else await eventually(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+  });
+
+  it('stores settings at once, which the popup and other pages show', async () => {
+    const other = await fixture.open('options.html');
     await page.bringToFront();
     await choose(page, 'Default validity', '1 week');
-    await tick(page, 'Remove tracking parameters');
-    await tick(page, 'Also on pages that are gone for good (410)');
+    await toggle(page, 'Choose the validity in the context menu');
+    await toggle(page, 'Remove tracking parameters');
+    await eventually(() => stored(page)).toMatchObject({
+      settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
+    });
+    await eventually(() => other.$('#menu-validities:checked')).not.toBeNull();
+    expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
+  });
+
+  it('exports the settings and the service, and no secret', async () => {
+    await page.bringToFront();
+    await toggle(page, 'Also on pages that are gone for good (410)');
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', removeTracking: true, alsoGone: true },
     });
     file = await exportedBy(page, 'Export settings');
     expect(file.file).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
-    await eventually(() => said(page)).toContain(file.file);
+    await eventually(() => fileMessage(page)).toContain(file.file);
     const { secretId } = fixture.credentials;
     for (const secret of [secretId, ...canariesOf({ ...fixture.credentials, tokens: [] })])
       expect(file.content).not.toContain(secret);
@@ -170,25 +217,25 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     });
   });
 
-  it('changes nothing where a file is none of ours, or wrong', async () => {
+  it('changes nothing where a file has another format or a wrong field', async () => {
     const before = await stored(page);
-    for (const [content, sentence, size] of bad) {
+    for (const [content, sentence, size] of wrongFiles) {
       await giveFile(page, content, size);
-      await eventually(() => said(page)).toContain(sentence);
-      expect(await said(page)).toContain('nothing was changed');
+      await eventually(() => fileMessage(page)).toContain(sentence);
+      expect(await fileMessage(page)).toContain('nothing was changed');
     }
     expect(await stored(page)).toEqual(before);
   });
 
-  it('leaves a connection alone that is there', async () => {
+  it('does not change a connection by importing a file', async () => {
     await giveFile(page, file.content.replace(fixture.proxy.address, 'https://other.example/v3'));
-    await eventually(() => said(page)).toContain('Your connection stays as it is');
+    await eventually(() => fileMessage(page)).toContain('Your connection stays as it is');
     expect(await valueOf(page, 'Service address')).toBe(fixture.proxy.address);
   });
 
-  it('resets settings, account and sign-in; the history stays, with what is on its way', async () => {
+  it('resets settings, account and token, but not the history with its pending link', async () => {
     const popup = await fixture.open('popup.html');
-    await fillIn(popup, 'Link', `${fixture.pages.origin}/on-its-way`);
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/pending`);
     const other = await fixture.open('options.html');
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
@@ -202,7 +249,7 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     await popup.bringToFront();
     await press(popup, 'Shorten');
     await eventually(() => fixture.proxy.count('add')).toBe(before + 1);
-    // Another tab is about to connect; what comes of that must not outlive the reset.
+    // Another tab is connecting: its account must not be stored after the reset.
     const signIns = fixture.proxy.count('token');
     fixture.proxy.next('token', late(6000));
     const account = { address: fixture.proxy.address, ...fixture.credentials };
@@ -217,19 +264,19 @@ describe.for(['chromium', 'firefox'] as const)('The page of the settings in %s',
     await other.close();
     expect(await accountsIn(page)).toEqual([]);
     expect(await reachOf(page)).toEqual([]);
-    for (const gone of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(gone);
-    for (const gone of ['token', 'clock', 'tracks']) expect(await inSession(page)).not.toHaveProperty(gone);
+    for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
+    for (const key of ['token', 'clock', 'tracks']) expect(await inSession(page)).not.toHaveProperty(key);
     release();
-    const kept = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
-    await eventually(kept).toContainEqual([`${fixture.pages.origin}/on-its-way`, 'made']);
+    const attempts = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
+    await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'made']);
     expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });
 
-  it('takes the file in; the form holds the service, and wants the key', async () => {
+  it('imports the file; the form has the service and requires the key', async () => {
     await showSettings(page);
     expect(await valueOf(page, 'Default validity')).toBe('last');
     await giveFile(page, file.content);
-    await eventually(() => said(page)).toContain('enter your SecretID and SecretKey');
+    await eventually(() => fileMessage(page)).toContain('enter your SecretID and SecretKey');
     await eventually(() => valueOf(page, 'Service address')).toBe(fixture.proxy.address);
     expect([
       await valueOf(page, 'Default validity'),

@@ -15,15 +15,15 @@ const screens = [
   { width: 412, height: 915 },
 ];
 
-/** What Firefox for Android does not have, taken away before any script of ours runs. */
+/** Deletes the APIs that Firefox for Android lacks before any script of the extension runs. */
 const lackingApis = `
 for (const name of ['contextMenus', 'menus', 'commands', 'windows', 'omnibox']) delete browser[name];
 delete browser.storage.managed;
-for (const name of ['contextMenus', 'commands', 'windows']) if (name in browser) throw new Error(name + ' stays');
+for (const name of ['contextMenus', 'commands', 'windows']) if (name in browser) throw new Error(name + ' is still there');
 globalThis.isLikeAndroid = true;
 `;
 
-/** Makes a throw-away copy of the build as if it ran in Firefox for Android. */
+/** Changes a throw-away copy of the build as if it ran in Firefox for Android. */
 const likeAndroid = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'lacking.js'), lackingApis);
   await editManifest(folder, (manifest) => ({
@@ -37,7 +37,7 @@ const likeAndroid = async (folder: string): Promise<void> => {
   }
 };
 
-/** How wide the page is, and how far it reaches beyond the screen. */
+/** Whether the page fills the screen, and by how many pixels it is wider. */
 const widthOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -45,7 +45,7 @@ const widthOf = (page: Page) =>
     return { fills: form >= clientWidth - 1, beyond: scrollWidth - clientWidth };
   });
 
-describe.skipIf(lacks('firefox'))('Where Firefox has no menus, shortcuts, windows and policies', () => {
+describe.skipIf(lacks('firefox'))('Firefox without menus, shortcuts, windows and policies', () => {
   let fixture: Fixture;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.skipIf(lacks('chromium'))('The popup on a phone', () => {
   });
   afterAll(() => fixture.close());
 
-  it('fills the screen, never reaches beyond it, and can be hit with a finger', async () => {
+  it('fills the screen without being wider, and has targets of at least 44 pixels', async () => {
     const popup = await fixture.open('popup.html');
     await popup.setUserAgent({ userAgent });
     for (const screen of screens) {

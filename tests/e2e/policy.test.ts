@@ -14,12 +14,13 @@ import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 
-type Ground = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
+/** The service, the proxy before it, and the credentials. */
+type ServiceContext = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
 
-/** Milliseconds: Chromium reads its policies seconds after it started, and again when they change. */
-const soon = 30_000;
+/** Milliseconds: Chromium reads a changed policy only after some seconds. */
+const policyLimit = 30_000;
 
-const good = ({ proxy, service, credentials }: Ground): PolicyValues => ({
+const good = ({ proxy, service, credentials }: ServiceContext): PolicyValues => ({
   serviceAddress: proxy.address,
   ...credentials,
   shortLinkAddress: `${service.origin}/{linkID}`,
@@ -30,7 +31,7 @@ const good = ({ proxy, service, credentials }: Ground): PolicyValues => ({
   musicOff: true,
 });
 
-/** Of the right types, as Chromium drops others by itself; and yet most of it cannot be used. */
+/** Values of the right types, since Chromium drops others, that mostly cannot be used. */
 const unusable = {
   serviceAddress: 'http://public.example/v3',
   secretId: 'id',
@@ -42,23 +43,29 @@ const unusable = {
   defaultValidity: 'week',
 };
 
-/** The settings, once the tab that opens at installation no longer comes in between. */
+/** Opens the settings after the tab that opens at installation. */
 const openOptions = async (fixture: Fixture): Promise<Page> => {
   await pageOpenedBy(fixture.browser, 'options.html');
   return fixture.open('options.html');
 };
 
-const openFixture = async (
-  file: PolicyFile,
-  { values, ...options }: FixtureOptions & { values(ground: Ground): PolicyValues },
-): Promise<Fixture> =>
+/** Chromium only: other services on this machine can be reached, too. */
+const grantAllPorts = (folder: string): Promise<void> =>
+  editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
+
+/** A browser that starts under the policy. */
+const openFixture = (file: PolicyFile, browser: BrowserKind): Promise<Fixture> =>
   createFixture({
-    ...options,
+    browser,
     ownProcess: true,
     connected: false,
-    prepare: async (folder, ground) => {
+    watchWorker: true,
+    // Firefox lets content scripts read policies, and would grant the access along with the probe.
+    probe: browser === 'chromium',
+    prepare: async (folder, context) => {
+      if (browser === 'chromium') await grantAllPorts(folder);
       await file.isFor(folder);
-      await file.write(values(ground));
+      await file.write(good(context));
     },
   });
 
@@ -68,13 +75,13 @@ const choicesOf = async (page: Page, name: string): Promise<string[]> =>
   (await field(page, name)).evaluate((node) =>
     [...node.querySelectorAll('option')].map(({ label }) => label),
   );
-/** What an element says of itself beyond its name. */
+/** The description of an element. */
 const descriptionOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (node) => {
     const ids = node.getAttribute('aria-describedby')?.split(' ') ?? [];
     return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
   });
-/** Everything that is on the disk: settings, and the account's database. */
+/** Everything that is stored: settings, and the account's database. */
 const onDisk = async (page: Page): Promise<string> =>
   JSON.stringify([
     await page.evaluate('(globalThis.browser ?? chrome).storage.local.get(null)'),
@@ -103,9 +110,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   beforeAll(async () => {
     if (isSkipped) return;
     file = await openPolicyFile(browser);
-    // Firefox lets content scripts read policies, and would grant the access along with the probe.
-    const probe = browser === 'chromium';
-    fixture = await openFixture(file, { browser, probe, watchWorker: true, values: good });
+    fixture = await openFixture(file, browser);
     options = await openOptions(fixture);
   });
   afterAll(async () => {
@@ -114,8 +119,8 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     await file.restore();
   });
 
-  it('connects, and shows what it sets as the organisation’s, not to be changed', async () => {
-    await eventually(() => valueOf(options, 'Service address'), soon).toBe(fixture.proxy.address);
+  it('connects, and locks the fields that it sets', async () => {
+    await eventually(() => valueOf(options, 'Service address'), policyLimit).toBe(fixture.proxy.address);
     for (const name of ['Service address', 'SecretID', 'Short link address', 'Default validity'])
       expect([name, await isReadOnly(options, name)]).toEqual([name, true]);
     expect(await valueOf(options, 'Default validity')).toBe('1 week');
@@ -126,13 +131,13 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
       'true',
     ]);
     expect(await descriptionOf(options, music)).toContain('Set by your organisation');
-    // No policy gives access: Firefox grants it unasked here, Chromium had it from the start.
+    // A policy cannot grant access. Firefox grants it here without a prompt; Chromium's build has it from the start.
     if (browser === 'firefox') await press(options, 'Allow access');
     await eventually(() => textOf(options)).toContain('Connected by your organisation');
     expect(await problemsIn(options)).toEqual([]);
   });
 
-  it('makes links for as long as it allows, offers no music, and hides its key', async () => {
+  it('limits the validities, offers no music, and hides its key', async () => {
     const popup = await popupFor(fixture, { browser, path: '/by-policy' });
     expect(await choicesOf(popup, 'Validity')).toEqual(['1 day', '1 week', 'Custom…']);
     expect(await valueOf(popup, 'Validity')).toBe('week');
@@ -156,15 +161,12 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     ).toEqual([[true, false]]);
   });
 
-  it('that cannot be used says so, field by field, and the rest of it holds', async () => {
-    const wrong = browser === 'chromium' ? unusable : { ...unusable, secretId: 5, musicOff: 'yes' };
-    if (browser === 'chromium') await file.write(wrong);
-    else {
-      // Firefox reads its policies when it starts.
-      await fixture.close();
-      fixture = await openFixture(file, { browser, values: () => wrong });
-      options = await openOptions(fixture);
-    }
+  // Chromium reads a changed policy without a restart. A Firefox with these policies would show nothing else:
+  // PolicyNotes.test.tsx has the sentences, also for the values of a wrong type, which only Firefox passes on.
+  if (browser === 'firefox') return;
+
+  it('names the fields that cannot be used, and applies the others', async () => {
+    await file.write(unusable);
     await options.bringToFront();
     const expected = [
       'serviceAddress must begin with https',
@@ -173,9 +175,8 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
       'addPath must be a path',
       'allowedValidities names “fortnight”',
       'defaultValidity must be one of those',
-      ...(browser === 'chromium' ? [] : ['musicOff must be']),
     ].map((beginning) => expect.stringMatching(`^${beginning}`) as string);
-    await eventually(() => problemsIn(options), soon).toEqual(expected);
+    await eventually(() => problemsIn(options), policyLimit).toEqual(expected);
     expect([await valueOf(options, 'Service address'), await isReadOnly(options, 'Service address')]).toEqual(
       ['', false],
     );
@@ -183,23 +184,10 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     expect(await accountsIn(options)).toEqual([]);
   });
 
-  it('for a public service needs nothing but the account: the style is detected once', async () => {
+  it('with nothing but an account at a public service detects the credential style once', async () => {
     const account = await startPublicService({ kind: 'v3.1' });
-    const values = { serviceAddress: account.address, ...account.credentials };
-    await fixture.close();
-    const inChromium = (folder: string) =>
-      editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
-    fixture = await createFixture({
-      ...{ browser, connected: false, ownProcess: true },
-      prepare: async (folder) => {
-        if (browser === 'chromium') await inChromium(folder);
-        await file.isFor(folder);
-        await file.write(values);
-      },
-    });
-    options = await openOptions(fixture);
-    await eventually(() => valueOf(options, 'Service address'), soon).toBe(account.address);
-    if (browser === 'firefox') await press(options, 'Allow access');
+    await file.write({ serviceAddress: account.address, ...account.credentials });
+    await eventually(() => valueOf(options, 'Service address'), policyLimit).toBe(account.address);
     await eventually(() => textOf(options)).toContain('Connected by your organisation');
     for (const calls of [2, 3]) {
       const popup = await popupFor(fixture, { browser, path: `/public/${calls}` });

@@ -9,21 +9,20 @@ import { eventually } from './support/eventually.ts';
 import { listen, type Listening } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
 import { type PublicKind, type PublicService, startPublicService } from './support/public-service.ts';
-import { alertOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
 const signIn = 'Sign-in (Get token)';
 const others = ['Current time', '404 music', 'Grayscale filter', 'Administrative divisions'];
 const noExpiry = 9_999_999_999;
 
-/** Services on other ports of this machine; a name of it that Firefox is asked for, which Chromium's build holds already. */
-const letMachineIn = (folder: string) =>
+/** Grants all ports of this machine, and a name of it that Firefox prompts for. */
+const grantThisMachine = (folder: string) =>
   editManifest(folder, (manifest) => ({
     ...manifest,
     host_permissions: ['http://127.0.0.1/*', 'http://localhost/*'],
   }));
 
-/** Fills in the three fields, whatever is connected, and gives the answer. */
+/** Connects, whatever is connected before, and returns the options page and its answer. */
 const connect = async (fixture: Fixture, { address, secretId, secretKey, template }: Connection) => {
   const options = await fixture.open('options.html');
   await options.bringToFront();
@@ -47,7 +46,7 @@ const popupFor = async (fixture: Fixture, path: string): Promise<Page> => {
   return popup;
 };
 
-/** Shortens a page from the popup and gives the short link. */
+/** Shortens a page in the popup and returns the short link. */
 const shorten = async (fixture: Fixture, { path, validity }: { path: string; validity?: string }) => {
   const popup = await popupFor(fixture, path);
   if (validity !== undefined) await choose(popup, 'Validity', validity);
@@ -72,11 +71,11 @@ const kinds: Kind[] = [
   { kind: 'front', calls: 3, style: 'Basic authorization, not encoded' },
 ];
 
-describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser) => {
+describe.for(['chromium', 'firefox'] as const)('An account in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
   const services = new Map<PublicKind, PublicService>();
   let fixture: Fixture;
-  /** Redirects whatever is asked for, as a host that wants a login does. */
+  /** Redirects every request to a login page. */
   let login: Listening;
 
   beforeAll(async () => {
@@ -86,9 +85,9 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
       if (url === '/login') response.end('Please log in');
       else response.writeHead(302, { location: '/login' }).end();
     });
-    const prepare = browser === 'chromium' ? { prepare: letMachineIn } : {};
+    const prepare = browser === 'chromium' ? { prepare: grantThisMachine } : {};
     fixture = await createFixture({ browser, connected: false, ...prepare });
-    // The tab that opens at installation must not come to the front later.
+    // Otherwise the tab that opens at installation could come to the front later.
     await pageOpenedBy(fixture.browser, 'options.html');
   });
   afterAll(async () => {
@@ -103,7 +102,10 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     return service;
   };
 
-  it('at the embedded service works with the defaults, with one call for a token', async () => {
+  /** The same host by another name, for which access has to be requested. */
+  const loginHost = (): string => login.origin.replace('127.0.0.1', 'localhost');
+
+  it('at the embedded service works with the defaults and one call for a token', async () => {
     const { proxy, credentials } = fixture;
     const { answer } = await connect(fixture, { address: proxy.address, ...credentials });
     expect(answer).toMatch(/^Connected/);
@@ -119,54 +121,29 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     expect(service.count('token')).toBe(calls);
 
     const short = await shorten(fixture, { path: `/${kind}` });
-    await shorten(fixture, { path: `/${kind}/for-ever`, validity: 'No expiry' });
+    await shorten(fixture, { path: `/${kind}/no-expiry`, validity: 'No expiry' });
     expect(service.links).toMatchObject([
       { link: `${fixture.pages.origin}/${kind}` },
-      { link: `${fixture.pages.origin}/${kind}/for-ever`, validity: noExpiry },
+      { link: `${fixture.pages.origin}/${kind}/no-expiry`, validity: noExpiry },
     ]);
     const followed = await fetch(short, { redirect: 'manual' });
     expect(followed.headers.get('location')).toBe(`${fixture.pages.origin}/${kind}`);
     expect([service.count('token'), service.count('add')]).toEqual([calls, 2]);
 
-    // Judging is the same code in both browsers, and Firefox takes long for it.
+    // The doctor is the same code in both browsers, and takes longer in Firefox.
     if (browser === 'firefox' && kind !== 'v3') return;
     await options.bringToFront();
     const rows = await examine(options);
-    expect(rows[signIn]?.says).toContain(style);
+    expect(rows[signIn]?.text).toContain(style);
     expect([namesIn(rows, 'Problem'), namesIn(rows, 'Note')]).toEqual([[], others]);
     await press(options, 'Try a real link');
     await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');
     expect([service.links.length, service.count('token')]).toEqual([3, calls + 1]);
   });
 
-  it('with a wrong key is refused after three calls, and the connection stays as it was', async () => {
+  it('whose host redirects any link makes the doctor ask whether the page opened', async () => {
     const service = serviceOf('v3');
-    service.reset();
-    const { answer } = await connect(fixture, {
-      ...{ address: service.address, secretId: service.credentials.secretId, secretKey: 'wrong' },
-    });
-    expect(answer).toBe(
-      'The service rejected these credentials. Check SecretID and SecretKey, or how credentials are sent (Advanced).',
-    );
-    expect([service.count('token'), service.used()]).toEqual([3, 0]);
-    expect(await shorten(fixture, { path: '/still-connected' })).toContain(serviceOf('front').origin);
-  });
-
-  it('whose short links lead nowhere: the doctor says so, and where to correct it', async () => {
-    const service = serviceOf('v3');
-    service.reset();
-    // The embedded service knows none of these, and answers programs with its envelope.
-    const template = `${fixture.service.origin}/{linkID}`;
-    const connection = { address: service.address, ...service.credentials, template };
-    const { options } = await connect(fixture, connection);
-    await tryRealLink(options);
-    await eventually(() => doctorStatus(options)).toMatch(/leads nowhere\. Correct Short link address/);
-    expect(service.links).toHaveLength(1);
-  });
-
-  it('whose short links all redirect somewhere: the person is asked whether the page opened', async () => {
-    const service = serviceOf('v3');
-    const host = login.origin.replace('127.0.0.1', 'localhost');
+    const host = loginHost();
     const connection = { address: service.address, ...service.credentials, template: `${host}/{linkID}` };
     const { options } = await connect(fixture, connection);
     await examine(options);
@@ -183,7 +160,7 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
       options.evaluate(
         "(globalThis.browser ?? chrome).permissions.contains({ origins: ['http://localhost/*'] })",
       );
-    // Chromium's copy of the build holds the host from the start, which nothing takes away: see prompt.test.ts.
+    // Chromium's copy of the build has the host from the start and cannot revoke it: see permission-prompt.test.ts.
     if (browser === 'firefox') await eventually(mayReach).toBe(false);
     await options.bringToFront();
     await press(options, 'No, it did not');
@@ -195,7 +172,35 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');
   });
 
-  it('is offered the same test at the end of the first steps', async () => {
+  // The rest is the same code in both browsers: tests/service has the client's answers in full.
+  if (browser === 'firefox') return;
+
+  it('with a wrong key is rejected after three calls, and the connection stays unchanged', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    const { answer } = await connect(fixture, {
+      ...{ address: service.address, secretId: service.credentials.secretId, secretKey: 'wrong' },
+    });
+    expect(answer).toBe(
+      'The service rejected these credentials. Check SecretID and SecretKey, or how credentials are sent (Advanced).',
+    );
+    expect([service.count('token'), service.used()]).toEqual([3, 0]);
+    expect(await shorten(fixture, { path: '/still-connected' })).toContain(loginHost());
+  });
+
+  it('whose short links lead nowhere is reported by the doctor, with the field to correct', async () => {
+    const service = serviceOf('v3');
+    service.reset();
+    // The embedded service has none of these links, and answers programs with its envelope.
+    const template = `${fixture.service.origin}/{linkID}`;
+    const connection = { address: service.address, ...service.credentials, template };
+    const { options } = await connect(fixture, connection);
+    await tryRealLink(options);
+    await eventually(() => doctorStatus(options)).toMatch(/leads nowhere\. Correct Short link address/);
+    expect(service.links).toHaveLength(1);
+  });
+
+  it('can be tested at the end of the first steps', async () => {
     const service = serviceOf('v3');
     service.reset();
     const { address, credentials } = service;
@@ -208,26 +213,10 @@ describe.for(['chromium', 'firefox'] as const)('A real account in %s', (browser)
     expect(service.links).toMatchObject([{ link: 'https://example.com/' }]);
   });
 
-  // In these a browser has no part: tests/service/public.test.ts has the client's answers in full.
-  if (browser === 'firefox') return;
-
-  it('that may get tokens and may not add says so', async () => {
-    const service = serviceOf('v3');
-    service.reset();
-    await connect(fixture, { address: service.address, ...service.credentials });
-    service.reset({ answers: { add: { code: 801, msg: 'permission denied' } } });
-    const popup = await popupFor(fixture, '/denied');
-    await press(popup, 'Shorten');
-    expect(await alertOf(popup)).toContain(
-      'No link was created. Ask your service whether your account may create links, since it may lack the permission.',
-    );
-    expect([service.count('token'), service.count('add')]).toEqual([1, 2]);
-  });
-
   it.each([
     ['a page', { status: 200, text: '<h1>Welcome</h1>' }, 'is not a short-link service'],
     ['HTTP 404', { status: 404, text: '<h1>No</h1>' }, 'does not offer this operation'],
-  ])('where Get token answers %s is not taken for one', async (_, token, sentence) => {
+  ])('where Get token answers %s is not accepted as a service', async (_, token, sentence) => {
     const service = serviceOf('v3.1');
     service.reset({ answers: { token } });
     const { answer } = await connect(fixture, { address: service.address, ...service.credentials });

@@ -29,7 +29,7 @@ const links = Array.from({ length: 10 }, (_, at) => `https://example.com/${at}`)
 const tokenIn = ({ answer: given }: Seen): string =>
   tokenData.parse(envelope.parse(JSON.parse(given?.body.toString() ?? '')).data).token;
 
-/** A client whose token has been refused for age by the service, though it looks good here. */
+/** A client whose token has expired at the service, but not by the clock of the client. */
 const withExpiredToken = async () => {
   const client = createClient(await setup.account());
   await client.shorten('https://example.com/before');
@@ -44,21 +44,21 @@ const withExpiredToken = async () => {
 };
 
 describe('an expired token', () => {
-  it('costs one call for a new one, and the link is made', async () => {
+  it('costs one call for a new one, and the link is created', async () => {
     const { shorten } = await withExpiredToken();
     expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
   });
 
-  it('costs no more for ten links at once', async () => {
+  it('costs one call for ten links at once', async () => {
     const { shorten } = await withExpiredToken();
-    const made = await Promise.all(links.map((link) => shorten(link)));
-    expect(new Set(made.map((each) => each.ok && each.shortLink)).size).toBe(10);
-    expect(made.every(({ ok }) => ok)).toBe(true);
+    const created = await Promise.all(links.map((link) => shorten(link)));
+    expect(new Set(created.map((each) => each.ok && each.shortLink)).size).toBe(10);
+    expect(created.every(({ ok }) => ok)).toBe(true);
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 20 });
   });
 
-  it('that is replaced by one which is refused as well is the end of it', async () => {
+  it('is replaced once only: a second refusal is a failure', async () => {
     const client = createClient(await setup.account());
     setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
     expect(await client.shorten('https://example.com/')).toMatchObject({
@@ -68,19 +68,19 @@ describe('an expired token', () => {
   });
 });
 
-it('ten links at once without a token: one call for it', async () => {
+it('ten links at once without a token share one call for it', async () => {
   const { shorten } = createClient(await setup.account());
-  const made = await Promise.all(links.map((link) => shorten(link)));
-  expect(made.every(({ ok }) => ok)).toBe(true);
+  const created = await Promise.all(links.map((link) => shorten(link)));
+  expect(created.every(({ ok }) => ok)).toBe(true);
   expect(counts(setup.proxy)).toEqual({ token: 1, add: 10 });
 });
 
 describe('wrong credentials', () => {
   it.each([
     ['a wrong key', { secretKey: 'wrong' }],
-    ['an unknown SecretID', { secretId: 'nobody' }],
+    ['an unknown SecretID', { secretId: 'unknown' }],
   ])(
-    '%s: one call for each style, one where the style is known, nothing is sent, no loop',
+    '%s costs one call for each style, or one where the style is known, and nothing is sent to Add',
     async (_, wrong) => {
       const client = createClient({ ...(await setup.account()), ...wrong });
       const rejected = { failure: { reason: 'credentials-rejected', made: 'no' } };
@@ -92,7 +92,7 @@ describe('wrong credentials', () => {
     },
   );
 
-  it('change nothing that was saved when connecting', async () => {
+  it('leave the saved account unchanged when connecting', async () => {
     const saved = await setup.account();
     const { service, stored } = createClient(saved);
     const form = { address: saved.address, secretId: saved.secretId, secretKey: 'wrong', template: '' };
@@ -105,7 +105,7 @@ describe('wrong credentials', () => {
   });
 });
 
-it('connecting proves the key with one call, and the first link needs no other', async () => {
+it('connecting tests the key with one call, and the first link needs no other token', async () => {
   const { secretId, secretKey } = await setup.account();
   const { service, shorten } = createClient();
   const form = {
@@ -121,7 +121,7 @@ it('connecting proves the key with one call, and the first link needs no other',
   expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
 });
 
-describe('a token operation that is down', () => {
+describe('a failing Get token', () => {
   it.each<[string, Fault, string]>([
     ['no answer', hang, 'timeout'],
     ['reset', reset, 'unreachable'],
@@ -130,7 +130,7 @@ describe('a token operation that is down', () => {
     ['an unknown label', answer({ code: 999, msg: 'tea' }), 'unexpected-answer'],
     ['no token', answer({ code: 200, msg: 'success', data: { token: '' } }), 'unexpected-answer'],
     ['another type', answer({ code: 200, msg: 'success', data: { token: 1 } }), 'unexpected-answer'],
-  ])('(%s) makes no link, and says so', async (_, fault, reason) => {
+  ])('(%s) creates no link, and says so', async (_, fault, reason) => {
     const client = createClient(await setup.account());
     setup.proxy.always('token', fault);
     expect(await client.shorten('https://example.com/')).toMatchObject({ failure: { reason, made: 'no' } });
@@ -139,7 +139,7 @@ describe('a token operation that is down', () => {
     expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
   });
 
-  it('that refuses each style slowly ends in time, and nothing was sent to Add', async () => {
+  it('that refuses each style slowly ends in time, and nothing is sent to Add', async () => {
     const client = createClient(await setup.account());
     let calls = 0;
     setup.proxy.always('token', async (exchange) => {
@@ -154,7 +154,7 @@ describe('a token operation that is down', () => {
     expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
   });
 
-  it('in the middle of a repetition ends in time, and nothing was made', async () => {
+  it('during a repetition ends in time, and no link is created', async () => {
     const client = createClient(await setup.account());
     const slow = 900;
     setup.proxy.always('token', late(slow));
@@ -171,7 +171,7 @@ describe('a token operation that is down', () => {
   });
 });
 
-it('a key that changes while a token is on its way: each link is made with its own account', async () => {
+it('where the key changes while a token is fetched, each link is created with its own account', async () => {
   const [before, after] = [await setup.account(), await setup.account()];
   const client = createClient(before);
   setup.proxy.next('token', late(300));
@@ -204,7 +204,7 @@ it('a key that changes while a token is on its way: each link is made with its o
 });
 
 describe('key and token', () => {
-  it('go nowhere once the permission is taken back', async () => {
+  it('are not sent once the permission is revoked', async () => {
     const client = createClient(await setup.account());
     client.stored.mayReach = false;
     expect(await client.shorten('https://example.com/')).toMatchObject({
@@ -214,7 +214,7 @@ describe('key and token', () => {
     expect(setup.proxy.log).toEqual([]);
   });
 
-  it('are not repeated to anyone, though the service repeats them', async () => {
+  it('are removed from a failure in which the service repeats them', async () => {
     const account = await setup.account();
     const client = createClient(account);
     const echo: Fault = ({ request, response }) => {
@@ -235,7 +235,7 @@ describe('key and token', () => {
     }
   });
 
-  it('are not repeated either where they went as Basic alone and come back in the clear', async () => {
+  it('are removed where they were sent as Basic and are repeated decoded', async () => {
     const account = await setup.account();
     const client = createClient({ ...account, advanced: { ...defaultAdvanced, credentials: 'basic' } });
     setup.proxy.always('token', ({ request, response }) => {
@@ -247,7 +247,7 @@ describe('key and token', () => {
     expect([account.secretKey, account.secretId].filter((secret) => result.includes(secret))).toEqual([]);
   });
 
-  it.each(credentialStyles)('are not repeated as they were sent: %s', async (style) => {
+  it.each(credentialStyles)('are removed in the form in which they were sent: %s', async (style) => {
     const account = { ...(await setup.account()), advanced: { ...defaultAdvanced, credentials: style } };
     const client = createClient(account);
     setup.proxy.always('token', ({ request, response }) => {
@@ -263,7 +263,7 @@ describe('key and token', () => {
     );
   });
 
-  it('go to no other host, whatever a path says', async () => {
+  it('are sent to no other host, whatever a path contains', async () => {
     const account = await setup.account();
     const root = { ...account, address: `${setup.proxy.origin.replace(/:\d+$/, '')}/` };
     const paths = {
@@ -277,7 +277,7 @@ describe('key and token', () => {
     expect(setup.proxy.log).toEqual([]);
   });
 
-  it('do not become a short link that a service answers', async () => {
+  it('are not accepted as a part of a short link', async () => {
     const account = await setup.account();
     const client = createClient(account);
     for (const secret of [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)]) {
@@ -289,7 +289,7 @@ describe('key and token', () => {
     }
   });
 
-  it('are not repeated by an operation that was not even sent them', async () => {
+  it('are removed from the failure of an operation to which they were not sent', async () => {
     const account = await setup.account();
     const { service } = createClient(account);
     const { secretId, secretKey } = account;
@@ -307,7 +307,7 @@ describe('key and token', () => {
   const basicOf = ({ secretId, secretKey }: Account): string =>
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;
 
-  it('are in no request but where they belong, and in no outcome', async () => {
+  it('are in no request but those that need them, and in no outcome', async () => {
     const account = await setup.account();
     const client = createClient();
     const { address, secretId, secretKey } = account;
@@ -316,11 +316,11 @@ describe('key and token', () => {
     result.push(await client.shorten('https://example.com/'));
     setup.proxy.next('add', answer({ code: 801, msg: 'permission denied', data: null }));
     result.push(await client.shorten('https://example.com/'));
-    const made = await client.shorten('https://example.com/');
+    const created = await client.shorten('https://example.com/');
     setup.proxy.next('add', answer({ code: 806, msg: 'validity invalid', data: null }));
     result.push(await client.shorten('https://example.com/', { kind: 'duration', seconds: 60 }));
-    result.push(made, await client.service.view());
-    if (made.ok) await fetch(made.shortLink, { redirect: 'manual' });
+    result.push(created, await client.service.view());
+    if (created.ok) await fetch(created.shortLink, { redirect: 'manual' });
     const tokens = [tokenFirst, client.token.value?.token ?? ''];
     expect(new Set([...tokens, '']).size).toBe(3);
 
@@ -346,7 +346,7 @@ describe('key and token', () => {
   });
 });
 
-describe('after a reset in the middle', () => {
+describe('a reset during a call', () => {
   /** Starts a call and aborts all pending calls as soon as the service has received it. */
   const stopped = async <Answer>(client: Client, call: () => Promise<Answer>): Promise<Answer> => {
     setup.proxy.always('token', late(300));
@@ -357,7 +357,7 @@ describe('after a reset in the middle', () => {
     return pending;
   };
 
-  it('no account comes back that was being connected, nor its token', async () => {
+  it('stores neither the account that was being connected nor its token', async () => {
     const { address, secretId, secretKey } = await setup.account();
     const client = createClient();
     const form = { address, secretId, secretKey, template: '' };
@@ -366,7 +366,7 @@ describe('after a reset in the middle', () => {
     expect(await client.service.connect(form)).toMatchObject({ ok: true });
   });
 
-  it('no token comes of a link that waited for one, and the link is not made', async () => {
+  it('stores no token that a link waited for, and the link is not created', async () => {
     const client = createClient(await setup.account());
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({
       failure: { made: 'no' },
@@ -374,13 +374,13 @@ describe('after a reset in the middle', () => {
     expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
   });
 
-  it('no grayscale days come', async () => {
+  it('aborts Grayscale filter', async () => {
     const client = createClient(await setup.account());
     const connection = await client.service.connection();
     expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });
   });
 
-  it('a link comes that was on its way', async () => {
+  it('does not abort Add', async () => {
     const client = createClient(await setup.account());
     await client.shorten('https://example.com/before');
     setup.proxy.reset();

@@ -34,7 +34,7 @@ beforeEach(() => setup.proxy.reset());
 
 const link = 'https://example.com/x';
 
-/** A client with a token and the time, so that a fault meets Add alone. */
+/** A client with a token and the time, so that a fault affects Add alone. */
 const ready = async (): Promise<Client> => {
   const client = createClient(await setup.account());
   expect(await client.shorten(link)).toMatchObject({ ok: true });
@@ -56,7 +56,7 @@ interface Case {
   fault: Fault;
   reason: Failure['reason'];
   made: Failure['made'];
-  /** One unless result. */
+  /** The number of calls of Add; one where it is missing. */
   posts?: number;
 }
 
@@ -70,7 +70,11 @@ const label = (reason: Failure['reason'], code: number, made: Failure['made'] = 
 });
 
 const matrix: Case[] = [
-  ...unknown('timeout', { 'no answer': hang, 'an answer that is lost': lost, 'an answer that drips': drip }),
+  ...unknown('timeout', {
+    'no answer': hang,
+    'an answer that is lost': lost,
+    'an answer in single bytes': drip,
+  }),
   ...unknown('unreachable', { 'a reset': reset, 'a break in the answer': cut }),
   ...unknown('not-json', {
     'truncated JSON': truncated,
@@ -90,7 +94,7 @@ const matrix: Case[] = [
     'success with null': ok(null),
     'success with a number': ok({ linkID: 12 }),
     'an empty linkID': ok({ linkID: '' }),
-    'a linkID that climbs': ok({ linkID: '../evil' }),
+    'a linkID with a path': ok({ linkID: '../evil' }),
     'a linkID that is an address': ok({ linkID: 'https://evil.example/' }),
     'a linkID of 65 letters': ok({ linkID: 'a'.repeat(65) }),
     'another code of success': answer({ code: 0, msg: 'success', data: { linkID: 'abcdefgh' } }),
@@ -108,22 +112,25 @@ const matrix: Case[] = [
   label('upstream-not-available', 807, 'unknown'),
 ];
 
-describe('a service that is broken', () => {
-  it.each(matrix)('by $what: $reason, made $made', async ({ fault, reason, made, posts = 1 }) => {
-    const { shorten } = await ready();
-    setup.proxy.always('add', fault);
-    const start = performance.now();
-    const ended = await shorten(link);
-    expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: setup.proxy.address } });
-    expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
-    expect(setup.proxy.count('add')).toBe(posts);
+describe('a service with a fault', () => {
+  it.each(matrix)(
+    'by $what results in $reason, created: $made',
+    async ({ fault, reason, made, posts = 1 }) => {
+      const { shorten } = await ready();
+      setup.proxy.always('add', fault);
+      const start = performance.now();
+      const ended = await shorten(link);
+      expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: setup.proxy.address } });
+      expect(performance.now() - start).toBeLessThan(limits.wholeLimit);
+      expect(setup.proxy.count('add')).toBe(posts);
 
-    setup.proxy.reset();
-    expect(await shorten(link)).toMatchObject({ ok: true });
-    expect(setup.proxy.count('add')).toBe(1);
-  });
+      setup.proxy.reset();
+      expect(await shorten(link)).toMatchObject({ ok: true });
+      expect(setup.proxy.count('add')).toBe(1);
+    },
+  );
 
-  it('by refusing connections', async () => {
+  it('that refuses connections is unreachable', async () => {
     const { shorten } = await ready();
     await setup.proxy.shut();
     const start = performance.now();
@@ -135,7 +142,7 @@ describe('a service that is broken', () => {
     expect(setup.proxy.count('add')).toBe(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('with a redirect (%i), which is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('that redirects (%i) is not followed', async (status) => {
     const visits: unknown[] = [];
     const elsewhere = await listen((request, response) => {
       visits.push(request.headers);
@@ -152,7 +159,7 @@ describe('a service that is broken', () => {
     expect(visits).toEqual([]);
   });
 
-  it('by 50 MB: it is cut off early', async () => {
+  it('that answers 50 MB is aborted early', async () => {
     const { shorten } = await ready();
     let written = Infinity;
     setup.proxy.always('add', async (exchange) => {
@@ -163,11 +170,11 @@ describe('a service that is broken', () => {
     });
     expect(await shorten(link)).toMatchObject({ failure: { reason: 'too-large' } });
     await expect.poll(() => written).toBeLessThan(Infinity);
-    // What the two ends of a socket hold on their own comes on top of the megabyte that is read.
+    // The buffers of the two ends of the socket are added to the megabyte that is read.
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('by its certificate: nothing is sent at all', async ({ skip }) => {
+  it('with an untrusted certificate receives nothing', async ({ skip }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'waylark-certificate-'));
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
     const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -191,7 +198,7 @@ describe('a service that is broken', () => {
 });
 
 describe('the details of a failure', () => {
-  it('is the service’s own words for Details', async () => {
+  it('contain the message of the service', async () => {
     const { shorten } = await ready();
     const headers = { 'x-request-id': 'r-1' };
     setup.proxy.next('add', answer({ code: 418, msg: 'The Kettle Is On', data: null }, { headers }));
@@ -208,14 +215,14 @@ describe('the details of a failure', () => {
     });
   });
 
-  it('is cut where it is a flood', async () => {
+  it('are truncated where the message is long', async () => {
     const { shorten } = await ready();
     setup.proxy.next('add', answer({ code: 418, msg: 'x'.repeat(100_000) }));
     const ended = await shorten(link);
     expect(!ended.ok && ended.failure.label).toHaveLength(200);
   });
 
-  it('prefers the message to the code, and takes the later spelling of linkID', async () => {
+  it('depend on the message before the code; the later spelling of linkID is accepted', async () => {
     const { shorten } = await ready();
     setup.proxy.next('add', failure('Link Invalid.', 801), ok({ link_id: 'abcdefgh' }));
     expect(await shorten(link)).toMatchObject({ failure: { reason: 'link-invalid', made: 'no' } });
@@ -245,7 +252,7 @@ describe('Too Many Requests', () => {
     expect(setup.proxy.count('add')).toBe(1);
   });
 
-  it('is what the embedded service says to one call too many', async () => {
+  it('is the answer of the embedded service to a call above its limit', async () => {
     const { shorten } = createClient(await setup.account({ perSecond: 1 }));
     await shorten(link);
     expect(await shorten(link)).toMatchObject({

@@ -45,7 +45,7 @@ describe('Grayscale filter', () => {
     ['a failure', failure('not found', 404), 'not-found'],
     ['a page', answer('<h1>Grey</h1>'), 'not-json'],
     ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
-  ])('with %s is a failure', async (_, fault, reason) => {
+  ])('with %s fails', async (_, fault, reason) => {
     setup.proxy.always('grayscale', fault);
     expect(await (await connection()).connection.grayscale()).toMatchObject({
       ok: false,
@@ -56,7 +56,7 @@ describe('Grayscale filter', () => {
   it.each<[string, unknown]>([
     ['no lists', { accurateSlot: null, daySlot: null }],
     ['slots that are none', { accurateSlot: [null, 7, {}], daySlot: ['12-13'] }],
-  ])('with %s is an answer', async (_, data) => {
+  ])('with %s succeeds', async (_, data) => {
     setup.proxy.always('grayscale', ok(data));
     expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data });
   });
@@ -80,7 +80,7 @@ describe('Grayscale filter', () => {
 });
 
 describe('Get administrative divisions', () => {
-  it('arrives whole and compressed, without credentials', async () => {
+  it('is answered whole and compressed, without credentials', async () => {
     const transport = createTransport({ callLimit: limits.callLimit, onDate: () => Promise.resolve() });
     const deadline = AbortSignal.timeout(limits.wholeLimit);
     const list = await getDivisions(transport, { account: await setup.account(), deadline });

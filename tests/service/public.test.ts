@@ -29,7 +29,7 @@ describe.each<Calls>([
   { kind: 'v3', calls: 1, style: 'headers' },
   { kind: 'v3.1', calls: 2, style: 'basic' },
   { kind: 'front', calls: 3, style: 'basic-plain' },
-])('a public service ($kind), with nothing but the defaults', ({ kind, calls, style }) => {
+])('a public service ($kind) with the defaults', ({ kind, calls, style }) => {
   let service: PublicService;
   const fresh = (options: Partial<PublicOptions> = {}): Client => {
     service.reset(options);
@@ -40,7 +40,7 @@ describe.each<Calls>([
   });
   afterAll(() => service.close());
 
-  it('is connected, and creates links for one token an hour', async () => {
+  it('is connected and creates links with one token', async () => {
     const client = fresh();
     expect(await client.service.connect(formOf(service))).toMatchObject({ ok: true });
     expect([service.count('token'), service.used()]).toEqual([calls, 1]);
@@ -54,7 +54,7 @@ describe.each<Calls>([
     expect(followed && followed.headers.get('location')).toBe(link);
   });
 
-  it('gets one call for a new token, in the style that is stored', async () => {
+  it('receives one call for a new token, in the stored style', async () => {
     const client = fresh();
     await client.service.connect(formOf(service));
     service.expireTokens();
@@ -75,7 +75,7 @@ describe.each<Calls>([
     expect([client.stored.account, client.stored.style, client.token.value]).toEqual([null, null, null]);
   });
 
-  it('is called once more by the diagnostics, which detect a changed style again', async () => {
+  it('is called by the diagnostics, which detect a changed style', async () => {
     const client = fresh();
     await client.service.connect(formOf(service));
     expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });
@@ -91,7 +91,7 @@ describe.each<Calls>([
     expect(await client.shorten(link)).toMatchObject({ ok: true });
   });
 
-  it('offers none of the other operations, which costs nothing', async () => {
+  it('offers none of the other operations, whose calls cost no unit', async () => {
     for (const isStatus404 of [false, true]) {
       const client = fresh({ isStatus404 });
       await client.service.connect(formOf(service));
@@ -109,7 +109,7 @@ describe.each<Calls>([
     ['no package', { code: 1002, msg: 'no quota' }, { reason: 'no-package-available' }],
     ['a success without a token', { code: 200, msg: 'success', data: {} }, { reason: 'unexpected-answer' }],
   ])(
-    'that answers %s to Get token is called once, and nothing that was saved changes',
+    'that answers %s to Get token is called once, and the saved account stays unchanged',
     async (_, token, reason) => {
       const client = fresh();
       await client.service.connect(formOf(service));
@@ -136,7 +136,7 @@ describe.each<Calls>([
   });
 });
 
-describe('an Add that cannot have created a link says so', () => {
+describe('an Add whose failure proves that no link was created', () => {
   let service: PublicService;
   beforeAll(async () => {
     service = await startPublicService({ kind: 'v3' });
@@ -158,12 +158,12 @@ describe('an Add that cannot have created a link says so', () => {
     [{ code: 400, msg: 'bad request' }, 'bad-request'],
     [{ code: 404, msg: 'route unknown' }, 'not-found'],
     [{ code: 405, msg: 'Method Not Allowed' }, 'method-not-allowed'],
-  ])('%j', async (answer, reason) => {
+  ])('is one with %j', async (answer, reason) => {
     expect(await shortenWith(answer)).toMatchObject({ failure: { reason, made: 'no' } });
     expect(service.count('add')).toBe(1);
   });
 
-  it('after a second 801 with a new token: one more token, no third Add', async () => {
+  it('is a second 801 with a new token, after which Add is not called a third time', async () => {
     expect(await shortenWith({ code: 801, msg: 'permission denied' })).toMatchObject({
       failure: { reason: 'permission-denied', made: 'no' },
     });
@@ -175,11 +175,11 @@ describe('an Add that cannot have created a link says so', () => {
     [{ status: 401, text: 'no' }],
     [{ status: 200, text: 'no' }],
     [{ code: 418, msg: 'tea' }],
-  ])('and %j leaves it open', async (answer) => {
+  ])('is not one with %j', async (answer) => {
     expect(await shortenWith(answer)).toMatchObject({ failure: { made: 'unknown' } });
   });
 
-  it('but a link that arrives with HTTP 404 is a link', async () => {
+  it('is not one that answers a link with HTTP 404', async () => {
     const text = JSON.stringify({ code: 200, msg: 'success', data: { linkID: 'abc' } });
     expect(await shortenWith({ status: 404, text })).toMatchObject({ ok: true });
   });
@@ -212,7 +212,7 @@ describe('a link_id', () => {
     'ftp://l.example/abc',
     '../abc',
     'https://l.example/'.padEnd(3000, 'x'),
-  ])('that is %s is none, and may hide a link', async (answered) => {
+  ])('that is %s is refused, and a link may have been created', async (answered) => {
     service.reset({ linkId: () => answered });
     const client = createClient();
     await client.service.connect(formOf(service));

@@ -20,29 +20,29 @@ describe('a short link', () => {
   it.each([
     ['plain', 'https://example.com/x'],
     ['encoded', 'https://example.com/%E4%BD%A0?q=a%20b&&x={y}#frag/ment?'],
-    // Node reads 16 kB of headers at most, so what arrives is measured below that.
+    // Node reads 16 kB of headers at most, so the redirect is tested below that.
     ['long', `https://example.com/?q=${'x'.repeat(12_000)}`],
   ])('leads to exactly the link: %s', async (_, link) => {
     const { shorten } = await connected();
-    const made = await shorten(link);
-    if (!made.ok) throw new Error(made.failure.reason);
+    const created = await shorten(link);
+    if (!created.ok) throw new Error(created.failure.reason);
     expect(sentBy(setup.proxy)).toEqual([{ link, validity: 9_999_999_999 }]);
-    const arrived = await fetch(made.shortLink, { redirect: 'manual' });
-    expect([arrived.status, arrived.headers.get('location')]).toEqual([302, link]);
+    const response = await fetch(created.shortLink, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, link]);
   });
 
-  it('takes one call for a token and one a link', async () => {
+  it('takes one call for the token and one for each link', async () => {
     const { shorten } = await connected();
     for (const link of ['https://example.com/1', 'https://example.com/2']) await shorten(link);
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
     expect(setup.proxy.log).toHaveLength(3);
   });
 
-  it('lives where the template says', async () => {
+  it('is built from the template', async () => {
     const account = await setup.account();
     const { shorten } = createClient({ ...account, template: 'https://s.example/go/{linkID}' });
-    const made = await shorten('https://example.com/');
-    expect(made.ok && made.shortLink).toMatch(/^https:\/\/s\.example\/go\/[\w-]{8,}$/);
+    const created = await shorten('https://example.com/');
+    expect(created.ok && created.shortLink).toMatch(/^https:\/\/s\.example\/go\/[\w-]{8,}$/);
   });
 });
 
@@ -50,18 +50,18 @@ describe.each([
   ['right', 0],
   ['two hours ahead', 2 * hour],
   ['two hours behind', -2 * hour],
-])('with a local clock that is %s, a link ends', (_, wrong) => {
+])('with a local clock that is %s, a link expires', (_, wrong) => {
   beforeEach(() => vi.spyOn(Date, 'now').mockImplementation(() => Math.round(trueTime() + wrong)));
 
   it.each([3600, 604_800])('%i seconds from now by the service’s clock', async (seconds) => {
     const { shorten } = await connected();
-    const made = await shorten('https://example.com/', { kind: 'duration', seconds });
+    const created = await shorten('https://example.com/', { kind: 'duration', seconds });
     const sent = sentBy(setup.proxy)[0]?.validity ?? NaN;
     expect(Math.abs(sent - (setup.seconds() + seconds))).toBeLessThanOrEqual(3);
-    expect(made).toMatchObject({ ok: true, end: sent });
+    expect(created).toMatchObject({ ok: true, end: sent });
   });
 
-  it('exactly when the person said', async () => {
+  it('exactly at the chosen time', async () => {
     const { shorten } = await connected();
     const end = Math.floor(trueTime() / 1000) + 4567;
     expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({ ok: true, end });
@@ -84,25 +84,25 @@ describe('a service whose clock moved since its last answer', () => {
   };
   const fromNow = () => sentBy(setup.proxy).map(({ validity }) => Math.round(validity - setup.seconds()));
 
-  it('refuses a duration once, and then gets the right end', async () => {
+  it('refuses a duration once, and then receives the right expiry time', async () => {
     const { shorten } = await movedBy(hour / 2);
-    const made = await shorten('https://example.com/', { kind: 'duration', seconds: 600 });
-    expect(made).toMatchObject({ ok: true, end: sentBy(setup.proxy).at(-1)?.validity });
+    const created = await shorten('https://example.com/', { kind: 'duration', seconds: 600 });
+    expect(created).toMatchObject({ ok: true, end: sentBy(setup.proxy).at(-1)?.validity });
     const [past, right = NaN, ...more] = fromNow();
     expect(past).toBeLessThan(0);
     expect(Math.abs(right - 600)).toBeLessThanOrEqual(3);
     expect(more).toEqual([]);
   });
 
-  it('may refuse the token and then the end: still one link', async () => {
+  it('may refuse the token and then the expiry time, and still creates one link', async () => {
     const { shorten } = await movedBy(2 * hour);
-    const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
-    expect(made).toMatchObject({ ok: true });
+    const created = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
+    expect(created).toMatchObject({ ok: true });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 3 });
     expect(Math.abs((fromNow().at(-1) ?? NaN) - 3600)).toBeLessThanOrEqual(3);
   });
 
-  it('refuses a custom end once and for all', async () => {
+  it('refuses a custom expiry time, which is not changed', async () => {
     const { shorten } = await movedBy(hour / 2);
     const end = Math.floor(trueTime() / 1000) + 600;
     expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({
@@ -113,7 +113,7 @@ describe('a service whose clock moved since its last answer', () => {
 });
 
 it.each([2 * hour, -2 * hour])(
-  'a service without Date, %i ms ahead, gets one call of Current time',
+  'a service without Date, %i ms ahead, receives one call of Current time',
   async (shift) => {
     setup.clock.shift = shift;
     for (const operation of ['token', 'add', 'time'] as const) setup.proxy.always(operation, undated);
@@ -131,10 +131,10 @@ it.each([2 * hour, -2 * hour])(
 
 it('for a service without a time, this machine’s clock is used', async () => {
   for (const operation of ['token', 'add'] as const) setup.proxy.always(operation, undated);
-  setup.proxy.always('time', answer('nobody knows', { status: 404 }));
+  setup.proxy.always('time', answer('unknown', { status: 404 }));
   const { shorten } = await connected();
-  const made = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
-  expect(made).toMatchObject({ ok: true });
+  const created = await shorten('https://example.com/', { kind: 'duration', seconds: 3600 });
+  expect(created).toMatchObject({ ok: true });
   const [sent] = sentBy(setup.proxy);
   expect(Math.abs((sent?.validity ?? NaN) - (Date.now() / 1000 + 3600))).toBeLessThanOrEqual(3);
 });

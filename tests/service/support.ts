@@ -32,7 +32,7 @@ const memoryItem = <Value>(): StoredItem<Value> & { value: Value | null } => {
   return item;
 };
 
-/** The client as the background has it, with the browser's storage in memory. */
+/** The client as the background creates it, with storage in memory. */
 export const createClient = (first: Account | null = null) => {
   const stored = {
     account: first,
@@ -84,11 +84,11 @@ export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => 
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 
   /** An account of a new application, reached through the proxy. */
-  const account = async (wishes: ApplicationOptions = {}): Promise<Account> => ({
+  const account = async (options: ApplicationOptions = {}): Promise<Account> => ({
     id: crypto.randomUUID(),
     revision: crypto.randomUUID(),
     address: proxy.address,
-    ...(await service.createApplication({ ...plenty, ...wishes })),
+    ...(await service.createApplication({ ...plenty, ...options })),
     template: null,
   });
   const close = async (): Promise<void> => {
@@ -101,7 +101,7 @@ export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => 
 
 export type TestSetup = Awaited<ReturnType<typeof startSetup>>;
 
-/** What Add was sent, request by request. */
+/** The bodies of the requests of Add. */
 export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
   addsOf(proxy).map(({ body }) => JSON.parse(body) as { link: string; validity: number });
 

@@ -8,7 +8,7 @@ const workers = (browser: Browser): Target[] =>
 /** The extension's background worker, if it is running: the one that started last. */
 export const workerTarget = (browser: Browser): Target | undefined => workers(browser).at(-1);
 
-/** Calls something of `chrome` on the browser's extensions page, as a person makes it do; gives the page, which stays open. */
+/** Calls a function of `chrome` on the browser's extensions page, and returns that page, which stays open. */
 export const onExtensionsPage = async (browser: Browser, call: string): Promise<Page> => {
   const page = await browser.newPage();
   await page.goto('chrome://extensions');
@@ -17,19 +17,19 @@ export const onExtensionsPage = async (browser: Browser, call: string): Promise<
 };
 
 /**
- * Starts the extension anew, as a person makes it do on the browser's extensions page, which stays open: `act` names the
- * call of `chrome` for its id. In developer mode, since else Chromium starts no unpacked extension again, and notes no
- * warnings.
+ * Restarts the extension on the browser's extensions page, which is returned and stays open: `act` returns the call of
+ * `chrome` for the extension's id. It sets developer mode, without which Chromium neither restarts an unpacked extension
+ * nor lists warnings.
  */
 export const restartExtension = async (browser: Browser, act: (id: string) => string): Promise<Page> => {
   const { id } = await extensionOf(browser);
-  // One that is gone may stay in the driver's list.
+  // A worker that has ended may stay in the driver's list.
   const before = new Set(workers(browser));
   const page = await onExtensionsPage(
     browser,
     'developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
   );
   await page.evaluate(`chrome.${act(id)}`);
-  await poll('the extension to start again', () => workers(browser).find((each) => !before.has(each)));
+  await poll('the extension to restart', () => workers(browser).find((each) => !before.has(each)));
   return page;
 };

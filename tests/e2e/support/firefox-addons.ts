@@ -2,15 +2,15 @@ import type { Browser } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
 /**
- * Does something to the extension, `ours`, where a person does it in Firefox: on the page that lists the extensions, whose
- * scripts may do whatever Firefox itself may.
+ * Runs statements about the extension, `ours`, on Firefox's page of extensions, whose scripts have all rights of the
+ * browser.
  */
 async function onAddonsPage(browser: Browser, statements: string): Promise<void> {
   const page = await browser.newPage();
-  // Firefox goes there and does not say so.
+  // Firefox does not report the end of this navigation.
   page.goto('about:addons').catch(() => undefined);
-  const isThere = () => page.evaluate("typeof ChromeUtils === 'object' || undefined").catch(() => undefined);
-  await poll('the page of the extensions', isThere);
+  const isLoaded = () => page.evaluate("typeof ChromeUtils === 'object' || undefined").catch(() => undefined);
+  await poll('the page of the extensions', isLoaded);
   await page.evaluate(`(async () => {
     const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     const ours = (await AddonManager.getAddonsByTypes(['extension'])).find((each) => each.temporarilyInstalled);
@@ -19,21 +19,21 @@ async function onAddonsPage(browser: Browser, statements: string): Promise<void>
   await page.close();
 }
 
-/** Loads the extension anew. */
+/** Reloads the extension. */
 export const reloadAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.reload();');
 
-/** Switches the extension off. */
+/** Disables the extension. */
 export const disableAddon = (browser: Browser): Promise<void> =>
   onAddonsPage(browser, 'await ours.disable();');
 
-/** Switches it on again. */
+/** Enables the extension. */
 export const enableAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.enable();');
 
-/** Switches the extension off and on. */
+/** Disables and enables the extension. */
 export const restartAddon = (browser: Browser): Promise<void> =>
   onAddonsPage(browser, 'await ours.disable(); await ours.enable();');
 
-/** Allows the extension in private windows, which loads it anew. */
+/** Allows the extension in private windows, which reloads it. */
 export const allowAddonInPrivate = (browser: Browser): Promise<void> =>
   onAddonsPage(
     browser,

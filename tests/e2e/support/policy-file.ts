@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 
-/** Where the browsers of this machine (Debian's) look for what holds for all of its users. Only root may write there. */
+/** The policy files of this machine's browsers (Debian's), for all users. Only root may write there. */
 const files = {
   chromium: '/etc/chromium/policies/managed/waylark-tests.json',
   firefox: '/etc/firefox/policies/policies.json',
@@ -20,7 +20,7 @@ const idOf = (folder: string): string =>
     .slice(0, 32)
     .replace(/./g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)));
 
-/** An id of its own: a policy for it means no other Firefox of this machine. */
+/** An id that no other Firefox of this machine uses, so that the policy affects none of them. */
 const geckoId = 'policy-test@waylark.example';
 
 const giveGeckoId = (folder: string): Promise<void> =>
@@ -33,19 +33,19 @@ const giveGeckoId = (folder: string): Promise<void> =>
   });
 
 export interface PolicyFile {
-  /** Names the throw-away copy of a build that the policy is for. Before the browser starts. */
+  /** Sets the folder of the build that the policy is for; call it before the browser starts. */
   isFor(folder: string): Promise<void>;
   write(values: PolicyValues): Promise<void>;
-  /** Everything as it was before. */
+  /** Restores the file that was there before. */
   restore(): Promise<void>;
 }
 
 /** A real policy file of this machine. */
 export async function openPolicyFile(kind: BrowserKind): Promise<PolicyFile> {
   const file = files[kind];
-  const made = await mkdir(dirname(file), { recursive: true });
+  const createdFolder = await mkdir(dirname(file), { recursive: true });
   const found = await readFile(file, 'utf8').catch(() => null);
-  // What a test left that was killed is nobody's.
+  // A file of a test that was killed is not restored.
   const before = kind === 'chromium' || found?.includes(geckoId) ? null : found;
   let id = geckoId;
   return {
@@ -63,7 +63,7 @@ export async function openPolicyFile(kind: BrowserKind): Promise<PolicyFile> {
     async restore() {
       if (before) await writeFile(file, before);
       else await rm(file, { force: true });
-      if (made) await rm(made, { recursive: true, force: true });
+      if (createdFolder) await rm(createdFolder, { recursive: true, force: true });
     },
   };
 }

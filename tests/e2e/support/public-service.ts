@@ -14,7 +14,7 @@ export interface PublicOptions {
   answers?: { token?: Answer; add?: Answer };
   /** What v3.1 answers as `link_id`, given the identifier; the identifier itself unless set. */
   linkId?: (id: string) => string;
-  /** Whether unknown routes are answered with HTTP 404, too; else with the code alone. Both were seen. */
+  /** Whether unknown routes are answered with HTTP 404, too; else with the code alone. The public service does both. */
   isStatus404?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface PublicService {
   /** Every request, as "GET /v3/openAPI/token", in order. */
   log: string[];
   count(operation: 'token' | 'add'): number;
-  /** The links that were created: what they lead to and until when (Unix seconds; null for ever). */
+  /** The links that were created: the target and the expiry time (Unix seconds; null for no expiry). */
   links: { link: string; validity: number | null }[];
   /** Units of the package that are used up: a token costs one, and so does a refused Add. */
   used(): number;
@@ -124,7 +124,7 @@ const send = (response: ServerResponse, answer: Answer, status = 200): void => {
   response.end(isText ? answer.text : JSON.stringify(answer));
 };
 
-/** Starts a service that behaves as the public one was seen to, and not as the embedded one does. Nothing but the two routes and the redirect. */
+/** Starts a service that behaves as the public one was observed to: its two routes and its redirect, and nothing else. */
 export async function startPublicService(first: PublicOptions): Promise<PublicService> {
   const { kind } = first;
   const version: Version = kind === 'v3.1' ? 'v3.1' : 'v3';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** From the first steps, which open at installation, to all settings. */
+/** Shows all settings in place of the first steps, which open at installation. */
 export async function showSettings(options: Page): Promise<void> {
   await options.evaluate(() => {
     location.hash = '#connection';

@@ -1,0 +1,130 @@
+import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import { About } from './About.tsx';
+
+const service: GrantedPermission = { kind: 'service', id: 'https://s.example/*' };
+const allSites: GrantedPermission = { kind: 'all-sites', id: '*://*/*' };
+const notifications: GrantedPermission = { kind: 'notifications', id: 'notifications' };
+const tabs: GrantedPermission = { kind: 'tabs', id: 'tabs' };
+
+/** Renders the section; what is revoked is no longer granted unless the result says so. */
+const renderAbout = (optional: GrantedPermission[], results: RevokeResult[] = []) => {
+  let permissions: GrantedPermissions = { required: ['storage', 'alarms', 'unknown'], optional };
+  const listeners: (() => void)[] = [];
+  const grant = (next: GrantedPermission[]): void => {
+    permissions = { ...permissions, optional: next };
+    for (const changed of listeners) changed();
+  };
+  const revoke = vi.fn((permission: GrantedPermission) => {
+    const result = results.shift() ?? 'revoked';
+    if (result !== 'not-revoked') grant(permissions.optional.filter(({ id }) => id !== permission.id));
+    return Promise.resolve(result);
+  });
+  const actions = {
+    revoke,
+    readPermissions: () => Promise.resolve(permissions),
+    onPermissionChange: (changed: () => void) => void listeners.push(changed),
+  };
+  render(<About view={{ version: '1.2.3', permissions }} actions={actions} />);
+  return { revoke, grant };
+};
+
+const granted = (name = 'Given by you') => within(screen.getByRole('group', { name }));
+const rowNames = (): (string | undefined)[] =>
+  granted()
+    .queryAllByRole('listitem')
+    .map((row) => row.querySelector('strong')?.textContent);
+
+it.each([
+  {
+    language: 'en',
+    title: 'About',
+    version: /^Waylark 1\.2\.3,/,
+    privacy: 'Privacy in five sentences',
+    given: 'Given by you',
+    required: 'Always there, without a warning at installation',
+    revoke: 'Give back: All sites',
+  },
+  {
+    language: 'zh_CN',
+    title: '关于',
+    version: /Waylark 1\.2\.3/,
+    privacy: '隐私五句话',
+    given: '由你授予',
+    required: '始终持有，安装时无警告',
+    revoke: '收回：所有网站',
+  },
+] as const)('shows version, privacy and each permission with its reason, in $language', (texts) => {
+  setLanguage(texts.language);
+  renderAbout([allSites]);
+  const section = within(screen.getByRole('region', { name: texts.title }));
+  expect(section.getByText(texts.version)).toBeTruthy();
+  expect(within(section.getByRole('list', { name: texts.privacy })).getAllByRole('listitem')).toHaveLength(5);
+  expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#first-run',
+    '/third-party.txt',
+  ]);
+  // An unknown permission has no text, and is left out.
+  const required = within(section.getByRole('group', { name: texts.required })).getAllByRole('listitem');
+  expect(required.map((row) => row.querySelectorAll('strong, .note').length)).toEqual([2, 2]);
+  expect(granted(texts.given).getByRole('button', { name: texts.revoke })).toBeTruthy();
+});
+
+describe('a permission that is revoked', () => {
+  it.for<[string, GrantedPermission, RevokeResult, string]>([
+    ['All sites', allSites, 'revoked', 'no music is offered on missing pages'],
+    ['Notices of your system', notifications, 'revoked', 'nothing is told before links end'],
+    ['Addresses of tabs', tabs, 'revoked', 'shortening many tabs asks for it again'],
+    ['https://s.example', service, 'revoked', 'can make no links until you press “Save and connect”'],
+    ['https://s.example', service, 'still-reached', 'still reached by the access to all sites'],
+  ])(
+    '(%s) keeps its row with what changes, which gets the focus',
+    async ([name, permission, result, sentence]) => {
+      const { revoke } = renderAbout([permission], [result]);
+      fireEvent.click(granted().getByRole('button', { name: `Give back: ${name}` }));
+      expect(revoke).toHaveBeenCalledExactlyOnceWith(permission);
+      const outcome = await screen.findByText(new RegExp(sentence));
+      expect(document.activeElement).toBe(outcome);
+      expect(rowNames()).toEqual([name]);
+      expect(granted().queryByRole('button')).toBeNull();
+    },
+  );
+
+  it('keeps its button where the browser does not revoke it, and says so', async () => {
+    renderAbout([service], ['not-revoked']);
+    fireEvent.click(granted().getByRole('button'));
+    const sentence = await screen.findByText(/The browser does not let Waylark give this back/);
+    expect(document.activeElement).toBe(sentence);
+    expect(granted().getByRole('button', { name: 'Give back: https://s.example' })).toBeTruthy();
+  });
+
+  it('gets its button back when it is granted again', async () => {
+    const { grant } = renderAbout([service]);
+    fireEvent.click(granted().getByRole('button'));
+    await expect.poll(() => granted().queryByRole('button')).toBeNull();
+    grant([service]);
+    await expect.poll(() => granted().queryByRole('button')).not.toBeNull();
+    expect(rowNames()).toEqual(['https://s.example']);
+  });
+});
+
+describe('the list', () => {
+  it('says that there is none, and follows what is granted and removed elsewhere', async () => {
+    const { grant } = renderAbout([]);
+    expect(screen.getByText('You have given none so far.')).toBeTruthy();
+    grant([service, tabs]);
+    await expect.poll(rowNames).toEqual(['https://s.example', 'Addresses of tabs']);
+    grant([tabs]);
+    await expect.poll(rowNames).toEqual(['Addresses of tabs']);
+  });
+
+  it('takes the focus when its row with the focus disappears', async () => {
+    const { grant } = renderAbout([service, tabs]);
+    const button = granted().getByRole('button', { name: 'Give back: https://s.example' });
+    button.focus();
+    grant([tabs]);
+    await expect.poll(() => document.activeElement?.textContent).toBe('Given by you');
+  });
+});

@@ -1,0 +1,78 @@
+import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { descriptionOf } from '../testing/description-of.ts';
+import { setLanguage } from '../testing/language.ts';
+import { FirstRun } from './FirstRun.tsx';
+import type { Step } from './steps.ts';
+
+interface FirstRunTest {
+  step: Step;
+  isConnected?: boolean;
+  isReset?: boolean;
+}
+
+const renderStep = ({ step, isConnected = true, isReset = false }: FirstRunTest) => {
+  const goTo = vi.fn();
+  const element = (shown: Step) => (
+    <FirstRun step={shown} isConnected={isConnected} isReset={isReset} goTo={goTo}>
+      <h2>{`Title of ${shown}`}</h2>
+    </FirstRun>
+  );
+  const { rerender } = render(element(step));
+  return { goTo, show: (shown: Step) => rerender(element(shown)) };
+};
+
+it.for([
+  ['en', 'First steps', ['Connect', 'Defaults', 'Music'], 'Step 2 of 3', 'Skip, show all settings'],
+  ['zh_CN', '初次设置', ['连接', '默认设置', '音乐'], '第2步，共3步', '跳过，显示全部设置'],
+] as const)('names its steps and marks the current one, in %s', ([language, name, names, count, all]) => {
+  setLanguage(language);
+  renderStep({ step: 'first-run-2' });
+  const links = within(screen.getByRole('navigation', { name })).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(names);
+  expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    ['#first-run', null],
+    ['#first-run-2', 'step'],
+    ['#first-run-3', null],
+  ]);
+  expect(descriptionOf(screen.getByRole('heading', { level: 2 }))).toBe(count);
+  expect(screen.getByRole('link', { name: all }).getAttribute('href')).toBe('#connection');
+});
+
+it('moves the focus to the title of each step that it shows', () => {
+  const { show } = renderStep({ step: 'first-run' });
+  expect(document.activeElement?.textContent).toBe('Title of first-run');
+  show('first-run-2');
+  expect(document.activeElement?.textContent).toBe('Title of first-run-2');
+});
+
+it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
+  { step: 'first-run', isConnected: false, back: null, next: ['Skip this step', 'first-run-2'] },
+  { step: 'first-run', isConnected: true, back: null, next: ['Next', 'first-run-2'] },
+  { step: 'first-run-2', isConnected: false, back: 'first-run', next: ['Next', 'first-run-3'] },
+  { step: 'first-run-3', isConnected: true, back: 'first-run-2', next: ['Finish', 'first-run-done'] },
+])('leads from $step (connected: $isConnected) to the steps beside it', ({ back, next, ...test }) => {
+  const { goTo } = renderStep(test);
+  fireEvent.click(screen.getByRole('button', { name: next[0] }));
+  expect(goTo).toHaveBeenLastCalledWith(next[1]);
+  const button = screen.queryByRole('button', { name: 'Back' });
+  if (button) fireEvent.click(button);
+  expect(goTo.mock.calls).toEqual([[next[1]], ...(back ? [[back]] : [])]);
+});
+
+it('marks no step as done that was skipped', () => {
+  renderStep({ step: 'first-run-3', isConnected: false });
+  expect(screen.getAllByRole('listitem').map((item) => item.className)).toEqual(['', 'past', '']);
+});
+
+it('has no further step at its end', () => {
+  renderStep({ step: 'first-run-done' });
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(document.querySelector('[aria-current]')).toBeNull();
+  expect(descriptionOf(screen.getByRole('heading', { level: 2 }))).toBe('');
+});
+
+it('announces that everything was reset', () => {
+  renderStep({ step: 'first-run', isReset: true });
+  expect(screen.getByRole('status').textContent).toContain('Waylark was reset');
+});

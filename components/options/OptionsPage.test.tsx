@@ -1,0 +1,163 @@
+import { render, screen, within } from '@testing-library/preact';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
+import { setLanguage } from '../testing/language.ts';
+import { fillIn, savedView, submit, typed } from '../testing/render-connection.tsx';
+import { OptionsPage } from './OptionsPage.tsx';
+import type { PageActions, PageData } from './use-page.ts';
+
+const none = () => undefined;
+const no = () => Promise.resolve(false);
+const settings: Pick<
+  Settings,
+  keyof PageData['shortening']['settings'] | keyof PageData['music']['settings']
+> = {
+  ...{ defaultValidity: 'last', copyAtOnce: true, openAtOnce: false, menuValidities: false },
+  ...{ removeTracking: false, noticeBeforeEnd: false },
+  ...{ startByItself: false, alsoGone: false, sitesOff: [] },
+};
+
+const data: PageData = {
+  connection: null,
+  shortening: { settings, mayNotify: false },
+  music: { reach: { all: false, lostService: null }, settings, volume: 1 },
+  shortcuts: [{ name: 'shorten-page', keys: 'Alt+Shift+K' }],
+  about: { version: '1.2.3', permissions: { required: [], optional: [] } },
+  policy: policyViewOf({}),
+  isFirefox: false,
+};
+
+const settingsActions = { change: no, onSettingsChange: none, onPermissionChange: none };
+const copy = no;
+const baseActions: Omit<PageActions, 'readData' | 'onPolicyChange'> = {
+  copy,
+  connection: {
+    ...{ requestAccess: () => Promise.resolve(true), mayReach: no, onPermissionChange: none },
+    connect: () => Promise.resolve({ ok: true, view: savedView, clockDifference: 0 }),
+  },
+  shortening: { ...settingsActions, requestNotifications: no, mayNotify: no },
+  music: {
+    ...settingsActions,
+    ...{ allow: no, revoke: no, saveVolume: no },
+    readSiteAccess: () => Promise.resolve(data.music.reach),
+    findRunningPlayer: () => Promise.resolve(null),
+  },
+  shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
+  data: () => ({
+    ...{ exportSettings: () => Promise.resolve(null), save: none, reset: no },
+    importSettings: () => Promise.resolve({ ok: false, reason: 'not-json' }),
+  }),
+  diagnostics: {
+    ...{ testLink: () => Promise.resolve(), copy, open: none, about: { version: '', browser: '' } },
+    ...{ readConnection: () => Promise.resolve(null), mayReach: no, isOffline: () => false },
+    probe: () => Promise.resolve(null),
+  },
+  about: {
+    readPermissions: () => Promise.resolve(data.about.permissions),
+    revoke: () => Promise.resolve('revoked'),
+    onPermissionChange: none,
+  },
+};
+
+interface PageTest {
+  first?: PageData;
+  /** The data that the page reads later. */
+  next?: PageData;
+  isReset?: boolean;
+}
+
+/** Renders the page at a fragment of the address. */
+const renderPage = (hash: string, { first = data, next = first, isReset = false }: PageTest = {}) => {
+  location.hash = hash;
+  const policyListeners: (() => void)[] = [];
+  const actions: PageActions = {
+    ...baseActions,
+    readData: () => Promise.resolve(next),
+    onPolicyChange: (changed) => void policyListeners.push(changed),
+  };
+  render(<OptionsPage first={first} actions={actions} isReset={isReset} />);
+  return { changePolicy: () => policyListeners.forEach((each) => each()) };
+};
+
+const focusedText = (): string | undefined => document.activeElement?.textContent;
+
+beforeEach(() => {
+  location.hash = '';
+});
+
+describe('all settings', () => {
+  it.each([
+    [
+      'en',
+      ['Waylark settings', 'Sections'],
+      ['Connection', 'Short links', 'Music', 'Shortcuts', 'Data', 'Connection doctor', 'About'],
+    ],
+    ['zh_CN', ['Waylark设置', '分区'], ['连接', '短链接', '音乐', '快捷键', '数据', '连接诊断', '关于']],
+  ] as const)('are in sections with links to them, in %s', (language, [title, navigation], names) => {
+    setLanguage(language);
+    renderPage('#connection');
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+    const links = within(screen.getByRole('navigation', { name: navigation })).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(names);
+    const targets = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''));
+    for (const target of targets) expect(target?.querySelector('h2')).toBeTruthy();
+  });
+
+  it('have no shortcuts on phones', () => {
+    renderPage('#connection', { first: { ...data, shortcuts: null } });
+    expect(screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
+  });
+
+  it('follow a policy that changes', async () => {
+    const next = { ...data, policy: policyViewOf({ serviceAddress: 'https://org.example/v3' }) };
+    const { changePolicy } = renderPage('#connection', { next });
+    changePolicy();
+    expect(await screen.findByDisplayValue('https://org.example/v3')).toBeTruthy();
+    expect(screen.getByText(/^Your organisation sets some of this/)).toBeTruthy();
+  });
+});
+
+describe('the first run', () => {
+  it('is shown at its fragment, and the settings after it, each with the focus on its title', async () => {
+    renderPage('#first-run');
+    expect(focusedText()).toBe('Connection');
+    location.hash = '#connection';
+    await expect.poll(focusedText).toBe('Waylark settings');
+    location.hash = '#first-run';
+    await expect.poll(focusedText).toBe('Connection');
+  });
+
+  it('goes on to the end without a service, and says what is missing', async () => {
+    renderPage('#first-run');
+    for (const [button, title] of [
+      ['Skip this step', 'How your links are made'],
+      ['Next', 'Music on missing pages'],
+      ['Finish', 'Waylark still needs a service'],
+    ] as const) {
+      submit(button);
+      await expect.poll(focusedText).toBe(title);
+    }
+  });
+
+  it('offers the next step once the service is connected', async () => {
+    renderPage('#first-run');
+    expect(screen.getByText('No account? Run the embedded service')).toBeTruthy();
+    fillIn(typed);
+    submit();
+    expect(
+      await screen.findByText('This is done: Waylark makes its links at https://s.example/v3.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
+    expect(screen.queryByText('No account? Run the embedded service')).toBeNull();
+  });
+
+  it('announces a reset until another step is shown', async () => {
+    renderPage('#first-run', { isReset: true });
+    const isAnnounced = () =>
+      screen.getAllByRole('status').some(({ textContent }) => textContent.includes('Waylark was reset'));
+    expect(isAnnounced()).toBe(true);
+    submit('Skip this step');
+    await expect.poll(isAnnounced).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { render, screen } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { setLanguage } from '../testing/language.ts';
+import { PolicyNotes } from './PolicyNotes.tsx';
+import { Policy } from './policy-context.ts';
+
+const renderNotes = (managed: Record<string, unknown>) =>
+  render(
+    <Policy.Provider value={policyViewOf(managed)}>
+      <PolicyNotes />
+    </Policy.Provider>,
+  );
+
+const problems = (): (string | null)[] =>
+  screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+it('names each field of a policy that cannot be used, and what it must be', () => {
+  renderNotes({
+    serviceAddress: 'http://public.example/v3',
+    secretId: 5,
+    shortLinkAddress: 'https://s.example/',
+    credentialStyle: 'both',
+    addPath: 'shortLink/add',
+    allowedValidities: ['day', 'fortnight'],
+    defaultValidity: 'week',
+    musicOff: 'yes',
+  });
+  expect(screen.getByText(/^Your organisation sets some of this/)).toBeTruthy();
+  expect(problems()).toEqual(
+    [
+      'serviceAddress must begin with https://',
+      'shortLinkAddress must be a web address',
+      'credentialStyle must be one of',
+      'addPath must be a path',
+      'allowedValidities names “fortnight”',
+      'defaultValidity must be one of those',
+      'musicOff must be true or false',
+    ].map((beginning) => expect.stringContaining(beginning) as string),
+  );
+});
+
+it('says so in Chinese', () => {
+  setLanguage('zh_CN');
+  renderNotes({ musicOff: 'yes' });
+  expect(problems()).toEqual(['musicOff必须是true或false。']);
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ['some of the settings are set', { allowedValidities: ['day'] }],
+  ['a path is set', { timePath: '/clock' }],
+  ['the music is off', { musicOff: true }],
+])('says that %s by the organisation', (_, managed) => {
+  renderNotes(managed);
+  expect(screen.getByText(/^Your organisation sets some of this/)).toBeTruthy();
+  expect(problems()).toEqual([]);
+});
+
+it('shows nothing where the organisation sets nothing', () => {
+  expect(renderNotes({}).container.textContent).toBe('');
+});

@@ -1,0 +1,170 @@
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import type { Managed } from '../../lib/settings/policy.ts';
+import { Policy } from '../policy/policy-context.ts';
+import { deferred } from '../testing/deferred.ts';
+import { descriptionOf } from '../testing/description-of.ts';
+import { setLanguage } from '../testing/language.ts';
+import type { Change } from '../ui/use-settings.ts';
+import type { ShorteningActions, ShorteningSettings } from './shortening-actions.ts';
+import { Shortening } from './Shortening.tsx';
+
+const settings: ShorteningSettings = {
+  defaultValidity: 'last',
+  copyAtOnce: true,
+  openAtOnce: false,
+  menuValidities: false,
+  removeTracking: false,
+  noticeBeforeEnd: false,
+};
+
+interface ShorteningTest {
+  first?: Partial<ShorteningSettings>;
+  managed?: Managed;
+  isStored?: boolean;
+  isGranted?: boolean;
+  /** The answer of the browser's prompt for notifications. */
+  answer?: Promise<boolean>;
+}
+
+const renderShortening = ({
+  first = {},
+  managed = {},
+  isStored = true,
+  isGranted = false,
+  answer = Promise.resolve(true),
+}: ShorteningTest = {}) => {
+  const stored: Partial<ShorteningSettings>[] = [];
+  const settingsListeners: ((settings: ShorteningSettings) => void)[] = [];
+  const permissionListeners: (() => void)[] = [];
+  const requestNotifications = vi.fn(() => answer);
+  const actions: ShorteningActions = {
+    change: (how: Change<ShorteningSettings>) => {
+      stored.push(how(settings));
+      return Promise.resolve(isStored);
+    },
+    onSettingsChange: (changed) => void settingsListeners.push(changed),
+    requestNotifications,
+    mayNotify: () => Promise.resolve(false),
+    onPermissionChange: (changed) => void permissionListeners.push(changed),
+  };
+  const view = { settings: { ...settings, ...first }, mayNotify: isGranted };
+  render(
+    <Policy.Provider value={policyViewOf(managed)}>
+      <Shortening view={view} actions={actions} />
+    </Policy.Provider>,
+  );
+  const changeElsewhere = (next: ShorteningSettings): void => settingsListeners.forEach((each) => each(next));
+  const revokeElsewhere = (): void => permissionListeners.forEach((each) => each());
+  return { stored, requestNotifications, changeElsewhere, revokeElsewhere };
+};
+
+const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+const validity = (name = 'Default validity'): HTMLSelectElement => screen.getByRole('combobox', { name });
+const alerts = (): string =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+it.each([
+  ['Copy short links as soon as they are made', { copyAtOnce: false }],
+  ['Open each new link in a tab', { openAtOnce: true }],
+  ['Choose the validity in the context menu', { menuValidities: true }],
+  ['Remove tracking parameters', { removeTracking: true }],
+])('“%s” is stored at once, which is announced', async (name, fields) => {
+  const { stored } = renderShortening();
+  fireEvent.click(box(name));
+  expect(stored).toEqual([fields]);
+  await expect.poll(() => screen.getByRole('status').textContent).toBe('Saved');
+});
+
+it.for([
+  ['en', 'Short links', 'Default validity', '1 week', 'Saved'],
+  ['zh_CN', '短链接', '默认有效期', '1周', '已保存'],
+] as const)('the default validity is stored at once, in %s', async ([language, title, name, week, saved]) => {
+  setLanguage(language);
+  const { stored } = renderShortening();
+  expect(screen.getByRole('region', { name: title })).toBeTruthy();
+  expect(screen.getByRole('option', { name: week }).getAttribute('value')).toBe('week');
+  fireEvent.change(validity(name), { target: { value: 'week' } });
+  expect(stored).toEqual([{ defaultValidity: 'week' }]);
+  await expect.poll(() => screen.getByRole('status').textContent).toBe(saved);
+});
+
+it('a change that cannot be stored is undone, and an alert says so', async () => {
+  renderShortening({ isStored: false });
+  fireEvent.click(box('Remove tracking parameters'));
+  await expect.poll(alerts).toContain('could not save this');
+  expect(box('Remove tracking parameters').checked).toBe(false);
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('changes of other pages are shown', async () => {
+  const { changeElsewhere } = renderShortening();
+  changeElsewhere({ ...settings, menuValidities: true, defaultValidity: 'day' });
+  await expect.poll(() => box('Choose the validity in the context menu').checked).toBe(true);
+  expect(validity().value).toBe('day');
+});
+
+describe('under a policy', () => {
+  it('only the validities that it allows are offered, and described as such', () => {
+    renderShortening({ managed: { allowedValidities: ['custom', 'week', 'day'] } });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Last used',
+      '1 day',
+      '1 week',
+    ]);
+    expect(descriptionOf(validity())).toBe('Your organisation allows only some validities.');
+  });
+
+  it('a validity that it sets can be read only', () => {
+    renderShortening({ managed: { defaultValidity: 'week' } });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Default validity' });
+    expect([field.value, field.readOnly, descriptionOf(field)]).toEqual([
+      '1 week',
+      true,
+      'Set by your organisation',
+    ]);
+  });
+});
+
+describe('expiry reminders', () => {
+  const name = 'Tell me a day before a link ends';
+
+  it('request the permission inside the click, and are stored once it is granted', async () => {
+    const { promise, resolve } = deferred<boolean>();
+    const { stored, requestNotifications } = renderShortening({ answer: promise });
+    fireEvent.click(box(name));
+    expect(requestNotifications).toHaveBeenCalledOnce();
+    await expect.poll(() => box(name).checked).toBe(true);
+    expect(stored).toEqual([]);
+    resolve(true);
+    await expect.poll(() => stored).toEqual([{ noticeBeforeEnd: true }]);
+    expect(box(name).checked).toBe(true);
+  });
+
+  it('stay off where the permission is refused, which an alert says', async () => {
+    const { stored } = renderShortening({ answer: Promise.resolve(false) });
+    fireEvent.click(box(name));
+    await expect.poll(alerts).toContain('tick the box again and allow them');
+    expect([box(name).checked, stored]).toEqual([false, []]);
+  });
+
+  it('are shown as off once the permission is revoked', async () => {
+    const { revokeElsewhere } = renderShortening({ first: { noticeBeforeEnd: true }, isGranted: true });
+    expect(box(name).checked).toBe(true);
+    revokeElsewhere();
+    await expect.poll(() => box(name).checked).toBe(false);
+  });
+
+  it('are switched off without a question', () => {
+    const { stored, requestNotifications } = renderShortening({
+      first: { noticeBeforeEnd: true },
+      isGranted: true,
+    });
+    fireEvent.click(box(name));
+    expect([stored, requestNotifications.mock.calls]).toEqual([[{ noticeBeforeEnd: false }], []]);
+  });
+});

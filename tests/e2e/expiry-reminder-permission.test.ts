@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { field, press } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
+import { eventually } from './support/eventually.ts';
+import { lacks } from './support/needs.ts';
+import { focusOf } from './support/texts.ts';
+import { showSettings } from './support/settings-page.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
+
+const reminder = 'Tell me a day before a link ends';
+
+const stored = async (options: Page): Promise<Record<string, unknown>> => {
+  const found = (await options.evaluate('(globalThis.browser ?? chrome).storage.local.get("settings")')) as {
+    settings?: Record<string, unknown>;
+  };
+  return found.settings ?? {};
+};
+const alertsIn = (options: Page) =>
+  options.$$eval('.shortening [role="alert"]', (nodes) => nodes.map((node) => node.textContent).join(''));
+const toggle = async (options: Page, name: string) => (await field(options, name)).click();
+const isChecked = async (options: Page, name: string) =>
+  (await field(options, name)).evaluate((node) => node.matches(':checked'));
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
+  'The permission for expiry reminders in Chromium with a window',
+  () => {
+    let display: Display;
+    let fixture: Fixture;
+    let options: Page;
+
+    beforeAll(async () => {
+      display = await openDisplay();
+      fixture = await createFixture({ display: display.name, connected: false });
+      options = await pageOpenedBy(fixture.browser, 'options.html');
+      await showSettings(options);
+      await options.bringToFront();
+    });
+    afterAll(async () => {
+      await fixture.close();
+      await display.close();
+    });
+
+    it('leaves them off where it is refused, and says so', async () => {
+      await toggle(options, reminder);
+      await prompted(options);
+      await display.press('Return');
+      await eventually(() => alertsIn(options)).toContain('allow them');
+      expect([await isChecked(options, reminder), (await stored(options))['noticeBeforeEnd']]).toEqual([
+        false,
+        undefined,
+      ]);
+    });
+
+    it('switches them on where it is granted, and off when it is revoked', async () => {
+      await toggle(options, reminder);
+      await prompted(options);
+      await display.press('Tab', 'Return');
+      await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
+      expect([await isChecked(options, reminder), await alertsIn(options)]).toEqual([true, '']);
+      await press(options, 'Give back: Notices of your system');
+      await eventually(() => focusOf(options)).toContain('nothing is told before links end');
+      expect(await isChecked(options, reminder)).toBe(false);
+    });
+  },
+);
