@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { setLanguage } from '../testing/language.ts';
+import { deferred } from '../testing/popup.tsx';
 import { TestLink } from './TestLink.tsx';
 import type { LinkTestActions } from './use-link-test.ts';
 
@@ -10,7 +11,7 @@ const shortLink = 'https://s.example/aB3';
 /** Renders the test of a link; returns functions that report its states and that end it. */
 const show = (origin: string | null = null) => {
   let report: (test: LinkTest) => void = () => undefined;
-  const ended = Promise.withResolvers<void>();
+  const ended = deferred<undefined>();
   const testLink = vi.fn<LinkTestActions['testLink']>((_, next) => {
     report = next;
     return ended.promise;
@@ -18,8 +19,12 @@ const show = (origin: string | null = null) => {
   render(<TestLink origin={origin} actions={{ testLink }} />);
   return {
     testLink,
-    report: (test: LinkTest) => act(() => report(test)),
-    end: () => act(() => ended.resolve()),
+    report: (test: LinkTest): void => void act(() => report(test)),
+    end: () =>
+      act(async () => {
+        ended.resolve(undefined);
+        await ended.promise;
+      }),
   };
 };
 const start = () => screen.getByRole('button', { name: /^(Try a real link|试着生成一个)$/ });
@@ -59,11 +64,11 @@ it('announces a failure, and a link that leads nowhere, as alerts', () => {
 });
 
 it.each([
-  ['en', 'Yes, it did', 'No, it did not', 'leads nowhere'],
-  ['zh_CN', '打开了', '没有打开', '无法打开任何页面'],
+  { language: 'en', yes: 'Yes, it did', no: 'No, it did not', nowhere: 'leads nowhere' },
+  { language: 'zh_CN', yes: '打开了', no: '没有打开', nowhere: '无法打开任何页面' },
 ] as const)(
-  'asks where the tab led, and the focus stays in the section, in %s',
-  (language, yes, no, nowhere) => {
+  'asks where the tab led, and the focus stays in the section, in $language',
+  ({ language, yes, no, nowhere }) => {
     setLanguage(language);
     const { report } = show();
     fireEvent.click(start());

@@ -1,8 +1,18 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { setLanguage } from '../testing/language.ts';
-import { alertText, copy, descriptionOf, now, pageLink, press, shortLink } from '../testing/popup.tsx';
+import {
+  alertText,
+  copy,
+  deferred,
+  descriptionOf,
+  now,
+  pageLink,
+  passTime,
+  press,
+  shortLink,
+} from '../testing/popup.tsx';
 import { OutcomePage } from './OutcomePage.tsx';
 import type { OutcomePageActions } from './use-outcome.ts';
 
@@ -48,18 +58,18 @@ describe('the page of an outcome', () => {
   });
 
   it.each([
-    ['en', 'Your short link', 'Short link', 'Copied', 'until'],
-    ['zh_CN', '你的短链接', '短链接', '已复制', '有效至'],
-  ] as const)('has the copied link selected, described by its end, in %s', async (language, ...texts) => {
+    { language: 'en', title: 'Your short link', label: 'Short link', notes: /^Copied until/ },
+    { language: 'zh_CN', title: '你的短链接', label: '短链接', notes: /^已复制 有效至/ },
+  ] as const)('has the copied link selected, described by its end, in $language', async (texts) => {
+    const { language, title, label, notes } = texts;
     setLanguage(language);
-    const [title, label, copied, until] = texts;
     const actions = show(created);
     const link = await screen.findByRole<HTMLInputElement>('textbox', { name: label });
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
     expect(link.value).toBe(shortLink);
     await waitFor(() => expect(document.activeElement).toBe(link));
     expect([link.selectionStart, link.selectionEnd]).toEqual([0, shortLink.length]);
-    expect(descriptionOf(link)).toMatch(new RegExp(`^${copied} ${until}`));
+    expect(descriptionOf(link)).toMatch(notes);
     expect(actions.copy).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'Make another' })).toBeNull();
   });
@@ -92,7 +102,7 @@ describe('the page of an outcome', () => {
   });
 
   it('announces a failure, and tries again once from the focused button', async () => {
-    const pending = Promise.withResolvers<DeliveredOutcome>();
+    const pending = deferred<DeliveredOutcome>();
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
     expect(alertText()).toContain('the link may have been made');
@@ -110,13 +120,12 @@ describe('the page of an outcome', () => {
     vi.useFakeTimers();
     try {
       const actions = show(failed('try-again', 2));
-      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-      await pass(0);
+      await passTime(0);
       const button = screen.getByRole('button', { name: 'Try again (2)' });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       fireEvent.click(button);
       expect(actions.runAction).not.toHaveBeenCalled();
-      await pass(2000);
+      await passTime(2000);
       press('Try again');
       expect(actions.runAction).toHaveBeenCalledOnce();
     } finally {

@@ -1,7 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { attempt, now, press, renderPopup, shortLink, shownLink, typeLink } from '../testing/popup.tsx';
+import {
+  attempt,
+  deferred,
+  now,
+  press,
+  renderPopup,
+  shortLink,
+  shownLink,
+  typeLink,
+} from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 const announced = (): string => screen.getAllByRole('status')[0]?.textContent ?? '';
@@ -17,7 +26,7 @@ it('is shown as the result of its page, and acknowledged', async () => {
 });
 
 it('is announced while it is pending, and shown when it arrives', async () => {
-  const pending = Promise.withResolvers<null>();
+  const pending = deferred<null>();
   const sending = attempt({ id: 'p', state: 'sending', shortLink: undefined, link: 'https://a.example/' });
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve({ ...sending, state: 'made', shortLink }))
@@ -34,16 +43,26 @@ it('is announced while it is pending, and shown when it arrives', async () => {
 });
 
 it.each([
-  ['en', 'Nobody knows whether', 'did not answer in time', 'Dismiss', 'Link'],
-  ['zh_CN', '无法确定你之前的短链接是否已生成', '没有及时回应', '知道了', '链接'],
+  {
+    language: 'en',
+    texts: ['Nobody knows whether', 'did not answer in time'],
+    dismiss: 'Dismiss',
+    label: 'Link',
+  },
+  {
+    language: 'zh_CN',
+    texts: ['无法确定你之前的短链接是否已生成', '没有及时回应'],
+    dismiss: '知道了',
+    label: '链接',
+  },
 ] as const)(
-  'says why it is unknown, and is dismissed with the focus on the field, in %s',
-  async (language, ...texts) => {
+  'says why it is unknown, and is dismissed with the focus on the field, in $language',
+  async (each) => {
+    const { language, texts, dismiss, label } = each;
     setLanguage(language);
-    const [headline, reason, dismiss, label] = texts;
     earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', made: 'unknown' } });
-    await waitFor(() => expect(announced()).toContain(headline));
-    expect(announced()).toContain(reason);
+    await waitFor(() => expect(announced()).toContain(texts[0]));
+    expect(announced()).toContain(texts[1]);
     press(dismiss);
     expect(screen.queryByRole('button', { name: dismiss })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: label }));
@@ -62,13 +81,15 @@ it('is not shown once the link has expired', async () => {
   const { acknowledge } = earlier({ link: 'https://a.example/', end: now - 60 });
   await waitFor(() => expect(acknowledge).toHaveBeenCalledOnce());
   // The popup has begun to load it before.
-  await act(() => import('./EarlierNotice.tsx'));
+  await act(async () => {
+    await import('./EarlierNotice.tsx');
+  });
   expect(screen.queryByText(/Your earlier link/)).toBeNull();
 });
 
 it('leaves a form that is in use alone', async () => {
   const link = 'https://a.example/';
-  const pending = Promise.withResolvers<null>();
+  const pending = deferred<null>();
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(attempt({ id: 'p', link })))
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
@@ -82,7 +103,7 @@ it('leaves a form that is in use alone', async () => {
 });
 
 it('is no longer shown where another popup has shown it meanwhile', async () => {
-  const pending = Promise.withResolvers<null>();
+  const pending = deferred<null>();
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(null))
     .mockResolvedValueOnce(attempt({ state: 'sending', shortLink: undefined }));

@@ -4,6 +4,7 @@ import type { Outcome } from '../../lib/shortening/request.ts';
 import { setLanguage } from '../testing/language.ts';
 import {
   alertText,
+  deferred,
   descriptionOf,
   focusedName,
   pageLink,
@@ -17,11 +18,16 @@ import {
 
 describe('the form of the popup', () => {
   it.each([
-    ['en', 'Link', 'Shorten', 'Your short link is ready and copied'],
-    ['zh_CN', '链接', '生成短链接', '短链接已生成并复制'],
+    {
+      language: 'en',
+      label: 'Link',
+      button: 'Shorten',
+      announced: 'Your short link is ready and copied',
+    },
+    { language: 'zh_CN', label: '链接', button: '生成短链接', announced: '短链接已生成并复制' },
   ] as const)(
-    'shortens the page with one press and announces the copied link, in %s',
-    async (language, label, button, announced) => {
+    'shortens the page with one press and announces the copied link, in $language',
+    async ({ language, label, button, announced }) => {
       setLanguage(language);
       const { shorten, copy, acknowledge } = renderPopup();
 
@@ -57,7 +63,7 @@ describe('the form of the popup', () => {
   });
 
   it('sends one request for two clicks, and says meanwhile that it is pending', async () => {
-    const pending = Promise.withResolvers<Outcome>();
+    const pending = deferred<Outcome>();
     const shorten = vi.fn(() => pending.promise);
     renderPopup({ actions: { shorten } });
     const button = screen.getByRole('button', { name: 'Shorten' });

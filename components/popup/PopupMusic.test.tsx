@@ -41,8 +41,12 @@ const runningPlayer = () => {
   let listener: (event: PlayerEvent | null) => void = () => undefined;
   const command = vi.fn<RemoteControl['command']>();
   const remote: RemoteControl = { command, listen: (next) => (listener = next) };
-  const findRunningPlayer = vi.fn((_: AbortSignal) => Promise.resolve(remote));
-  return { command, findRunningPlayer, send: (event: PlayerEvent | null) => act(() => listener(event)) };
+  const findRunningPlayer = vi.fn<PopupActions['findRunningPlayer']>(() => Promise.resolve(remote));
+  return {
+    command,
+    findRunningPlayer,
+    send: (event: PlayerEvent | null): void => void act(() => listener(event)),
+  };
 };
 
 const playHere = () => screen.queryByRole('button', { name: 'Play music here' });
@@ -57,14 +61,14 @@ describe('the button for music on the active page', () => {
   });
 
   it.each([
-    ['en', 'Play music here', false, 'The browser does not let extensions into this page'],
-    ['en', 'Play music here', null, 'The browser stopped Waylark before the music could start'],
-    ['zh_CN', '在此处播放音乐', false, '浏览器不允许扩展进入此页面'],
-  ] as const)('announces why it could not, in %s: %s (%s)', async (language, button, answer, sentence) => {
+    { language: 'en', answer: false, sentence: 'The browser does not let extensions into this page' },
+    { language: 'en', answer: null, sentence: 'The browser stopped Waylark before the music could start' },
+    { language: 'zh_CN', answer: false, sentence: '浏览器不允许扩展进入此页面' },
+  ] as const)('announces "$sentence", in $language', async ({ language, answer, sentence }) => {
     setLanguage(language);
     const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
     expect(screen.getByRole('alert').textContent).toBe('');
-    fireEvent.click(screen.getByRole('button', { name: button }));
+    fireEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
     expect(actions.close).not.toHaveBeenCalled();
   });
@@ -81,9 +85,9 @@ describe('the button for music on the active page', () => {
 
 describe('the track that plays', () => {
   it.each([
-    ['en', 'Now playing', 'Pause', 'Next', 'Go to tab'],
-    ['zh_CN', '正在播放', '暂停', '下一首', '转到标签页'],
-  ] as const)('is named, and controlled, in %s', async (language, title, pause, next, goToTab) => {
+    { language: 'en', title: 'Now playing', buttons: ['Pause', 'Next', 'Go to tab'] },
+    { language: 'zh_CN', title: '正在播放', buttons: ['暂停', '下一首', '转到标签页'] },
+  ] as const)('is named, and controlled, in $language', async ({ language, title, buttons }) => {
     setLanguage(language);
     const { findRunningPlayer, send, command } = runningPlayer();
     const { actions } = show({ actions: { findRunningPlayer } });
@@ -92,7 +96,7 @@ describe('the track that plays', () => {
     send({ kind: 'report', report });
     const section = screen.getByRole('region', { name: title });
     expect(section.textContent).toContain('HarbourLighthouse, Gull');
-    for (const name of [pause, next, goToTab]) fireEvent.click(screen.getByRole('button', { name }));
+    for (const name of buttons) fireEvent.click(screen.getByRole('button', { name }));
     expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
     expect(actions.showTab).toHaveBeenCalledExactlyOnceWith(9);
   });

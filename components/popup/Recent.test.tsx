@@ -1,11 +1,17 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { setLanguage } from '../testing/language.ts';
-import { attempt, now, popupActions } from '../testing/popup.tsx';
+import { attempt, popupActions } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
 
 const day = 86_400;
+/** Noon, in Unix seconds: the number of days is counted in midnights. */
+const now = new Date(2027, 4, 3, 12).getTime() / 1000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
+afterEach(() => void vi.useRealTimers());
+
 const attempts = [
   attempt({ title: 'First', shortLink: 'https://s.example/1', end: now + 3 * day + 60 }),
   attempt({ title: '', link: 'https://a.example/2', shortLink: 'https://s.example/2', end: now - day - 60 }),
@@ -24,11 +30,25 @@ const show = (found: Attempt[], { isPrivate = false, copies = true } = {}) => {
 };
 
 it.each([
-  ['en', 'Recent links', 'ends in 3 days', 'Copy First', 'First copied', 'History'],
-  ['zh_CN', '最近的链接', '3天后到期', '复制First', '已复制First', '历史记录'],
+  {
+    language: 'en',
+    title: 'Recent links',
+    left: 'ends in 3 days',
+    button: 'Copy First',
+    announced: 'First copied',
+    history: 'History',
+  },
+  {
+    language: 'zh_CN',
+    title: '最近的链接',
+    left: '3天后到期',
+    button: '复制First',
+    announced: '已复制First',
+    history: '历史记录',
+  },
 ] as const)(
-  'lists the links that were created with the time that is left, and copies each, in %s',
-  async (language, title, left, button, announced, history) => {
+  'lists the links that were created with the time that is left, and copies each, in $language',
+  async ({ language, title, left, button, announced, history }) => {
     setLanguage(language);
     const { actions } = show(attempts);
     const section = await screen.findByRole('region', { name: title });
@@ -71,4 +91,14 @@ it('leads to no history from a private window', async () => {
   await screen.findByRole('link', { name: 'First' });
   expect(screen.queryByRole('link', { name: 'History' })).toBeNull();
   expect(actions.recent).toHaveBeenCalledWith(true);
+});
+
+it.each([
+  [2 * day, 'ends in 2 days'],
+  [-day - 3600, 'ended yesterday'],
+  [day / 2, 'ends in 12 hours'],
+  [40 * day, 'ends in 40 days'],
+])('says when a link expires that has %d seconds left', async (seconds, left) => {
+  show([attempt({ title: 'Link', end: now + seconds + 60 })]);
+  await screen.findByText(left);
 });

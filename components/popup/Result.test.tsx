@@ -48,22 +48,25 @@ describe('the result', () => {
   });
 
   it.each([
-    ['en', 'QR code', `QR code of ${shortLink}`, 'Open'],
-    ['zh_CN', '二维码', `${shortLink}的二维码`, '打开'],
-  ] as const)('has a QR code on request, and opens, in %s', async (language, button, image, open) => {
-    setLanguage(language);
-    const props = result();
-    render(<Result {...props} />);
-    const toggle = screen.getByRole('button', { name: button });
-    expect(toggle.getAttribute('aria-expanded')).toBe('false');
-    fireEvent.click(toggle);
-    expect(toggle.getAttribute('aria-expanded')).toBe('true');
-    await screen.findByRole('img', { name: image }, { timeout: 10_000 });
-    fireEvent.click(toggle);
-    expect(screen.queryByRole('img')).toBeNull();
-    press(open);
-    expect(props.open).toHaveBeenCalledExactlyOnceWith(shortLink);
-  });
+    { language: 'en', button: 'QR code', image: `QR code of ${shortLink}`, open: 'Open' },
+    { language: 'zh_CN', button: '二维码', image: `${shortLink}的二维码`, open: '打开' },
+  ] as const)(
+    'has a QR code on request, and opens, in $language',
+    async ({ language, button, image, open }) => {
+      setLanguage(language);
+      const props = result();
+      render(<Result {...props} />);
+      const toggle = screen.getByRole('button', { name: button });
+      expect(toggle.getAttribute('aria-expanded')).toBe('false');
+      fireEvent.click(toggle);
+      expect(toggle.getAttribute('aria-expanded')).toBe('true');
+      await screen.findByRole('img', { name: image }, { timeout: 10_000 });
+      fireEvent.click(toggle);
+      expect(screen.queryByRole('img')).toBeNull();
+      press(open);
+      expect(props.open).toHaveBeenCalledExactlyOnceWith(shortLink);
+    },
+  );
 });
 
 describe('a link that was created before', () => {

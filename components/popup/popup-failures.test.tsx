@@ -1,17 +1,18 @@
-import { act, screen } from '@testing-library/preact';
+import { screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
 import {
   alertText,
   focusedName,
+  passTime,
   press,
   renderPopup,
   shortLink,
   shownLink,
   submit,
+  typeLink,
 } from '../testing/popup.tsx';
-import { typeLink } from '../testing/popup.tsx';
 
 /** The first request fails, each later one creates a link. */
 const failOnce = (failure: Failure): PopupActions['shorten'] =>
@@ -66,18 +67,17 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
   try {
     const shorten = failOnce({ reason: 'too-many-requests', made: 'no', retryAfter: 2 });
     renderPopup({ actions: { shorten } });
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     submit();
-    await pass(0);
+    await passTime(0);
     expect(alertText()).toContain('The service wants a pause');
     expect(screen.getByRole('button', { name: 'Shorten (2)' }).getAttribute('aria-disabled')).toBe('true');
     submit();
     expect(shorten).toHaveBeenCalledOnce();
-    await pass(1000);
+    await passTime(1000);
     expect(screen.getByRole('button', { name: 'Shorten (1)' })).toBeTruthy();
-    await pass(1000);
+    await passTime(1000);
     press('Shorten');
-    await pass(0);
+    await passTime(0);
     expect(shorten).toHaveBeenCalledTimes(2);
   } finally {
     vi.useRealTimers();

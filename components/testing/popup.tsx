@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/preact';
+import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
@@ -9,6 +9,21 @@ export const shortLink = 'https://s.example/aB3dE6gH';
 
 /** Unix seconds. */
 export const now = Math.floor(Date.now() / 1000);
+
+/** A promise that a test resolves. */
+export const deferred = <T,>() => {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: (value: T) => resolve(value) };
+};
+
+/** Moves the fake timers on, and draws what has changed. */
+export const passTime = (ms: number): Promise<void> =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
 
 /** An attempt that created a link, as the history stores it. */
 export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({

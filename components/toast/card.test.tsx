@@ -1,8 +1,8 @@
-import { act, fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { setLanguage } from '../testing/language.ts';
-import { shortLink } from '../testing/popup.tsx';
+import { passTime, shortLink } from '../testing/popup.tsx';
 import { createCard } from './card.ts';
 import { createToastState, type ToastStateDeps } from './toast-state.ts';
 import { viewOf } from './view.ts';
@@ -32,7 +32,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
   const deps: ToastStateDeps = {
     shouldCopy: true,
     runAction: vi.fn(() => new Promise<DeliveredOutcome | null>((resolve) => answers.push(resolve))),
-    copy: vi.fn((promised) =>
+    copy: vi.fn<ToastStateDeps['copy']>((promised) =>
       promised.then(
         () => true,
         () => false,
@@ -53,11 +53,10 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     /** Delivers what the toast or its button waits for. */
     async deliver(outcome: DeliveredOutcome | null) {
       answers.at(-1)?.(outcome);
-      await pass(200);
+      await passTime(200);
     },
   };
 };
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const textOf = (role: 'status' | 'alert') =>
   [...screen.getByRole(role).children].map(
     (line) => line.textContent || ((line as HTMLElement).dataset['link'] ?? ''),
@@ -79,17 +78,18 @@ describe('the card of a toast', () => {
   });
 
   it.each([
-    ['en', 'Shortening…', 'Copied', /^until Nov 27, 2027/, 'Close'],
-    ['zh_CN', '正在生成…', '已复制', /^有效至2027年11月27日/, '关闭'],
+    { language: 'en', texts: ['Shortening…', 'Copied', 'Close'], until: /^until Nov 27, 2027/ },
+    { language: 'zh_CN', texts: ['正在生成…', '已复制', '关闭'], until: /^有效至2027年11月27日/ },
   ] as const)(
-    'has its live regions before their texts, and announces the copied link, in %s',
-    async (language, ...texts) => {
+    'has its live regions before their texts, and announces the copied link, in $language',
+    async (each) => {
+      const { language, texts, until } = each;
+      const [shortening, copied, closeName] = texts;
       setLanguage(language);
-      const [shortening, copied, until, closeName] = texts;
       const { deliver, deps } = show();
       expect([textOf('status'), textOf('alert')]).toEqual([[], []]);
       expect(screen.getByRole('region', { name: 'Waylark' })).toBeTruthy();
-      await pass(500);
+      await passTime(500);
       expect(textOf('status')).toEqual([shortening]);
       await deliver(created);
       expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
@@ -104,7 +104,7 @@ describe('the card of a toast', () => {
     expect(textOf('status')[0]).toBe('Not copied: press Copy.');
     expect(document.body.textContent).not.toContain(shortLink);
     press('Copy');
-    await pass(0);
+    await passTime(0);
     expect(textOf('status')[0]).toContain('does not let Waylark copy');
     expect(document.body.textContent).toContain(shortLink);
   });
@@ -121,7 +121,7 @@ describe('the card of a toast', () => {
     ]);
     expect(deps.copy).not.toHaveBeenCalled();
     press('Copy');
-    await pass(0);
+    await passTime(0);
     expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Close']]);
   });
 
@@ -157,11 +157,11 @@ describe('the card of a toast', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     const sentence = screen.getByRole('alert').firstChild;
-    await pass(1000);
+    await passTime(1000);
     expect(button.textContent).toBe('Try again (1)');
     // A new node would be announced every second.
     expect(screen.getByRole('alert').firstChild).toBe(sentence);
-    await pass(1000);
+    await passTime(1000);
     expect([button.textContent, button.getAttribute('aria-disabled')]).toEqual(['Try again', 'false']);
     expect(deps.runAction).not.toHaveBeenCalled();
     fireEvent.click(button);
