@@ -99,9 +99,10 @@ describe('the card of a toast', () => {
   );
 
   it('has no text of the link that the page could find, except where a person has to copy it', async () => {
-    const { deliver } = show({ copy: () => Promise.resolve(false) });
+    const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
     await deliver(created);
     expect(textOf('status')[0]).toBe('Not copied: press Copy.');
+    expect(deps.leaveSoon).not.toHaveBeenCalled();
     expect(document.body.textContent).not.toContain(shortLink);
     press('Copy');
     await passTime(0);
