@@ -47,7 +47,7 @@ export default ts.config(
   { files: ['{lib,components,entrypoints}/**'], rules: { 'no-console': 'error' } },
   {
     files: ['{lib,components,entrypoints,server,scripts}/**'],
-    ignores: ['**/*.test.ts'],
+    ignores: ['**/*.test.{ts,tsx}'],
     rules: {
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],

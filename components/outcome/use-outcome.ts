@@ -17,7 +17,7 @@ export interface OutcomePageActions {
   requestNotifyAndCopyPermission(): Promise<boolean>;
 }
 
-/** What the page shows: null while the outcome is pending; `copied` is null where nobody tried to copy the link. */
+/** What the page shows: null while the outcome is pending; `copied` is null where copying was not tried. */
 export type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
 
 interface OutcomeOptions {

@@ -26,11 +26,11 @@ const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'creat
 const useCopying = ({
   shortLink,
   copy,
-  ...made
+  ...created
 }: Pick<ResultProps, 'shortLink' | 'copied' | 'createdAt' | 'copy'>) => {
-  const [copied, setCopied] = useState(made.copied);
+  const [copied, setCopied] = useState(created.copied);
   const [announced, setAnnounced] = useState('');
-  useEffect(() => setAnnounced(announcement(made)), []);
+  useEffect(() => setAnnounced(announcement(created)), []);
   const copyAgain = async (): Promise<void> => {
     // A screen reader does not announce the same text twice.
     setAnnounced('');
@@ -46,9 +46,9 @@ const endOf = ({ end, createdAt }: Pick<CreatedLink, 'end' | 'createdAt'>): stri
   return createdAt === undefined ? words : text('createdEarlierUntil', createdText(createdAt), words);
 };
 
-const EndAndCopied = ({ copied, ...made }: Pick<CreatedLink, 'end' | 'createdAt' | 'copied'>) => (
-  <p id="made" class="note ends">
-    <span>{endOf(made)}</span>
+const EndAndCopied = ({ copied, ...created }: Pick<CreatedLink, 'end' | 'createdAt' | 'copied'>) => (
+  <p id="end-and-copied" class="note ends">
+    <span>{endOf(created)}</span>
     <CopiedNote copied={copied} />
   </p>
 );
@@ -73,21 +73,28 @@ const Next = ({
 );
 
 /** The short link, selected, with its buttons. */
-export const Result = ({ open, ...made }: ResultProps) => {
-  const { shortLink, end, createdAt } = made;
-  const { copied, announced, copyAgain } = useCopying(made);
+export const Result = ({ open, ...created }: ResultProps) => {
+  const { shortLink, end, createdAt } = created;
+  const { copied, announced, copyAgain } = useCopying(created);
   const [showQr, setShowQr] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     field.current?.select();
-    (made.copied === false ? copyButton : field).current?.focus();
+    (created.copied === false ? copyButton : field).current?.focus();
   }, []);
   return (
     <section class="form">
       <div class="field">
         <label for="short-link">{text('shortLinkLabel')}</label>
-        <input id="short-link" ref={field} dir="ltr" readOnly value={shortLink} aria-describedby="made" />
+        <input
+          id="short-link"
+          ref={field}
+          dir="ltr"
+          readOnly
+          value={shortLink}
+          aria-describedby="end-and-copied"
+        />
         <EndAndCopied {...{ end, createdAt, copied }} />
       </div>
       <div class="buttons">
@@ -102,7 +109,7 @@ export const Result = ({ open, ...made }: ResultProps) => {
         </button>
       </div>
       {showQr && <QrCode of={shortLink} />}
-      <Next {...made} />
+      <Next {...created} />
       <p role="status" class="unseen">
         {announced}
       </p>

@@ -37,7 +37,7 @@ export interface PopupActions {
   tabsAround(): Promise<TabsAround | null>;
   /** Opens a page of the extension, such as "/history.html", and closes the popup. */
   openPage(path: string): void;
-  /** The newest attempt whose outcome nobody has seen. */
+  /** The newest attempt whose outcome was not seen. */
   unacknowledged(isPrivate: boolean): Promise<Attempt | null>;
   /** The outcome of that attempt, if it is still pending. */
   pendingOutcome(id: string): Promise<Outcome | null>;

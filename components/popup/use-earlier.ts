@@ -10,10 +10,10 @@ interface EarlierOptions {
   actions: Pick<PopupActions, 'unacknowledged' | 'pendingOutcome' | 'acknowledge'>;
 }
 
-/** A link that expired before anybody saw its outcome is not shown any more. */
+/** A link that has expired before its outcome was seen is not shown. */
 const isExpired = ({ end }: Attempt): boolean => end !== undefined && end * 1000 <= Date.now();
 
-/** The attempt of an earlier popup whose outcome nobody has seen, updated when its outcome arrives. */
+/** The attempt of an earlier popup whose outcome was not seen, updated when its outcome arrives. */
 export const useEarlier = ({ page, connected, actions }: EarlierOptions) => {
   const [earlier, setEarlier] = useState<Attempt | null>(null);
   // The component is loaded only where there is something to show.

@@ -15,7 +15,7 @@ export interface CreatedLink {
   end: number | undefined;
   /** Milliseconds; set for a link that already existed. */
   createdAt?: number | undefined;
-  /** Null where nobody tried to copy it. */
+  /** Null where copying was not tried. */
   copied: boolean | null;
 }
 

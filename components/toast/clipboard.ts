@@ -16,7 +16,7 @@ const write = (promised: Promise<string>): Promise<boolean> => {
   );
 };
 
-/** Copies by the event `copy`; false also where a listener of the page has stopped the event before ours. */
+/** Copies by the event `copy`; false also where a listener of the page has stopped the event earlier. */
 const copyByEvent = (text: string, page: Document): boolean => {
   const view = page.defaultView;
   let isSet = false;
@@ -39,7 +39,7 @@ const copyByEvent = (text: string, page: Document): boolean => {
   }
 };
 
-/** Copies in a document of ours, where the page has no listeners. The focus moves there and back. */
+/** Copies in a document of the extension, where the page has no listeners. The focus moves there and back. */
 const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
   const page = frame.contentDocument;
   const root = frame.getRootNode();
@@ -64,14 +64,14 @@ const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
  * | secure, also with `default-src 'none'; sandbox` | both, at any time | both, for 5 s |
  * | `Permissions-Policy: clipboard-write=()` | Firefox | both, for 5 s |
  * | http | - | both, for 5 s |
- * | stops the event | both, on secure pages | no; in a frame of ours both, after another click |
+ * | stops the event | both, on secure pages | no; in a frame of the extension both, after another click |
  * | has lost the focus by then | both | Firefox |
  * | never had it: shortcut in the address bar | - | - |
  *
  * In Chromium, a right click, the menu item and a shortcut activate the page, if the injection is the first thing that
  * follows; in Firefox the 5 s begin with the right click, and a shortcut counts while the page has the focus.
  *
- * `frame` is an empty frame of ours that was in the page before the click.
+ * `frame` is an empty frame of the extension that was in the page before the click.
  */
 export const copy = async (
   promised: Promise<string>,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { createToastState } from './toast-state.ts';
 
-const made: DeliveredOutcome = {
+const created: DeliveredOutcome = {
   link: '',
   outcome: { ok: true, shortLink: 'short', end: 1 },
   warning: null,
@@ -10,7 +10,7 @@ const made: DeliveredOutcome = {
   action: null,
 };
 const failed: DeliveredOutcome = {
-  ...made,
+  ...created,
   outcome: { ok: false, failure: { reason: 'timeout', made: 'no' } },
   action: { kind: 'try-again', id: '7' },
 };
@@ -18,7 +18,7 @@ const failed: DeliveredOutcome = {
 describe('the state of a toast', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  const setUp = (copies = true, next: DeliveredOutcome | null = made) => {
+  const setUp = (copies = true, next: DeliveredOutcome | null = created) => {
     const calls: string[] = [];
     const state = createToastState({
       shouldCopy: copies,
@@ -38,32 +38,32 @@ describe('the state of a toast', () => {
     });
     return { state, calls, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
   };
-  const after = (ms: number, told: DeliveredOutcome | null) =>
-    new Promise<DeliveredOutcome | null>((resolve) => setTimeout(() => resolve(told), ms));
+  const after = (ms: number, outcome: DeliveredOutcome | null) =>
+    new Promise<DeliveredOutcome | null>((resolve) => setTimeout(() => resolve(outcome), ms));
 
   it('does not show a short wait', async () => {
     const { state, calls, pass } = setUp();
-    state.start(after(300, made));
+    state.start(after(300, created));
     await pass(1000);
     expect(calls).toEqual(['copied short', 'outcome', 'soon']);
   });
 
   it('shows a longer wait, and no text before the live regions are noticed', async () => {
     const { state, calls, pass } = setUp();
-    state.start(after(2000, made));
+    state.start(after(2000, created));
     await pass(450);
     expect(calls).toEqual(['waiting']);
     await pass(2000);
     expect(calls).toEqual(['waiting', 'copied short', 'outcome', 'soon']);
     const quick = setUp();
-    quick.state.start(Promise.resolve(made));
+    quick.state.start(Promise.resolve(created));
     await pass(100);
     expect(quick.calls).toEqual(['copied short']);
   });
 
   it('copies nothing without the setting, and stays', async () => {
     const { state, calls, pass } = setUp(false);
-    state.start(after(0, made));
+    state.start(after(0, created));
     await pass(1000);
     expect(calls).toEqual(['outcome']);
     state.press('copy');
@@ -82,14 +82,14 @@ describe('the state of a toast', () => {
   });
 
   it('leaves where nothing was requested, and copies nothing after it has ended', async () => {
-    const nobody = setUp();
-    nobody.state.start(after(0, null));
-    await nobody.pass(200);
-    expect(nobody.calls).toEqual(['leave']);
-    const over = setUp();
-    over.state.start(after(300, made));
-    over.state.end();
-    await over.pass(1000);
-    expect(over.calls).toEqual([]);
+    const unrequested = setUp();
+    unrequested.state.start(after(0, null));
+    await unrequested.pass(200);
+    expect(unrequested.calls).toEqual(['leave']);
+    const ended = setUp();
+    ended.state.start(after(300, created));
+    ended.state.end();
+    await ended.pass(1000);
+    expect(ended.calls).toEqual([]);
   });
 });

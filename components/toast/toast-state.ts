@@ -70,7 +70,7 @@ const createState = (onChange: () => void) => {
 };
 
 const copiedOf = (isCopied: boolean | null): Copied => {
-  if (isCopied === null) return 'unasked';
+  if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
 };
 

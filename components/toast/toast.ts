@@ -48,7 +48,7 @@ const replaceOther = (signal: AbortSignal, leave: () => void): void => {
 const isInUse = (shell: HTMLElement | undefined): boolean =>
   document.hidden || shell?.querySelector('section:is(:hover, :has(:focus-visible))') != null;
 
-/** Calls `leave` after a while, as soon as nobody uses the toast any more. */
+/** Calls `leave` after a while, once the toast is not in use. */
 const createLeaveTimer = (isBusy: () => boolean, leave: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {

@@ -12,15 +12,15 @@ vi.mock('../../lib/webextension/browser.ts', () => ({
   },
 }));
 
-const told: DeliveredOutcome = {
+const delivered: DeliveredOutcome = {
   link: 'https://example.com/',
   outcome: { ok: true, shortLink: 'short', end: 9_999_999_999 },
   warning: null,
   removed: [],
   action: null,
 };
-const view = (patch: Partial<DeliveredOutcome>, copied: Copied = 'unasked', wait = 0) =>
-  viewOf({ kind: 'outcome', delivered: { ...told, ...patch }, copied, wait });
+const view = (patch: Partial<DeliveredOutcome>, copied: Copied = 'not-tried', wait = 0) =>
+  viewOf({ kind: 'outcome', delivered: { ...delivered, ...patch }, copied, wait });
 const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ text: words }) => words);
 
 describe('the texts of the toast', () => {
@@ -28,7 +28,7 @@ describe('the texts of the toast', () => {
     ['yes', 'good', 'copied', []],
     ['no', 'warn', 'notCopied', ['copy']],
     ['refused', 'warn', 'toastRefused', ['copy']],
-    ['unasked', 'calm', 'linkReady', ['copy']],
+    ['not-tried', 'calm', 'linkReady', ['copy']],
   ])('says of a link whose copying came out as "%s"', (copied, ...expected) => {
     const { tone, head, ...rest } = view({}, copied);
     expect([tone, head, names({}, copied)]).toEqual(expected);
@@ -41,7 +41,7 @@ describe('the texts of the toast', () => {
       action: { kind: what, id: '1' },
     });
     expect(names(failed('try-again'))).toEqual(['tryAgain']);
-    expect(names(failed('try-again'), 'unasked', 3)).toEqual(['toastTryAgainIn 3']);
+    expect(names(failed('try-again'), 'not-tried', 3)).toEqual(['toastTryAgainIn 3']);
     expect(names(failed('settings'))).toEqual(['settings']);
     expect(names(failed('without-password'))).toEqual(['useWithoutPassword']);
     expect(names({ action: { kind: 'another', id: '1' } }, 'yes')).toEqual(['createAnother']);

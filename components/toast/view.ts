@@ -6,7 +6,7 @@ import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
-export type Copied = 'yes' | 'no' | 'refused' | 'unasked';
+export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
 
 /** What the toast shows; `wait`: seconds until the service accepts the next request. */
 export type ToastState =
@@ -54,10 +54,10 @@ const heads: Record<Copied, TextKey> = {
   yes: 'copied',
   no: 'notCopied',
   refused: 'toastRefused',
-  unasked: 'linkReady',
+  'not-tried': 'linkReady',
 };
 
-const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 'warn', unasked: 'calm' };
+const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 'warn', 'not-tried': 'calm' };
 
 const labelOf = (action: OutcomeAction, wait: number): string =>
   action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);

@@ -5,7 +5,7 @@ import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
-import { failure, late } from './support/faults.ts';
+import { failure, held, late } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
@@ -15,10 +15,8 @@ import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
 const earlier = 'Your earlier link is ready';
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
-  'What was asked for without the popup, in Chromium',
+  'A request without the popup, in Chromium',
   () => {
     let display: Display;
     let fixture: Fixture;
@@ -38,7 +36,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
     beforeEach(() => fixture.tidy());
 
-    /** Opens a page in front and presses the shortcut there. */
+    /** Opens a page in the active tab and presses the shortcut there. */
     const shorten = async (path: string): Promise<Page> => {
       const page = await visit(fixture.browser, site.origin + path);
       await display.press('alt+shift+k');
@@ -52,15 +50,15 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await ours.close();
       return found;
     };
-    /** What the next popup says of what was made before. */
-    const newsOver = async (page: Page): Promise<string> => {
+    /** The text of the next popup, which shows an outcome that nobody has seen. */
+    const popupTextOver = async (page: Page): Promise<string> => {
       const popup = await fixture.click(page);
       await popup.waitForSelector('input');
       await popup.waitForNetworkIdle();
       return textOf(popup);
     };
 
-    it('is tried again once, however fast somebody clicks', async () => {
+    it('is retried once, however fast somebody clicks', async () => {
       fixture.proxy.next('add', failure('internal server error', 500));
       const page = await shorten('/page?twice');
       await eventually(async () => spokenOn(page)).toContain('may have been made');
@@ -69,65 +67,69 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const button = await page.waitForSelector('aria/Try again[role="button"]');
       await button?.click({ count: 2, delay: 10 });
       await eventually(copied, 10_000).toBe(page.url());
-      await sleep(1000);
       expect(fixture.proxy.count('add')).toBe(2);
     });
 
-    it('is told by the toast that came last, and both links are kept', async () => {
+    it('is delivered by the newest toast, and a replaced toast leaves nothing for the popup', async () => {
       const page = await shorten('/page?first');
       await eventually(async () => spokenOn(page)).toContain('Copied');
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
       await eventually(async () => spokenOn(page)).toContain('Copied');
       expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(1);
-      expect(await newsOver(await fixture.visit('/next'))).not.toContain('earlier link');
+      expect(await popupTextOver(await fixture.visit('/next'))).not.toContain('earlier link');
     });
 
     it.each([
       ['another site', earlier, (page: Page) => page.goto(`${fixture.pages.origin}/elsewhere`)],
       ['another page of the site', earlier, (page: Page) => page.goto(`${site.origin}/page?elsewhere`)],
-      ['itself, loaded anew', 'Your short link is ready', (page: Page) => page.reload()],
-    ])('is news for the next popup when its page has gone on to %s meanwhile', async (name, news, go) => {
-      fixture.proxy.always('add', late(1500));
-      const page = await shorten(`/page?left-for-${encodeURIComponent(name)}`);
-      const address = page.url();
-      await posted();
-      await go(page);
-      await sleep(2500);
-      expect(await stateOf(address)).toEqual(['made']);
-      expect(await newsOver(page)).toContain(news);
-    });
+      ['itself, by a reload', 'Your short link is ready', (page: Page) => page.reload()],
+    ])(
+      'is shown by the next popup when its tab has navigated to %s meanwhile',
+      async (name, expected, go) => {
+        const { fault, release } = held();
+        fixture.proxy.always('add', fault);
+        const page = await shorten(`/page?left-for-${encodeURIComponent(name)}`);
+        const address = page.url();
+        await posted();
+        await go(page);
+        release();
+        await eventually(() => stateOf(address)).toEqual(['made']);
+        expect(await popupTextOver(page)).toContain(expected);
+      },
+    );
 
-    it('is news for the next popup when another toast took its place meanwhile', async () => {
-      fixture.proxy.next('add', late(2500));
+    it('is shown by the next popup when another toast has replaced its own meanwhile', async () => {
+      const { fault, release } = held();
+      fixture.proxy.next('add', fault);
       const page = await shorten('/page?replaced');
       await posted();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
-      await sleep(2000);
-      expect(await stateOf(page.url())).toEqual(['made']);
-      expect(await newsOver(await fixture.visit('/next'))).toContain(earlier);
+      release();
+      await eventually(() => stateOf(page.url())).toEqual(['made']);
+      expect(await popupTextOver(await fixture.visit('/next'))).toContain(earlier);
     });
 
-    it('leaves ! on the button until a popup opens there, or the tab goes on', async () => {
+    it('leaves the badge ! until a popup opens over the tab, or the tab navigates', async () => {
       fixture.proxy.always('add', failure('internal server error', 500));
       const page = await shorten('/page?failed');
       const badge = () => control.badgeOver(page);
       await eventually(badge).toBe('!');
       const other = await fixture.visit('/other');
-      await newsOver(other);
+      await popupTextOver(other);
       expect([await badge(), await control.badgeOver(other)]).toEqual(['!', '']);
-      await newsOver(page);
+      await popupTextOver(page);
       await eventually(badge).toBe('');
 
       await display.press('Escape');
       const next = await shorten('/page?failed-next');
       await eventually(() => control.badgeOver(next)).toBe('!');
-      await next.goto(`${site.origin}/page?gone-on`);
+      await next.goto(`${site.origin}/page?navigated`);
       await eventually(() => control.badgeOver(next)).toBe('');
     });
 
-    it('can be asked for again after the extension was loaded anew, by the same items, with no error', async () => {
+    it('works by the same menu items after a reload of the extension, with no error', async () => {
       const { id } = await extensionOf(fixture.browser);
       const page = await restartExtension(fixture.browser, (own) => `developerPrivate.reload('${own}')`);
       const known = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as Record<

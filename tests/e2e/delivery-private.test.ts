@@ -4,7 +4,7 @@ import { valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { late } from './support/faults.ts';
+import { held } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { titlesOf } from './support/history-page.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
@@ -14,7 +14,7 @@ import { allowInPrivate, inWorker, openPrivately } from './support/private-windo
 import { textOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
-/** A permission of the tests' own copy: what the browser itself writes down of our pages. */
+/** `history` is a permission of the copy for tests only: it shows what the browser itself records of our pages. */
 const permissions = ['history', 'notifications', 'clipboardWrite'];
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
@@ -50,9 +50,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const clipboard = await display.clipboard();
       return fixture.links().find(({ id }) => clipboard === `${fixture.service.origin}/${id}`)?.link;
     };
-    const forgotten = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
+    const sessionItems = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
 
-    it('copies and tells what is right-clicked, writes nothing down, and forgets it with the window', async () => {
+    it('copies and announces a link from the menu, writes nothing to disk, and removes all with the window', async () => {
       const before = await stored('local');
       const page = await visit('/page?private');
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
@@ -75,57 +75,60 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
       await page.close();
-      await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
-      expect(JSON.stringify(await forgotten())).not.toContain(short);
+      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], outcomes: [] });
+      expect(JSON.stringify(await sessionItems())).not.toContain(short);
       expect(await stored('local')).toBe(before);
     });
 
-    it('copies and tells by its shortcut', async () => {
+    it('copies and announces by its shortcut', async () => {
       const page = await visit('/page?shortcut#here');
       await display.press('alt+shift+k');
       await eventually(copied, 10_000).toBe(page.url());
       await eventually(async () => spokenOn(page)).toContain('Copied');
     });
 
-    it('keeps nothing of a link that arrives after the window has gone', async () => {
-      fixture.proxy.always('add', late(2500));
+    it('stores nothing of a link that arrives after the window was closed', async () => {
+      const { fault, release } = held();
+      fixture.proxy.always('add', fault);
       const page = await visit('/page?gone');
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
       await eventually(() => fixture.proxy.count('add')).toBe(1);
       await page.close();
-      await new Promise((resolve) => setTimeout(resolve, 4000));
+      release();
+      // Nothing shows when the worker has read the answer and dropped it.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(await stored('session')).not.toContain('gone');
       expect(await historyOf(await fixture.open('history.html'))).toEqual([]);
     });
 
-    it('tells by a page in an ordinary window where no script may run, and no more once the last one is gone', async () => {
+    it('shows the outcome in an ordinary window where no script can be injected, until the last private window closes', async () => {
       const page = await visit('/page?no-script');
-      const link = 'https://example.com/told-privately';
+      const link = 'https://example.com/shown-privately';
       await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      const told = await pageOpenedBy(fixture.browser, 'outcome.html');
-      const short = await valueOf(told, 'Short link');
+      const outcomePage = await pageOpenedBy(fixture.browser, 'outcome.html');
+      const short = await valueOf(outcomePage, 'Short link');
       await eventually(copied).toBe(link);
-      // A notice would write it down, too.
+      // The system may store notifications.
       expect(await ask('chrome.notifications.getAll().then(Object.keys)')).toEqual([]);
       const places = `chrome.tabs.query({ url: '${fixture.origin}/outcome.html' }).then((tabs) => tabs.map((tab) => tab.incognito))`;
       expect(await ask(places)).toEqual([false]);
-      // The browser's own history has the page, by an id that leads nowhere any more.
+      // The browser's own history has the page, with an id that is no longer valid.
       const visited = String(
         await ask(
           "chrome.history.search({ text: '' }).then((all) => all.map(({ url, title }) => `${url} ${title}`).join(' '))",
         ),
       );
-      expect(visited).toContain(told.url());
+      expect(visited).toContain(outcomePage.url());
       for (const secret of [link, short, site.origin]) expect(visited).not.toContain(secret);
 
-      await told.reload();
-      expect(await valueOf(told, 'Short link')).toBe(short);
+      await outcomePage.reload();
+      expect(await valueOf(outcomePage, 'Short link')).toBe(short);
       await page.close();
-      await eventually(forgotten).toMatchObject({ 'private-attempts': [], outcomes: [] });
-      await told.reload();
-      await eventually(() => textOf(told)).toContain('What this tab had to tell is gone');
+      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], outcomes: [] });
+      await outcomePage.reload();
+      await eventually(() => textOf(outcomePage)).toContain('What this tab had to tell is gone');
       expect(await stored('session')).not.toContain(short);
     });
   },

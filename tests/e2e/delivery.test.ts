@@ -9,7 +9,8 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, late, lost } from './support/faults.ts';
+import { answer, held, lost } from './support/faults.ts';
+import { historyOf } from './support/history.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
@@ -50,20 +51,20 @@ const prepare = (options: FixtureOptions) => {
   return {
     fixture: () => fixture,
     display: () => display,
-    /** A link on a page from the disk, into which no script comes: right-clicks it. */
+    /** Shortens a link by the menu on a page from the disk, into which no script can be injected. */
     async shortenOnDisk(link: string): Promise<void> {
       const page = await visit(fixture.browser, disk);
       await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     },
-    /** Opens an address in front and presses the shortcut there. */
+    /** Opens an address in the active tab and presses the shortcut there. */
     async shorten(address: string): Promise<Page> {
       const page = await visit(fixture.browser, address.startsWith('/') ? site.origin + address : address);
       await display.press('alt+shift+k');
       return page;
     },
-    /** The page of ours that tells an outcome. */
-    told: () => poll('the page that tells it', async () => (await outcomes())[0]),
+    /** The page of the outcome. */
+    outcomePage: () => poll('the page of the outcome', async () => (await outcomes())[0]),
     outcomes,
     control: () => control,
     /** The address that the short link on the clipboard leads to. */
@@ -72,10 +73,10 @@ const prepare = (options: FixtureOptions) => {
 };
 
 describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => {
-  const { fixture, shorten, shortenOnDisk, told, outcomes, copied, display, control } = prepare({});
+  const { fixture, shorten, shortenOnDisk, outcomePage, outcomes, copied, display, control } = prepare({});
 
-  it('is told once: the next popup has no news of it', async () => {
-    const page = await shorten('/page?told');
+  it('is delivered once: the next popup does not show it', async () => {
+    const page = await shorten('/page?delivered');
     await eventually(async () => spokenOn(page)).toContain('Copied');
     const badge = () => control().badgeOver(page);
     expect(await badge()).toBe('✓');
@@ -85,17 +86,22 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     expect(await textOf(popup)).not.toContain('earlier link');
   });
 
-  it('is news for the next popup when its tab was closed before', async () => {
-    fixture().proxy.always('add', late(1500));
+  it('is shown by the next popup when its tab was closed before', async () => {
+    const { fault, release } = held();
+    fixture().proxy.always('add', fault);
     const page = await shorten('/page?closed');
+    const link = page.url();
     await eventually(() => fixture().proxy.count('add')).toBe(1);
     await page.close();
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    release();
+    const history = await fixture().open('history.html');
+    const state = async () => (await historyOf(history)).find((each) => each.link === link)?.state;
+    await eventually(state).toBe('made');
     const popup = await fixture().click(await fixture().visit('/another'));
     await eventually(() => textOf(popup)).toContain('Your earlier link is ready');
   });
 
-  it('may have been made when the worker is killed meanwhile: the toast says so at once', async () => {
+  it('may have been created when the worker is killed meanwhile: the toast says so at once', async () => {
     fixture().proxy.always('add', lost);
     const page = await shorten('/page?killed');
     await eventually(() => fixture().proxy.count('add')).toBe(1);
@@ -103,9 +109,9 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await eventually(async () => spokenOn(page), 3000).toContain('may have been made');
   });
 
-  it('is made at the second try, by the button of the toast, which outlives the worker', async () => {
+  it('is created by the retry button of the toast, which outlives the worker', async () => {
     fixture().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
-    const page = await shorten('/page?again');
+    const page = await shorten('/page?retry');
     await eventually(async () => spokenOn(page)).toContain('may have been made');
     expect(await control().badgeOver(page)).toBe('!');
     await page.bringToFront();
@@ -115,39 +121,39 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     expect(fixture().proxy.count('add')).toBe(2);
   });
 
-  it('is copied and told over the PDF viewer, too', async () => {
+  it('is copied and announced over the PDF viewer', async () => {
     const page = await shorten('/document.pdf');
     await eventually(copied).toBe(page.url());
     await eventually(async () => spokenOn(page)).toContain('Copied');
   });
 
-  it('is told and copied by a tab of ours where no script may run', async () => {
-    await shortenOnDisk('https://example.com/told');
-    const tab = await told();
+  it('is shown and copied by a page of its own where no script can be injected', async () => {
+    await shortenOnDisk('https://example.com/shown');
+    const tab = await outcomePage();
     const short = await valueOf(tab, 'Short link');
     expect(await statusOf(tab)).toBe('Copied');
     expect(await display().clipboard()).toBe(short);
-    expect(await copied()).toBe('https://example.com/told');
+    expect(await copied()).toBe('https://example.com/shown');
     await tab.reload();
     expect(await valueOf(tab, 'Short link')).toBe(short);
-    await shortenOnDisk('https://example.com/told');
-    const again = await poll('another such page', async () =>
+    await shortenOnDisk('https://example.com/shown');
+    const other = await poll('another such page', async () =>
       (await outcomes()).find((page) => page.url() !== tab.url()),
     );
-    await press(again, 'Make another');
+    await press(other, 'Make another');
     await eventually(() => fixture().proxy.count('add')).toBe(2);
-    await eventually(async () => valueOf(again, 'Short link')).not.toBe(short);
+    await eventually(async () => valueOf(other, 'Short link')).not.toBe(short);
   });
 
-  it('is refused in a sentence on a page of the browser', async () => {
+  it('is refused with a sentence on a page of the browser', async () => {
     await shorten('chrome://version');
-    expect(await alertOf(await told())).toContain('This page belongs to the browser');
+    expect(await alertOf(await outcomePage())).toContain('This page belongs to the browser');
     expect(fixture().proxy.log).toEqual([]);
   });
 
-  it('is told by that tab after all when the person does not want notifications', async () => {
+  it('is shown by that page as before when notifications are denied', async () => {
     await shortenOnDisk('https://example.com/refused');
-    const tab = await told();
+    const tab = await outcomePage();
     await valueOf(tab, 'Short link');
     await press(tab, 'Tell me without this tab from now on');
     await prompted(tab);
@@ -155,18 +161,19 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await eventually(() => textOf(tab)).toContain('Nothing changes');
   });
 
-  it('is copied and told by a notice once the person wants that', async () => {
+  it('is copied and shown by a notification once both permissions are granted', async () => {
     await shortenOnDisk('https://example.com/granted');
-    const tab = await told();
+    const tab = await outcomePage();
     await valueOf(tab, 'Short link');
     await press(tab, 'Tell me without this tab from now on');
     await prompted(tab);
     await display().press('Tab', 'Return');
     await eventually(() => textOf(tab)).toContain('From now on a notification');
     await tab.close();
-    await shortenOnDisk('https://example.com/quiet');
-    await eventually(copied, 10_000).toBe('https://example.com/quiet');
-    const notices = () => control().ask('browser.notifications.getAll().then((all) => Object.keys(all))');
-    await eventually(notices).toEqual([expect.stringMatching(/^outcome:/)]);
+    await shortenOnDisk('https://example.com/notified');
+    await eventually(copied, 10_000).toBe('https://example.com/notified');
+    const notifications = () =>
+      control().ask('browser.notifications.getAll().then((all) => Object.keys(all))');
+    await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
   });
 });

@@ -32,9 +32,9 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   beforeEach(() => fixture.tidy());
 
   const visitSite = (path: string): Promise<Page> => visit(fixture.browser, site.origin + path);
-  /** The clipboard holds a short link that was made for that address. */
+  /** Waits until the clipboard contains a short link to that address. */
   const copied = (address: string) => eventually(() => copiedAddress(display, fixture), 10_000).toBe(address);
-  const isThere = (id: string) =>
+  const hasItem = (id: string) =>
     control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
 
   it.each([
@@ -63,45 +63,47 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     await copied(page.url());
   });
 
-  it('tells by a tab of ours where no script may run, and without it once the person wants that', async () => {
+  it('shows the outcome in a page of its own where no script can be injected, and in a notification once that is granted', async () => {
     const shortenWithoutScript = async (link: string): Promise<void> => {
       const page = await fixture.browser.newPage();
       await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     };
-    await shortenWithoutScript('https://example.com/told');
+    await shortenWithoutScript('https://example.com/shown');
     const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
     await valueOf(tab, 'Short link');
-    // Firefox lets a tab copy by itself at one time and not at another; what counts is that the tab says which.
+    // Firefox does not always let a tab copy without a click; the tab has to say whether it did.
     if ((await statusOf(tab)) !== 'Copied') await press(tab, 'Copy');
-    await copied('https://example.com/told');
+    await copied('https://example.com/shown');
     await press(tab, 'Tell me without this tab from now on');
     await eventually(() => textOf(tab)).toContain('From now on a notification');
     await tab.close();
-    // Where the system shows none, Firefox closes a notice at once.
-    await control.ask(`void (globalThis.noticesGone = [],
-      browser.notifications.onClosed.addListener((id) => noticesGone.push(id)))`);
-    await shortenWithoutScript('https://example.com/quiet');
-    await copied('https://example.com/quiet');
-    const notices = () =>
-      control.ask('browser.notifications.getAll().then((all) => [...Object.keys(all), ...noticesGone])');
-    await eventually(notices).toEqual([expect.stringMatching(/^outcome:/)]);
+    // Where the system shows no notifications, Firefox closes them at once.
+    await control.ask(`void (globalThis.closedNotifications = [],
+      browser.notifications.onClosed.addListener((id) => closedNotifications.push(id)))`);
+    await shortenWithoutScript('https://example.com/notified');
+    await copied('https://example.com/notified');
+    const notifications = () =>
+      control.ask(
+        'browser.notifications.getAll().then((all) => [...Object.keys(all), ...closedNotifications])',
+      );
+    await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
   });
 
-  it('puts back what the browser has lost, at the next start', async () => {
+  it('is created again at the next start where the browser has lost it', async () => {
     await control.ask('browser.contextMenus.removeAll()');
-    expect(await isThere('link')).toBe(false);
+    expect(await hasItem('link')).toBe(false);
     await control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
-    await eventually(() => isThere('link')).toBe(true);
+    await eventually(() => hasItem('link')).toBe(true);
   });
 
   it.each([
-    ['loaded anew', reloadAddon],
-    ['switched off and on', restartAddon],
-  ])('are there after the extension was %s, and still connected', async (_, act) => {
+    ['reloaded', reloadAddon],
+    ['disabled and enabled', restartAddon],
+  ])('has its items after the extension was %s, which is still connected', async (_, act) => {
     await act(fixture.browser);
-    for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => isThere(id)).toBe(true);
+    for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => hasItem(id)).toBe(true);
     const page = await visitSite('/page?after');
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     await copied(`${site.origin}/target?b=2&a=1#part`);

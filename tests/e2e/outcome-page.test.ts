@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import type { StoredOutcome } from '../../lib/delivery/stored-outcomes.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { looks } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
-import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { focusOf, textOf } from './support/texts.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 
 declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
@@ -26,10 +25,10 @@ const failed = (
   failure: { reason, made: 'unknown', ...(retryAfter !== undefined && { retryAfter }) },
 });
 
-/** What the page can have to tell; null for what nobody knows any more. */
+/** The outcomes that the page can show; null for one that is no longer stored. */
 const outcomes: Record<string, DeliveredOutcome | null> = {
   'a link': { link, outcome: made, warning: 'secret', removed: [], action: null },
-  'a link that was made before': {
+  'an existing link': {
     link,
     outcome: { ...made, createdAt: Date.now() },
     warning: null,
@@ -60,49 +59,43 @@ const outcomes: Record<string, DeliveredOutcome | null> = {
   nothing: null,
 };
 
-/** By what one sees that it has told it. */
-const signs: Record<string, string> = {
+/** A text by which each is recognised. */
+const expectedTexts: Record<string, string> = {
   'a link': 'until',
-  'a link that was made before': 'Make another',
+  'an existing link': 'Make another',
   'a failure': 'Try again',
   'a pause': 'Try again (',
   'no connection': 'not connected',
   nothing: 'What this tab had to tell is gone',
 };
 
-describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium', () => {
-  let fixture: Fixture;
+describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => {
+  const fixture = suiteFixture();
 
-  beforeAll(async () => {
-    fixture = await createFixture();
-  });
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.tidy());
-
-  /** Opens it as it is when it was told this, in the memory of the session. */
-  const open = async (told: DeliveredOutcome | null): Promise<Page> => {
-    const page = await fixture.open('options.html');
+  /** Opens the page of an outcome that the session storage contains. */
+  const open = async (delivered: DeliveredOutcome | null): Promise<Page> => {
+    const page = await fixture().open('options.html');
     const request: StoredOutcome['request'] = {
       link,
       title: '',
       validity: { kind: 'never' },
       private: false,
     };
-    const outcomes: StoredOutcome[] = told
-      ? [{ id, tabId: 1, request, removed: told.removed, attempt: crypto.randomUUID(), delivered: told }]
+    const outcomes: StoredOutcome[] = delivered
+      ? [{ id, tabId: 1, request, removed: delivered.removed, attempt: crypto.randomUUID(), delivered }]
       : [];
     await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
-    await page.goto(`${fixture.origin}/outcome.html#${id}`);
+    await page.goto(`${fixture().origin}/outcome.html#${id}`);
     await page.bringToFront();
     await page.waitForSelector('.outcome button');
     return page;
   };
 
   it.each(Object.entries(outcomes))(
-    'has nothing that axe finds with %s, in light, dark and forced colours, and fits a narrow screen either way',
-    async (name, told) => {
-      const page = await open(told);
-      await eventually(() => textOf(page)).toContain(signs[name]);
+    'passes axe with %s, in light, dark and forced colours, and fits a narrow screen in both directions',
+    async (name, delivered) => {
+      const page = await open(delivered);
+      await eventually(() => textOf(page)).toContain(expectedTexts[name]);
       await page.evaluate(
         await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
       );
@@ -142,32 +135,23 @@ describe.skipIf(lacks('chromium'))('The page that tells an outcome, in Chromium'
     return seen;
   };
 
-  it('has the link selected and each button by the keyboard', async () => {
-    const page = await open(outcomes['a link that was made before'] ?? null);
+  it('has the link selected, and Tab reaches each button', async () => {
+    const page = await open(outcomes['an existing link'] ?? null);
     await eventually(() => selectedText(page)).toBe(made.shortLink);
     expect(await tabs(page, 3)).toEqual(['Copy', 'Make another', 'Tell me without this tab from now on']);
   });
 
-  it('says at once that it is under way, tries again by Enter, and has the focus on what comes then', async () => {
-    const page = await open(outcomes['a failure'] ?? null);
-    await alertOf(page);
-    await eventually(() => focusOf(page)).toBe('Try again');
-    fixture.proxy.always('add', late(1500));
-    await page.keyboard.press('Enter');
-    await eventually(() => textOf(page)).toContain('Shortening');
-    await page.keyboard.press('Enter');
-    await eventually(() => selectedText(page)).toContain(fixture.service.origin);
-    expect(fixture.proxy.count('add')).toBe(1);
-  });
-
-  it('opens the settings where there is no connection, and the history where nothing is left to tell', async () => {
+  it('opens the settings where there is no connection, and the history where the outcome is no longer stored', async () => {
     const page = await open(outcomes['no connection'] ?? null);
     await eventually(() => focusOf(page)).toBe('Settings');
     await page.keyboard.press('Enter');
-    const addresses = () => fixture.browser.targets().map((each) => each.url());
-    await eventually(addresses).toContain(`${fixture.origin}/options.html`);
+    const addresses = () =>
+      fixture()
+        .browser.targets()
+        .map((each) => each.url());
+    await eventually(addresses).toContain(`${fixture().origin}/options.html`);
     const gone = await open(null);
     await press(gone, 'History');
-    await eventually(addresses).toContain(`${fixture.origin}/history.html`);
+    await eventually(addresses).toContain(`${fixture().origin}/history.html`);
   });
 });

@@ -1,34 +1,55 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { paste } from './support/clipboard.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { doctorStatus, examine } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
-describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
-  'A real permission prompt in Chromium with a window',
+/** These tests are one story: each needs the state of the browser after the one before. */
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
+  'A new installation and its real permission prompts, in Chromium with a window',
   () => {
     let display: Display;
     let fixture: Fixture;
+    let site: MenuPages;
     let options: Page;
 
     beforeAll(async () => {
       display = await openDisplay();
+      site = await startMenuPages();
       fixture = await createFixture({ display: display.name, granted: false, connected: false });
-      options = await pageOpenedBy(fixture.browser, 'options.html');
     });
     afterAll(async () => {
       await fixture.close();
+      await site.close();
       await display.close();
     });
 
-    it('saves nothing when it is denied', async () => {
+    const visitSite = (): Promise<Page> => visit(fixture.browser, `${site.origin}/page`);
+    const openedOptions = () => pageOpenedBy(fixture.browser, 'options.html');
+    const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html'));
+
+    it('leads from the context menu to the settings before there is a service', async () => {
+      const first = await openedOptions();
+      const page = await visitSite();
+      await first.close();
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      await eventually(async () => spokenOn(page)).toContain('not connected to a service yet');
+      expect(fixture.proxy.log).toEqual([]);
+      await page.locator('aria/Settings[role="button"]').click();
+      options = await openedOptions();
+      await field(options, 'Service address');
+    });
+
+    it('saves nothing when access is denied', async () => {
       const { proxy, service, credentials } = fixture;
       const connection = { address: proxy.address, template: `${service.origin}/{linkID}`, ...credentials };
       const answer = connectThroughOptions(options, connection);
@@ -38,7 +59,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       expect(proxy.log).toEqual([]);
     });
 
-    it('connects when it is granted, and the toolbar button makes a link that is on the clipboard', async () => {
+    it('connects when access is granted, and the toolbar button creates a link and copies it', async () => {
       await options.bringToFront();
       await press(options, 'Save and connect');
       await prompted(options);
@@ -50,6 +71,24 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       const short = await valueOf(popup, 'Short link');
       expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
       expect(await paste(fixture)).toBe(short);
+    });
+
+    it('copies the short link of a right-clicked link, without the popup', async () => {
+      const page = await visitSite();
+      await eventually(() => popups()).toEqual([]);
+      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+      await eventually(async () => spokenOn(page), 10_000).toContain('Copied');
+      expect(popups()).toEqual([]);
+      const paper = await fixture.visit('/paper');
+      const box = await field(paper, 'Paste here');
+      await box.focus();
+      await display.press('ctrl+v');
+      await eventually(() => box.evaluate((node) => node.value)).not.toBe('');
+      const pasted = await box.evaluate((node) => node.value);
+      const created = fixture.links().find(({ id }) => pasted === `${fixture.service.origin}/${id}`);
+      expect(created?.link).toBe(`${site.origin}/target?b=2&a=1#part`);
+      await paper.goto(pasted);
+      expect(paper.url()).toBe(created?.link);
     });
 
     it('opens the real link in a tab and asks, where access to the host of short links is denied', async () => {

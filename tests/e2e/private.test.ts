@@ -1,42 +1,61 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { eventually } from './support/eventually.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
 
 describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
-  let fixture: Fixture;
-
-  beforeAll(async () => {
-    fixture = await createFixture();
-    await allowInPrivate(fixture.browser);
-  });
-  afterAll(() => fixture.close());
+  const fixture = suiteFixture();
+  beforeAll(() => allowInPrivate(fixture().browser));
 
   const stored = (area: 'local' | 'session') =>
-    inWorker(fixture.browser, `chrome.storage.${area}.get(null).then(JSON.stringify)`);
+    inWorker(fixture().browser, `chrome.storage.${area}.get(null).then(JSON.stringify)`);
+  const openPage = (path: string) => openPrivately(fixture().browser, fixture().pages.origin + path);
+  const recent = (popup: Page) =>
+    popup.evaluate(() => [...document.querySelectorAll('.recent li a')].map((each) => each.textContent));
 
-  it('makes a link, writes nothing to disk, and is forgotten when it closes', async () => {
-    // Whatever is due: when it was asked for would tell of the private window.
-    await inWorker(fixture.browser, 'chrome.storage.local.remove("grey")');
+  it('creates a link, writes nothing to disk, and loses everything when it closes', async () => {
+    // Otherwise a refresh of the days could be due, and its time would reveal the private window.
+    await inWorker(fixture().browser, 'chrome.storage.local.remove("grey")');
     const before = await stored('local');
-    const page = await openPrivately(fixture.browser, `${fixture.pages.origin}/private`);
-    const popup = await fixture.click(page);
+    const page = await openPage('/private');
+    const popup = await fixture().click(page);
     await choose(popup, 'Validity', '1 day');
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
-    expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
+    expect(fixture().links()).toContainEqual(expect.objectContaining({ link: page.url() }));
 
     expect(await stored('session')).toContain(short);
     expect(await stored('local')).toBe(before);
-    expect(fixture.proxy.count('grayscale')).toBe(0);
-    const ordinary = await fixture.click(await fixture.visit('/ordinary'));
+    expect(fixture().proxy.count('grayscale')).toBe(0);
+    const ordinary = await fixture().click(await fixture().visit('/ordinary'));
     expect(await historyOf(ordinary)).toEqual([]);
     expect(await textOf(ordinary)).not.toContain(short);
 
     await page.close();
-    await expect.poll(() => stored('session'), { timeout: 5000 }).not.toContain(short);
+    await eventually(() => stored('session')).not.toContain(short);
+  });
+
+  it('shows what private windows created in private windows only, and warns once', async () => {
+    const page = await openPage('/secretly');
+    const popup = await fixture().click(page);
+    await eventually(() => textOf(popup)).toContain('This address works on this computer only.');
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+    await eventually(() => recent(popup)).toEqual(['Page /secretly']);
+    expect(await popup.evaluate(() => document.querySelector('.recent .head a'))).toBeNull();
+
+    const ordinary = await fixture().click(await fixture().visit('/openly'));
+    await press(ordinary, 'Shorten');
+    await valueOf(ordinary, 'Short link');
+    await eventually(() => recent(ordinary)).toEqual(['Page /openly']);
+
+    const next = await fixture().click(page);
+    await eventually(() => recent(next)).toEqual(['Page /secretly']);
+    await eventually(() => textOf(next)).toContain('You shortened this address before.');
   });
 });

@@ -28,18 +28,18 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     return popup;
   };
 
-  /** Connects, makes a link and fails to make one; gives what its popups held, since the next tab closes a real one. */
-  const live = async () => {
+  /** Connects, creates one link and fails to create another; returns the contents of its popups, which close with the next tab. */
+  const useExtension = async () => {
     const options = await pageOpenedBy(fixture.browser, 'options.html');
     const { service, proxy, credentials } = fixture;
     const template = `${service.origin}/{linkID}`;
     expect(
       await connectThroughOptions(options, { address: proxy.address, template, ...credentials }),
     ).toMatch(/^Connected/);
-    const made = await popupFor('/made');
-    await press(made, 'Shorten');
-    await valueOf(made, 'Short link');
-    const popups = [await readable(made)];
+    const created = await popupFor('/created');
+    await press(created, 'Shorten');
+    await valueOf(created, 'Short link');
+    const popups = [await readable(created)];
     proxy.always('add', failure('permission denied', 801));
     const refused = await popupFor('/refused');
     await press(refused, 'Shorten');
@@ -57,7 +57,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
   it.skipIf(lacks(browser))(
     'are in no page, no console and nothing that a content script can read',
     async () => {
-      const popups = await live();
+      const popups = await useExtension();
       const canaries = canariesOf({ ...fixture.credentials, tokens: tokens() });
       const page = await fixture.visit('/read-by-a-content-script');
       const places = {
@@ -76,7 +76,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     },
   );
 
-  it.skipIf(lacks(browser))('travel where they belong, and nowhere else', () => {
+  it.skipIf(lacks(browser))('are sent only where they belong', () => {
     const { secretKey } = fixture.credentials;
     for (const { operation, path, headers, body } of fixture.proxy.log) {
       const sent = JSON.stringify([path, headers, body]);

@@ -1,86 +1,57 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
 
 const twoHours = 7_200_000;
 
-// The service's clock is ahead all the time: whatever counts must go by it.
-describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
-  let fixture: Fixture;
+/** Expects a time in Unix seconds, give or take 3 s. */
+const expectTime = (actual: number | undefined, expected: number): void =>
+  expect(Math.abs((actual ?? 0) - expected)).toBeLessThan(3);
+
+// The service's clock is ahead: validities have to be counted from it.
+describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
   const serviceNow = () => Date.now() + twoHours;
-
-  beforeAll(async () => {
-    fixture = await createFixture({ now: serviceNow });
+  const fixture = suiteFixture({ now: serviceNow });
+  let before = 0;
+  beforeEach(() => {
+    before = fixture().links().length;
   });
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.tidy());
 
+  const popupOver = async (path: string): Promise<Page> => fixture().click(await fixture().visit(path));
   /** The database's record of a short link's address. */
-  const kept = (shortLink: string) => fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`));
+  const stored = (shortLink: string) =>
+    fixture()
+      .links()
+      .find(({ id }) => shortLink.endsWith(`/${id}`));
 
-  it('makes a short link of the page in front, and it arrives there', async () => {
-    const page = await fixture.visit('/arrive?q=a%20b&empty=#part');
-    const popup = await fixture.click(page);
+  it('creates a short link of the active tab that leads to its page', async () => {
+    const page = await fixture().visit('/arrive?q=a%20b&empty=#part');
+    const popup = await fixture().click(page);
     expect(await valueOf(popup, 'Link')).toBe(page.url());
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
-    const tab = await fixture.browser.newPage();
+    const tab = await fixture().browser.newPage();
     await tab.goto(short);
     expect(tab.url()).toBe(page.url());
-    expect(fixture.proxy.count('add')).toBe(1);
+    expect(fixture().proxy.count('add')).toBe(1);
   });
 
   it('sends the address exactly as the tab has it', async () => {
-    const page = await fixture.visit(`/süß/%E4%BD%A0?${'long=query&'.repeat(400)}x=[1]#frag/ment?é`);
-    const popup = await fixture.click(page);
+    const page = await fixture().visit(`/süß/%E4%BD%A0?${'long=query&'.repeat(400)}x=[1]#frag/ment?é`);
+    const popup = await fixture().click(page);
     await press(popup, 'Shorten');
-    expect(kept(await valueOf(popup, 'Short link'))?.link).toBe(page.url());
+    expect(stored(await valueOf(popup, 'Short link'))?.link).toBe(page.url());
   });
 
-  it.each([
-    ['1 hour', 3600],
-    ['1 week', 604_800],
-    ['1 year', 31_536_000],
-  ])('counts "%s" from the service’s clock', async (label, seconds) => {
-    const popup = await fixture.click(await fixture.visit(`/lasts/${seconds}`));
-    await choose(popup, 'Validity', label);
-    await press(popup, 'Shorten');
-    const ends = kept(await valueOf(popup, 'Short link'))?.ends ?? 0;
-    expect(Math.abs(ends - (serviceNow() / 1000 + seconds))).toBeLessThan(3);
-  });
-
-  it('keeps a custom end to the second', async () => {
-    const popup = await fixture.click(await fixture.visit('/custom'));
-    await choose(popup, 'Validity', 'Custom…');
-    const box = await field(popup, 'Expires at');
-    await box.focus();
-    await popup.keyboard.type('03152031');
-    await popup.keyboard.press('ArrowRight');
-    await popup.keyboard.type('0930PM');
-    expect(await box.evaluate((node) => node.value)).toBe('2031-03-15T21:30');
-    await press(popup, 'Shorten');
-    const end = new Date('2031-03-15T21:30').getTime() / 1000;
-    expect(kept(await valueOf(popup, 'Short link'))?.ends).toBe(end);
-  });
-
-  it('needs a click on the button and Enter, nothing more', async () => {
-    const popup = await fixture.click(await fixture.visit('/enter'));
-    await eventually(() => focusOf(popup)).toBe('Shorten');
-    await popup.keyboard.press('Enter');
-    const short = await field(popup, 'Short link');
-    await eventually(() => focusOf(popup)).toBe('Short link');
-    const selected = await short.evaluate((node) =>
-      node instanceof HTMLInputElement ? [node.selectionStart, node.selectionEnd, node.value.length] : [],
-    );
-    expect(selected).toEqual([0, selected[2], selected[2]]);
-  });
-
-  it('is complete by keyboard', async () => {
-    const popup = await fixture.click(await fixture.visit('/keyboard'));
+  it('can be used with the keyboard alone, and counts the validity from the service’s clock', async () => {
+    const popup = await popupOver('/keyboard');
     await eventually(() => focusOf(popup)).toBe('Shorten');
     await popup.keyboard.down('Shift');
     await popup.keyboard.press('Tab');
@@ -89,8 +60,8 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
     await popup.keyboard.type('1 d');
     await popup.keyboard.press('Tab');
     await popup.keyboard.press('Enter');
-    const ends = kept(await valueOf(popup, 'Short link'))?.ends ?? 0;
-    expect(Math.abs(ends - (serviceNow() / 1000 + 86_400))).toBeLessThan(3);
+    expectTime(stored(await valueOf(popup, 'Short link'))?.ends, serviceNow() / 1000 + 86_400);
+    await eventually(() => focusOf(popup)).toBe('Short link');
     for (const name of ['Copy', 'QR code', 'Open', 'New link']) {
       await popup.keyboard.press('Tab');
       expect(await focusOf(popup)).toBe(name);
@@ -99,62 +70,113 @@ describe.skipIf(lacks('chromium'))('Shortening in Chromium', () => {
     expect(await valueOf(popup, 'Link')).toContain('/keyboard');
   });
 
-  it('makes a link of what was typed with one real click, and none of a typing error', async () => {
-    const popup = await fixture.click(await fixture.visit('/typed'));
+  it('does not move its button away from the pointer when an error disappears', async () => {
+    const popup = await popupOver('/typed');
     await fillIn(popup, 'Link', 'notes');
     await popup.keyboard.press('Enter');
     expect(await alertOf(popup)).toContain('not a web address');
-    expect(fixture.proxy.count('add')).toBe(0);
     await fillIn(popup, 'Link', 'example.com/x');
-    await eventually(() => textOf(popup)).toContain('Will be sent as https://example.com/x');
-    await eventually(() => textOf(popup)).not.toContain('not a web address');
     const button = await popup.waitForSelector('aria/Shorten[role="button"]');
     // The pointer stays where it was when the button was pressed, as a person's does.
     await button?.click({ delay: 80 });
-    expect(kept(await valueOf(popup, 'Short link'))?.link).toBe('https://example.com/x');
+    expect(stored(await valueOf(popup, 'Short link'))?.link).toBe('https://example.com/x');
+    expect(fixture().proxy.count('add')).toBe(1);
   });
 
-  it('makes one link of two clicks', async () => {
-    const before = fixture.links().length;
-    fixture.proxy.always('add', late(500));
-    const popup = await fixture.click(await fixture.visit('/twice'));
-    const button = await popup.waitForSelector('aria/Shorten[role="button"]');
-    await button?.click({ count: 2, delay: 20 });
-    await popup.keyboard.press('Enter');
-    await valueOf(popup, 'Short link');
-    expect(fixture.proxy.count('add')).toBe(1);
-    expect(fixture.links()).toHaveLength(before + 1);
-  });
-
-  it('makes one link of the same wish in two windows', async () => {
-    fixture.proxy.always('add', late(1500));
+  it('creates one link of the same request in two windows', async () => {
+    fixture().proxy.always('add', late(1500));
     // As pages: a real popup closes when another window comes to the front.
-    const first = await fixture.open('popup.html');
-    const second = await fixture.browser.newPage({ type: 'window' });
-    await second.goto(`${fixture.origin}/popup.html`);
+    const first = await fixture().open('popup.html');
+    const second = await fixture().browser.newPage({ type: 'window' });
+    await second.goto(`${fixture().origin}/popup.html`);
     for (const popup of [first, second]) {
-      await fillIn(popup, 'Link', `${fixture.pages.origin}/two-windows`);
+      await fillIn(popup, 'Link', `${fixture().pages.origin}/two-windows`);
       await choose(popup, 'Validity', '1 week');
     }
     await press(first, 'Shorten');
     await press(second, 'Shorten');
     expect(await valueOf(second, 'Short link')).toBe(await valueOf(first, 'Short link'));
-    expect(fixture.proxy.count('add')).toBe(1);
+    expect(fixture().proxy.count('add')).toBe(1);
   });
 
-  it('makes one link while options and a second window are open', async () => {
-    const before = fixture.links().length;
-    await fixture.open('options.html');
-    await fixture.open('popup.html');
-    const window = await fixture.browser.newPage({ type: 'window' });
-    await window.goto(`${fixture.pages.origin}/second-window`);
-    const popup = await fixture.click(await fixture.visit('/first-window'));
+  it('creates one link while the settings and another popup are open', async () => {
+    await fixture().open('options.html');
+    await fixture().open('popup.html');
+    for (const path of ['/first', '/second']) {
+      const popup = await popupOver(path);
+      await press(popup, 'Shorten');
+      await valueOf(popup, 'Short link');
+    }
+    // A second answer to the first message would have reached the service before the second message.
+    expect([fixture().proxy.count('add'), fixture().proxy.count('token')]).toEqual([2, 0]);
+    expect(fixture().links()).toHaveLength(before + 2);
+  });
+
+  it('removes tracking parameters, and nothing moves', async () => {
+    const box = 'Remove tracking: utm_source, fbclid';
+    const popup = await popupOver('/shop?utm_source=mail&id=7&fbclid=abc#top');
+    const tops = () =>
+      popup.$$eval('.form input:not([type=checkbox]), .form select, .form button', (all) =>
+        all.map((each) => each.getBoundingClientRect().top),
+      );
+    const toggle = await field(popup, box);
+    const topsBefore = await tops();
+    await toggle.click();
+    const clean = `${fixture().pages.origin}/shop?id=7#top`;
+    await eventually(() => valueOf(popup, 'Link')).toBe(clean);
+    expect(await tops()).toEqual(topsBefore);
+    await press(popup, 'Shorten');
+    expect(stored(await valueOf(popup, 'Short link'))?.link).toBe(clean);
+  });
+
+  it('warns of an address that works here only, until it was shortened once', async () => {
+    const warning = 'This address works on this computer only.';
+    const page = await fixture().visit('/here-only');
+    const popup = await fixture().click(page);
+    await eventually(() => textOf(popup)).toContain(warning);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
-    // Whoever else heard the message would have asked the service by now.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(fixture.proxy.count('add')).toBe(1);
-    expect(fixture.proxy.count('token')).toBe(0);
-    expect(fixture.links()).toHaveLength(before + 1);
+    const next = await fixture().click(page);
+    await eventually(() => textOf(next)).toContain('You shortened this address before.');
+    expect(await textOf(next)).not.toContain(warning);
+  });
+
+  /** The address within the extension of a page that opens. */
+  const opened = (start: string) => {
+    const { browser, origin } = fixture();
+    return poll(`a page ${start}`, () => {
+      const found = browser.targets().map((each) => each.url().slice(origin.length));
+      return found.find((each) => each.startsWith(start));
+    });
+  };
+
+  it('shortens all tabs of a window with several', async () => {
+    const [only] = await fixture().browser.pages();
+    if (!only) throw new Error('There is no tab');
+    await only.goto(`${fixture().pages.origin}/alone`);
+    const alone = await fixture().click(only);
+    await alone.waitForNetworkIdle();
+    expect(await alone.evaluate(() => document.querySelector('.extras > button'))).toBeNull();
+
+    const popup = await popupOver('/one-of-two');
+    await press(popup, 'Shorten all tabs in this window');
+    expect(await opened('/batch.html')).toMatch(/^\/batch\.html\?window=\d+$/);
+  });
+
+  it('shortens the selected tabs', async () => {
+    const { browser, origin } = fixture();
+    const first = await fixture().visit('/first');
+    await fixture().visit('/second');
+    const options = await fixture().open('options.html');
+    const ids = (await options.evaluate(
+      'chrome.tabs.query({ currentWindow: true }).then((tabs) => tabs.map(({ id }) => id))',
+    )) as number[];
+    await options.evaluate('chrome.tabs.highlight({ tabs: [1, 2] })');
+    // Not by `fixture.click`, which brings the page to the front and so selects it alone.
+    const target = browser.waitForTarget((each) => each.url() === `${origin}/popup.html`);
+    await first.triggerExtensionAction(await extensionOf(browser));
+    const popup = await (await target).asPage();
+    await press(popup, 'Shorten the 2 selected tabs');
+    expect(await opened('/batch.html')).toBe(`/batch.html?tabs=${ids.slice(1, 3).join()}`);
   });
 });

@@ -9,8 +9,8 @@ import { copiedAddress } from './support/menu.ts';
 import { lacks } from './support/needs.ts';
 import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
-/** Milliseconds within which it is gone, with time to read it where the browser lets the script run on. */
-const atMost = 9_000;
+/** Milliseconds within which the toast leaves, with time to read it where the browser lets its script continue. */
+const leaveLimit = 9_000;
 
 describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
@@ -35,7 +35,7 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   });
   beforeEach(() => fixture.tidy());
 
-  /** The heights of all hosts: 0 for what cannot be seen. */
+  /** The heights of all hosts; 0 for an invisible one. */
   const hostsOn = (page: Page): Promise<number[]> =>
     page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
   const shorten = async (): Promise<Page> => {
@@ -45,22 +45,24 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   };
   const expectGone = async (page: Page): Promise<void> => {
     await page.bringToFront();
-    await eventually(async () => (await hostsOn(page)).every((height) => height === 0), atMost).toBe(true);
+    await eventually(async () => (await hostsOn(page)).every((height) => height === 0), leaveLimit).toBe(
+      true,
+    );
   };
 
   const cases = [
-    ['an update', 'that tells a failure', html()],
+    ['an update', 'with a failure', html()],
     ['an update', 'that waits for the outcome', late(20_000)],
-    ['a reload', 'that tells a failure', html()],
-    ['switching off and on', 'that tells a failure', html()],
+    ['a reload', 'with a failure', html()],
+    ['disabling and enabling', 'with a failure', html()],
   ] as const;
   const acts: Record<(typeof cases)[number][0], () => Promise<unknown>> = {
     'an update': () => life.update(),
     'a reload': () => life.reload(),
-    'switching off and on': () => life.disable().then(life.enable),
+    'disabling and enabling': () => life.disable().then(life.enable),
   };
 
-  it.skipIf(isLacking).each(cases)('is gone after %s, one %s', async (name, _, fault) => {
+  it.skipIf(isLacking).each(cases)('leaves after %s, one %s', async (name, _, fault) => {
     fixture.proxy.always('add', fault);
     const page = await shorten();
     await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
@@ -72,7 +74,7 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);
   });
 
-  it.skipIf(isLacking)('is gone while the extension is off', async () => {
+  it.skipIf(isLacking)('leaves while the extension is disabled', async () => {
     fixture.proxy.always('add', html());
     const page = await shorten();
     await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);

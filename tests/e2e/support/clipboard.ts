@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { field } from '../../../scripts/browsers/controls.ts';
 import type { Fixture } from './fixture.ts';
 
-/** What the clipboard holds, found out as a person does: by pasting it into a page. */
+/** The text of the clipboard, read as a person does: by pasting it into a page. */
 export async function paste(fixture: Fixture): Promise<string> {
   const page = await fixture.visit('/paste');
   const box = await field(page, 'Paste here');
@@ -23,7 +23,7 @@ export async function fillClipboard(fixture: Fixture, text: string): Promise<voi
   await page.close();
 }
 
-/** Control and a letter; Chromium's driver has to be told what the browser does then. */
+/** Presses Control and a letter; Chromium's driver needs the name of the command that follows. */
 export async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press(letter, { commands: [command] });

@@ -15,7 +15,7 @@ export interface Exchange {
   forward: () => Promise<Answer>;
 }
 
-/** What happens to one request. Whether the service ever sees it is part of the fault's meaning. */
+/** How one request is treated, and whether the service receives it. */
 export type Fault = (exchange: Exchange) => Promise<void> | void;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -29,7 +29,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 /** As if there were no proxy. */
 export const pass: Fault = async ({ response, forward }) => send(response, await forward());
 
-/** As if the service told no time: without `Date`. */
+/** An answer without `Date`, as of a service that does not send its time. */
 export const undated: Fault = async ({ response, forward }) => {
   const { headers, ...answer } = await forward();
   response.sendDate = false;
@@ -59,12 +59,12 @@ export const held = (): { fault: Fault; release: () => void } => {
   return { fault, release };
 };
 
-/** The service does its work, and its answer never arrives. */
+/** The service creates the link, and its answer never arrives. */
 export const lost: Fault = async ({ forward }) => {
   await forward();
 };
 
-/** The service never sees the request, and nobody answers. */
+/** The service does not receive the request, and no answer arrives. */
 export const hang: Fault = () => undefined;
 
 /** An answer that keeps coming, a space every 100 ms, and never ends. */
@@ -91,12 +91,12 @@ export const cut: Fault = async ({ response, forward }) => {
   response.destroy();
 };
 
-/** The connection breaks before anything is answered; the service never sees the request. */
+/** The connection breaks before an answer; the service does not receive the request. */
 export const reset: Fault = ({ request }) => {
   request.socket.resetAndDestroy();
 };
 
-/** A page instead of an answer, with a status of 200 unless told. */
+/** A web page instead of an answer; its status is 200 by default. */
 export const html =
   (status = 200): Fault =>
   ({ response }) => {
@@ -115,11 +115,11 @@ export const answer =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** A failure as the service tells it: HTTP 200 and the envelope. */
+/** A failure as the service sends it: HTTP 200 and the envelope. */
 export const failure = (msg: string, code: number, headers: Record<string, string> = {}): Fault =>
   answer({ code, data: null, msg }, { headers });
 
-/** JSON of about that many bytes (50 MB unless told), without a content-length. */
+/** JSON of about that many bytes (50 MB by default), without a content-length. */
 export const big =
   (bytes = 50_000_000): Fault =>
   async ({ response }) => {
@@ -132,7 +132,7 @@ export const big =
     response.end('"}}');
   };
 
-/** Sends the browser somewhere else; 307 asks it to send the body again. */
+/** Redirects the browser to another address; with 307 it would repeat the body. */
 export const redirect =
   (location: string, status = 307): Fault =>
   ({ response }) => {

@@ -1,6 +1,6 @@
 import { listen } from './http-server.ts';
 
-const killing = `<script>for (const target of [window, document])
+const stopsCopying = `<script>for (const target of [window, document])
   for (const type of ['copy', 'cut', 'beforecopy'])
     target.addEventListener(type, (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);
 </script>`;
@@ -15,7 +15,7 @@ const pages = {
   plain: {},
   'no scripts': { headers: { 'content-security-policy': "default-src 'none'; sandbox" } },
   'no clipboard': { headers: { 'permissions-policy': 'clipboard-write=()' } },
-  'kills copying': { head: killing },
+  'stops copying': { head: stopsCopying },
   'hides all': {
     head: '<style>:not(html) { all: unset !important; display: none !important; filter: blur(9px) !important }</style>',
   },
@@ -29,12 +29,12 @@ export type HostileName = keyof typeof pages;
 const isHostile = (name: string): name is HostileName => name in pages;
 
 export interface HostilePages {
-  /** Address of such a page; with "http" on a host that is not secure, unlike 127.0.0.1. */
+  /** Address of a page; with "http" on a host that is not secure, unlike 127.0.0.1. */
   at(name: HostileName, scheme?: 'secure' | 'http'): string;
   close(): Promise<void>;
 }
 
-/** Pages that do not want to be shown on, or copied from. Nothing on them can be reached by Tab. */
+/** Pages that hide overlays or hinder copying. They have no element that Tab reaches. */
 export async function startHostilePages(): Promise<HostilePages> {
   const server = await listen((request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://127.0.0.1').pathname.slice(1));

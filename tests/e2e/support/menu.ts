@@ -2,10 +2,10 @@ import type { Page } from 'puppeteer-core';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-/** In Firefox ours is always the last. */
+/** Presses of Up in Firefox, where our item is always the last one. */
 const firefoxUps = 1;
 
-/** Presses of Up that lead from the end of Chromium's menu to our item, or to the name that two of ours fold under. */
+/** Presses of Up from the end of Chromium's menu to our item, or to the submenu with two of them. */
 const ups = { link: 2, image: 2, selection: 2, page: 3 };
 
 interface MenuChoice {
@@ -15,17 +15,17 @@ interface MenuChoice {
 }
 
 /**
- * Right-clicks what the selector names on a page in front and chooses our item, as a person does; `then` are the keys
- * after that item has been reached, where it is not just taken.
+ * Right-clicks the selected element of the active page and chooses our item, as a person does; `then` are the keys to
+ * press once that item is selected, instead of Enter.
  */
 export async function shortenByMenu(
   display: Display,
   page: Page,
   { selector, target, then = ['Return'] }: MenuChoice,
 ): Promise<void> {
-  const { x, y } = await page.evaluate(placeOnScreen, selector);
+  const { x, y } = await page.evaluate(positionOnScreen, selector);
   await display.rightClick(x, y);
-  // Nothing tells that the menu is open.
+  // A driver does not see whether the menu is open.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   await display.press(
     ...Array<string>(target === 'in Firefox' ? firefoxUps : ups[target]).fill('Up'),
@@ -33,7 +33,7 @@ export async function shortenByMenu(
   );
 }
 
-/** Chooses a link on a page into which no script comes, where an outcome is told by a notice. Chromium only. */
+/** Shortens a link on a page into which no script can be injected, so that no toast can appear. Chromium only. */
 export async function shortenWithoutScript(display: Display, fixture: Fixture, link: string): Promise<void> {
   const page = await fixture.browser.newPage();
   await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
@@ -41,11 +41,11 @@ export async function shortenWithoutScript(display: Display, fixture: Fixture, l
   await shortenByMenu(display, page, { selector: '#link', target: 'link' });
 }
 
-/** The begin of an element's first line, in pixels of the screen. */
-function placeOnScreen(selector: string): { x: number; y: number } {
+/** The start of an element's first line, in pixels of the screen. */
+function positionOnScreen(selector: string): { x: number; y: number } {
   const box = document.querySelector(selector)?.getBoundingClientRect();
   if (!box) throw new Error(`There is no ${selector}`);
-  // Firefox says where the page begins on the screen; of Chromium's window all but the page is above it.
+  // Firefox gives the position of the page on the screen; in Chromium's window, everything else is above the page.
   if ('mozInnerScreenX' in window) {
     const { mozInnerScreenX: left, mozInnerScreenY: top } = window as unknown as Record<string, number>;
     return { x: (left ?? 0) + box.x + 20, y: (top ?? 0) + box.y + 10 };
@@ -58,7 +58,7 @@ function placeOnScreen(selector: string): { x: number; y: number } {
   };
 }
 
-/** Everything that assistive technology is told of a page, what is in closed shadow roots, too. Chromium only. */
+/** The names of the accessibility tree of a page, including closed shadow roots. Chromium only. */
 export async function spokenOn(page: Page): Promise<string> {
   const session = await page.createCDPSession();
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -66,8 +66,8 @@ export async function spokenOn(page: Page): Promise<string> {
   return nodes.map(({ name }) => String(name?.value ?? '')).join('\n');
 }
 
-/** The address for which the short link on the display's clipboard was made. */
+/** The address to which the short link on the display's clipboard leads. */
 export async function copiedAddress(display: Display, fixture: Fixture): Promise<string | undefined> {
-  const held = await display.clipboard();
-  return fixture.links().find(({ id }) => held === `${fixture.service.origin}/${id}`)?.link;
+  const copied = await display.clipboard();
+  return fixture.links().find(({ id }) => copied === `${fixture.service.origin}/${id}`)?.link;
 }

@@ -12,15 +12,15 @@ export const inWorker = async (browser: Browser, expression: string): Promise<un
 
 /** Allows the extension in private windows, as a person does on the browser's extensions page; that reloads it. */
 export const allowInPrivate = async (browser: Browser): Promise<void> => {
-  const wish = (extensionId: string) => JSON.stringify({ extensionId, incognitoAccess: true });
+  const update = (extensionId: string) => JSON.stringify({ extensionId, incognitoAccess: true });
   const page = await restartExtension(
     browser,
-    (id) => `developerPrivate.updateExtensionConfiguration(${wish(id)})`,
+    (id) => `developerPrivate.updateExtensionConfiguration(${update(id)})`,
   );
   await page.close();
 };
 
-/** Opens an address in a private window of its own, and waits until that is in front with its page there. */
+/** Opens an address in a private window of its own, and waits until that window is in front and its page loaded. */
 export const openPrivately = async (browser: Browser, address: string): Promise<Page> => {
   const id = await inWorker(
     browser,

@@ -1,8 +1,8 @@
 import type { Page, Protocol } from 'puppeteer-core';
 
 /**
- * All that a page, and who looks at it from outside, can know of it, as text: two that are the same are alike in document,
- * globals, storage, listeners of every JavaScript world, and what the page itself noticed. Chromium only.
+ * The observable state of a page as text, for a comparison: its document, globals and storage, the listeners of every
+ * JavaScript world, and the events that the page itself has recorded. Chromium only.
  */
 export async function traces(page: Page): Promise<string> {
   const own = await page.evaluate(readOwn);

@@ -4,7 +4,7 @@ import type { DeliveredOutcome } from '../../../lib/delivery/contract.ts';
 /** The functions of the page that a test calls. */
 export interface Bench {
   /** Mounts a toast in an open root; `shouldCopy` null: nothing was requested. */
-  start(shouldCopy: boolean | null): void;
+  start(shouldCopy: boolean | null): Promise<void>;
   /** Delivers the outcome that the newest toast, or its button, waits for; undefined: the background does not answer. */
   deliver(outcome: DeliveredOutcome | null | undefined): void;
   /** Returns `deliver` for the toast that is the newest now, for use after a newer one has appeared. */
@@ -31,7 +31,7 @@ const next = (): Promise<DeliveredOutcome | null> =>
 globalThis.toastBench = {
   actions: [],
   start: (shouldCopy) =>
-    void startToast({
+    startToast({
       ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy }),
       outcome: next,
       runAction(id) {

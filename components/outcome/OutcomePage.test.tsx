@@ -1,0 +1,189 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import {
+  alertText,
+  copy,
+  deferred,
+  descriptionOf,
+  now,
+  pageLink,
+  passTime,
+  press,
+  shortLink,
+} from '../testing/popup.tsx';
+import { OutcomePage } from './OutcomePage.tsx';
+import type { OutcomePageActions } from './use-outcome.ts';
+
+const blank = { link: pageLink, warning: null, removed: [], action: null };
+
+const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, end: now + 86_400 } };
+const another: DeliveredOutcome = {
+  ...blank,
+  outcome: { ok: true, shortLink, end: now + 86_400, createdAt: now * 1000 },
+  action: { kind: 'another', id: 'action' },
+};
+const failed = (kind: 'try-again' | 'settings', retryAfter?: number): DeliveredOutcome => ({
+  ...blank,
+  outcome: {
+    ok: false,
+    failure: { reason: 'internal-server-error', made: 'unknown', ...(retryAfter && { retryAfter }) },
+  },
+  action: { kind, id: 'action' },
+});
+
+const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => ({
+  outcome: () => Promise.resolve(created),
+  runAction: vi.fn(() => Promise.resolve(created)),
+  copy: vi.fn(copy),
+  openSettings: vi.fn(),
+  openHistory: vi.fn(),
+  hasNotifyAndCopyPermission: () => Promise.resolve(true),
+  requestNotifyAndCopyPermission: vi.fn(() => Promise.resolve(true)),
+  ...patch,
+});
+
+const show = (delivered: DeliveredOutcome | null, patch: Partial<OutcomePageActions> = {}) => {
+  const actions = pageActions({ outcome: () => Promise.resolve(delivered), ...patch });
+  render(<OutcomePage copyAtOnce actions={actions} />);
+  return actions;
+};
+const field = () => screen.findByRole<HTMLInputElement>('textbox');
+
+describe('the page of an outcome', () => {
+  it('says at once that the link is being created', () => {
+    show(null, { outcome: () => new Promise(() => undefined) });
+    expect(screen.getByRole('status').textContent).toBe('Shortening…');
+  });
+
+  it.each([
+    { language: 'en', title: 'Your short link', label: 'Short link', notes: /^Copied until/ },
+    { language: 'zh_CN', title: '你的短链接', label: '短链接', notes: /^已复制 有效至/ },
+  ] as const)('has the copied link selected, described by its end, in $language', async (texts) => {
+    const { language, title, label, notes } = texts;
+    setLanguage(language);
+    const actions = show(created);
+    const link = await screen.findByRole<HTMLInputElement>('textbox', { name: label });
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+    expect(link.value).toBe(shortLink);
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect([link.selectionStart, link.selectionEnd]).toEqual([0, shortLink.length]);
+    expect(descriptionOf(link)).toMatch(notes);
+    expect(actions.copy).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Make another' })).toBeNull();
+  });
+
+  it('has the focus on Copy where the browser did not copy', async () => {
+    const actions = show(created, { copy: vi.fn(() => Promise.resolve(false)) });
+    await field();
+    expect(screen.getByRole('status').textContent).toBe('Not copied: press Copy.');
+    const button = screen.getByRole('button', { name: 'Copy' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    vi.mocked(actions.copy).mockResolvedValue(true);
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
+    expect(actions.copy).toHaveBeenLastCalledWith(shortLink);
+  });
+
+  it('names the removed tracking parameters and the warning', async () => {
+    show({ ...created, removed: ['utm_source', 'fbclid'], warning: 'secret' });
+    const description = descriptionOf(await field());
+    expect(description).toContain('Without tracking: utm_source, fbclid');
+    expect(description).toContain('This address seems to let others in as you.');
+  });
+
+  it('creates another link of one that existed before', async () => {
+    const actions = show(another);
+    expect(descriptionOf(await field())).toContain('You made this today; until');
+    press('Make another');
+    await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You made this'));
+    expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
+  });
+
+  it('announces a failure, and tries again once from the focused button', async () => {
+    const pending = deferred<DeliveredOutcome>();
+    const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    expect(alertText()).toContain('the link may have been made');
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    button.click();
+    button.click();
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Shortening…'));
+    pending.resolve(created);
+    const link = await field();
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
+  });
+
+  it('counts a pause down before it tries again', async () => {
+    vi.useFakeTimers();
+    try {
+      const actions = show(failed('try-again', 2));
+      await passTime(0);
+      const button = screen.getByRole('button', { name: 'Try again (2)' });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(button);
+      expect(actions.runAction).not.toHaveBeenCalled();
+      await passTime(2000);
+      press('Try again');
+      expect(actions.runAction).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('opens the settings after a failure that they resolve, and runs no action', async () => {
+    const actions = show(failed('settings'));
+    await screen.findByRole('button', { name: 'Settings' });
+    press('Settings');
+    expect(actions.openSettings).toHaveBeenCalledOnce();
+    expect(actions.runAction).not.toHaveBeenCalled();
+  });
+
+  it('leads to the history where the outcome is no longer stored', async () => {
+    const actions = show(null, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
+    await screen.findByText(/your links are in the history/);
+    press('History');
+    expect(actions.openHistory).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+  });
+});
+
+describe('the offer of notifications', () => {
+  const offer = (answer: boolean) =>
+    show(created, {
+      hasNotifyAndCopyPermission: () => Promise.resolve(false),
+      requestNotifyAndCopyPermission: vi.fn(() => Promise.resolve(answer)),
+    });
+
+  it.each([
+    ['en', 'Tell me without this tab from now on', 'From now on a notification tells you'],
+    ['zh_CN', '今后不再打开此标签页', '今后会以通知告诉你'],
+  ] as const)(
+    'requests the permissions, and moves the focus to the answer, in %s',
+    async (language, button, answer) => {
+      setLanguage(language);
+      const actions = offer(true);
+      fireEvent.click(await screen.findByRole('button', { name: button }));
+      expect(actions.requestNotifyAndCopyPermission).toHaveBeenCalledOnce();
+      const note = await screen.findByText(new RegExp(answer));
+      await waitFor(() => expect(document.activeElement).toBe(note));
+      expect(screen.queryByRole('button', { name: button })).toBeNull();
+    },
+  );
+
+  it('announces a refusal, and can be taken up again', async () => {
+    offer(false);
+    const button = await screen.findByRole('button', { name: /Tell me/ });
+    fireEvent.click(button);
+    expect((await screen.findByText(/Nothing changes/)).getAttribute('role')).toBe('status');
+    expect(button.isConnected).toBe(true);
+  });
+
+  it('is absent where both permissions are granted', async () => {
+    show(created);
+    await field();
+    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+  });
+});

@@ -1,0 +1,184 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { Outcome } from '../../lib/shortening/request.ts';
+import { setLanguage } from '../testing/language.ts';
+import {
+  alertText,
+  deferred,
+  descriptionOf,
+  focusedName,
+  pageLink,
+  press,
+  renderPopup,
+  shortLink,
+  shownLink,
+  submit,
+  typeLink,
+} from '../testing/popup.tsx';
+
+describe('the form of the popup', () => {
+  it.each([
+    {
+      language: 'en',
+      label: 'Link',
+      button: 'Shorten',
+      announced: 'Your short link is ready and copied',
+    },
+    { language: 'zh_CN', label: '链接', button: '生成短链接', announced: '短链接已生成并复制' },
+  ] as const)(
+    'shortens the page with one press and announces the copied link, in $language',
+    async ({ language, label, button, announced }) => {
+      setLanguage(language);
+      const { shorten, copy, acknowledge } = renderPopup();
+
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('An article');
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: label }).value).toBe(pageLink);
+      expect(focusedName()).toBe(button);
+      press(button);
+
+      expect(await shownLink()).toBe(shortLink);
+      expect(shorten).toHaveBeenCalledExactlyOnceWith({
+        id: expect.any(String) as string,
+        link: pageLink,
+        title: 'An article',
+        private: false,
+        another: false,
+        validity: { kind: 'duration', seconds: 2_592_000 },
+      });
+      expect(copy).toHaveBeenCalledOnce();
+      expect(acknowledge).toHaveBeenCalledWith(expect.any(String), false);
+      expect((await screen.findByText(announced)).getAttribute('role')).toBe('status');
+    },
+  );
+
+  it('returns to the form with its values and the focus on its button by New link', async () => {
+    renderPopup();
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
+    submit();
+    await shownLink();
+    press('New link');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
+    expect(focusedName()).toBe('Shorten');
+  });
+
+  it('sends one request for two clicks, and says meanwhile that it is pending', async () => {
+    const pending = deferred<Outcome>();
+    const shorten = vi.fn(() => pending.promise);
+    renderPopup({ actions: { shorten } });
+    const button = screen.getByRole('button', { name: 'Shorten' });
+    button.click();
+    button.click();
+    const busy = await screen.findByRole('button', { name: 'Shortening…' });
+    expect(busy.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(busy);
+    pending.resolve({ ok: true, id: '1', shortLink, end: 1 });
+    await shownLink();
+    expect(shorten).toHaveBeenCalledOnce();
+  });
+
+  it('shows how a typed address is sent, and sends it like that', async () => {
+    const { shorten } = renderPopup();
+    typeLink('example.com/x');
+    expect(descriptionOf(screen.getByRole('textbox', { name: 'Link' }))).toBe(
+      'Will be sent as https://example.com/x',
+    );
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: 'https://example.com/x' }));
+  });
+
+  it('refuses a typing error with the focus on the field, until the field is changed', () => {
+    const { shorten } = renderPopup();
+    typeLink('notes');
+    submit();
+    expect(alertText()).toContain('not a web address');
+    expect(focusedName()).toBe('Link');
+    typeLink('notes.example');
+    expect(alertText()).toBe('');
+    expect(shorten).not.toHaveBeenCalled();
+  });
+
+  it('sends an address with a password only without it', async () => {
+    const { shorten } = renderPopup();
+    typeLink('https://name:word@example.com/x');
+    submit();
+    expect(alertText()).toContain('password');
+    press('Use it without the password');
+    await shownLink();
+    expect(shorten).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ link: 'https://example.com/x' }),
+    );
+  });
+
+  it.each([
+    ['', 'Choose the date and time'],
+    ['2001-01-01T10:00', 'in the past'],
+  ])('refuses the expiry time "%s" with the focus on its field', (time, sentence) => {
+    const { shorten } = renderPopup();
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
+    fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: time } });
+    submit();
+    expect(alertText()).toContain(sentence);
+    expect(focusedName()).toBe('Expires at');
+    expect(shorten).not.toHaveBeenCalled();
+  });
+
+  it('sends a custom expiry time to the second, and does not remember it', async () => {
+    const { shorten, rememberChoice } = renderPopup();
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
+    fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: '2131-03-15T21:30' } });
+    submit();
+    await shownLink();
+    const end = new Date('2131-03-15T21:30').getTime() / 1000;
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ validity: { kind: 'until', end } }));
+    expect(rememberChoice).not.toHaveBeenCalled();
+  });
+
+  it('remembers the chosen validity, except in a private window', async () => {
+    const ordinary = renderPopup();
+    submit();
+    expect(ordinary.rememberChoice).toHaveBeenCalledWith('month');
+    await shownLink();
+    cleanup();
+    const { rememberChoice, shorten } = renderPopup({ page: { private: true } });
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
+    expect(rememberChoice).not.toHaveBeenCalled();
+  });
+
+  it('has an empty field with a hint and the focus where the page cannot be shortened', () => {
+    renderPopup({ page: { link: 'about:config', title: '' } });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
+    expect(field.value).toBe('');
+    expect(descriptionOf(field)).toContain('You can type another link');
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shorten a link');
+  });
+
+  it('copies nothing where that is not set', async () => {
+    const { copy } = renderPopup({ copyAtOnce: false });
+    submit();
+    await shownLink();
+    expect(copy).not.toHaveBeenCalled();
+    await screen.findByText('Your short link is ready');
+  });
+});
+
+describe('the popup without a connection', () => {
+  it.each([
+    ['en', 'Connect Waylark', 'Settings'],
+    ['zh_CN', '连接短链接服务', '设置'],
+  ] as const)('offers the settings and no form, in %s', async (language, sentence, button) => {
+    setLanguage(language);
+    const { openSettings, unacknowledged } = renderPopup({ connected: false });
+    expect(screen.getByText(new RegExp(sentence))).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(focusedName()).toBe(button);
+    press(button);
+    expect(openSettings).toHaveBeenCalledOnce();
+    // The background clears its badge when it gets this message.
+    await waitFor(() => expect(unacknowledged).toHaveBeenCalledOnce());
+  });
+});

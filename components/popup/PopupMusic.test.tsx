@@ -1,0 +1,126 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import { pageLink, popupActions } from '../testing/popup.tsx';
+import type { PopupActions } from './popup-actions.ts';
+import { PopupMusic } from './PopupMusic.tsx';
+
+const report: PlayerReport = {
+  phase: 'playing',
+  owner: 'other-tab',
+  tabId: 9,
+  track: 2,
+  elapsed: 1,
+  total: 100,
+  volume: 1,
+  muted: false,
+  shuffle: false,
+  repeat: 'list',
+  sleep: null,
+  problem: null,
+};
+const tracks = [{ id: 2, name: 'Harbour', artist: 'Lighthouse, Gull' }];
+
+interface MusicOptions {
+  isOff?: boolean;
+  page?: Partial<CurrentPage>;
+  actions?: Partial<PopupActions>;
+}
+
+const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
+  const actions = popupActions(patch);
+  const current = { tabId: 1, link: pageLink, title: '', private: false, ...page };
+  const { unmount } = render(<PopupMusic page={current} isOff={isOff} actions={actions} />);
+  return { actions, unmount };
+};
+
+/** A player that runs: its commands, and a function that sends an event of it. */
+const runningPlayer = () => {
+  let listener: (event: PlayerEvent | null) => void = () => undefined;
+  const command = vi.fn<RemoteControl['command']>();
+  const remote: RemoteControl = { command, listen: (next) => (listener = next) };
+  const findRunningPlayer = vi.fn<PopupActions['findRunningPlayer']>(() => Promise.resolve(remote));
+  return {
+    command,
+    findRunningPlayer,
+    send: (event: PlayerEvent | null): void => void act(() => listener(event)),
+  };
+};
+
+const playHere = () => screen.queryByRole('button', { name: 'Play music here' });
+
+describe('the button for music on the active page', () => {
+  it('puts the player there once, and closes the popup', async () => {
+    const { actions } = show();
+    playHere()?.click();
+    playHere()?.click();
+    await waitFor(() => expect(actions.close).toHaveBeenCalledOnce());
+    expect(actions.playHere).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it.each([
+    { language: 'en', answer: false, sentence: 'The browser does not let extensions into this page' },
+    { language: 'en', answer: null, sentence: 'The browser stopped Waylark before the music could start' },
+    { language: 'zh_CN', answer: false, sentence: '浏览器不允许扩展进入此页面' },
+  ] as const)('announces "$sentence", in $language', async ({ language, answer, sentence }) => {
+    setLanguage(language);
+    const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
+    expect(screen.getByRole('alert').textContent).toBe('');
+    fireEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
+    expect(actions.close).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['on a page of the browser', { page: { link: 'about:blank' } }],
+    ['where no tab is known', { page: { tabId: null } }],
+    ['where the organisation switches music off', { isOff: true }],
+  ])('is absent %s', (_, options) => {
+    show(options);
+    expect(playHere()).toBeNull();
+  });
+});
+
+describe('the track that plays', () => {
+  it.each([
+    { language: 'en', title: 'Now playing', buttons: ['Pause', 'Next', 'Go to tab'] },
+    { language: 'zh_CN', title: '正在播放', buttons: ['暂停', '下一首', '转到标签页'] },
+  ] as const)('is named, and controlled, in $language', async ({ language, title, buttons }) => {
+    setLanguage(language);
+    const { findRunningPlayer, send, command } = runningPlayer();
+    const { actions } = show({ actions: { findRunningPlayer } });
+    await act(() => Promise.resolve());
+    send({ kind: 'tracks', tracks });
+    send({ kind: 'report', report });
+    const section = screen.getByRole('region', { name: title });
+    expect(section.textContent).toContain('HarbourLighthouse, Gull');
+    for (const name of buttons) fireEvent.click(screen.getByRole('button', { name }));
+    expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
+    expect(actions.showTab).toHaveBeenCalledExactlyOnceWith(9);
+  });
+
+  it('has the button Play while paused, no button to its own tab, and no second player there', async () => {
+    const { findRunningPlayer, send, command } = runningPlayer();
+    show({ actions: { findRunningPlayer } });
+    await act(() => Promise.resolve());
+    send({ kind: 'report', report: { ...report, phase: 'paused', tabId: 1 } });
+    expect(screen.getByText('Music on a missing page')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    expect(command).toHaveBeenCalledExactlyOnceWith({ type: 'play', by: 'user' });
+    expect(screen.queryByRole('button', { name: 'Go to tab' })).toBeNull();
+    expect(playHere()).toBeNull();
+  });
+
+  it('disappears when the player has closed; the remote control ends with the popup', async () => {
+    const { findRunningPlayer, send } = runningPlayer();
+    const { unmount } = show({ actions: { findRunningPlayer } });
+    await act(() => Promise.resolve());
+    send({ kind: 'report', report });
+    send(null);
+    expect(screen.queryByRole('region')).toBeNull();
+    unmount();
+    await waitFor(() => expect(findRunningPlayer.mock.calls[0]?.[0].aborted).toBe(true));
+  });
+});

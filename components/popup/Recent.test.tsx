@@ -1,0 +1,104 @@
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import { attempt, popupActions } from '../testing/popup.tsx';
+import { Recent } from './Recent.tsx';
+
+const day = 86_400;
+/** Noon, in Unix seconds: the number of days is counted in midnights. */
+const now = new Date(2027, 4, 3, 12).getTime() / 1000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
+afterEach(() => void vi.useRealTimers());
+
+const attempts = [
+  attempt({ title: 'First', shortLink: 'https://s.example/1', end: now + 3 * day + 60 }),
+  attempt({ title: '', link: 'https://a.example/2', shortLink: 'https://s.example/2', end: now - day - 60 }),
+  attempt({ title: 'Failed', state: 'failed', shortLink: undefined, end: undefined }),
+];
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+const show = (found: Attempt[], { isPrivate = false, copies = true } = {}) => {
+  const actions = popupActions({
+    recent: vi.fn(() => Promise.resolve(found)),
+    copy: vi.fn(() => Promise.resolve(copies)),
+  });
+  const props = { isPrivate, newest: undefined, actions };
+  const { rerender } = render(<Recent {...props} />);
+  return { actions, setNewest: (newest: string) => rerender(<Recent {...props} newest={newest} />) };
+};
+
+it.each([
+  {
+    language: 'en',
+    title: 'Recent links',
+    left: 'ends in 3 days',
+    button: 'Copy First',
+    announced: 'First copied',
+    history: 'History',
+  },
+  {
+    language: 'zh_CN',
+    title: '最近的链接',
+    left: '3天后到期',
+    button: '复制First',
+    announced: '已复制First',
+    history: '历史记录',
+  },
+] as const)(
+  'lists the links that were created with the time that is left, and copies each, in $language',
+  async ({ language, title, left, button, announced, history }) => {
+    setLanguage(language);
+    const { actions } = show(attempts);
+    const section = await screen.findByRole('region', { name: title });
+    expect(rows()).toEqual([
+      expect.stringContaining(`First${left}`),
+      expect.stringContaining('https://a.example/2'),
+    ]);
+    expect(section.textContent).not.toContain('Failed');
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    expect(await screen.findByText(announced)).toBe(screen.getByRole('status'));
+    expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+    fireEvent.click(screen.getByRole('link', { name: history }));
+    expect(actions.openPage).toHaveBeenCalledExactlyOnceWith('/history.html');
+  },
+);
+
+it('announces where a link was not copied', async () => {
+  show(attempts, { copies: false });
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy First' }));
+  await screen.findByText('First was not copied: press Copy again.');
+  expect(screen.queryByText('Copied')).toBeNull();
+});
+
+it('opens a link by its name', async () => {
+  const { actions } = show(attempts);
+  fireEvent.click(await screen.findByRole('link', { name: 'First' }));
+  expect(actions.open).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+});
+
+it('is hidden before there is a link, and reads the list again after one was created', async () => {
+  const { actions, setNewest } = show([]);
+  expect(screen.queryByRole('region')).toBeNull();
+  vi.mocked(actions.recent).mockResolvedValue(attempts);
+  setNewest('https://s.example/1');
+  await screen.findByRole('region');
+});
+
+it('leads to no history from a private window', async () => {
+  const { actions } = show(attempts, { isPrivate: true });
+  await screen.findByRole('link', { name: 'First' });
+  expect(screen.queryByRole('link', { name: 'History' })).toBeNull();
+  expect(actions.recent).toHaveBeenCalledWith(true);
+});
+
+it.each([
+  [2 * day, 'ends in 2 days'],
+  [-day - 3600, 'ended yesterday'],
+  [day / 2, 'ends in 12 hours'],
+  [40 * day, 'ends in 40 days'],
+])('says when a link expires that has %d seconds left', async (seconds, left) => {
+  show([attempt({ title: 'Link', end: now + seconds + 60 })]);
+  await screen.findByText(left);
+});

@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../testing/language.ts';
+import {
+  alertText,
+  descriptionOf,
+  press,
+  renderPopup,
+  shownLink,
+  submit,
+  typeLink,
+} from '../testing/popup.tsx';
+import type { Tracking } from './popup-actions.ts';
+
+/** Knows the parameters `utm_*` and `fbclid`. */
+const list: Tracking = {
+  namesIn: (link) => [...link.matchAll(/[?&](utm_\w+|fbclid)=/g)].map(([, name = '']) => name),
+  without: (link) => link.replace(/(?<=[?&])(utm_\w+|fbclid)=\w*&?/g, '').replace(/[?&]$/, ''),
+};
+const tracking = () => Promise.resolve(list);
+const tracked = 'https://example.com/shop?utm_source=mail&id=7&fbclid=abc';
+const clean = 'https://example.com/shop?id=7';
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^(Link|链接)$/ });
+
+describe('tracking parameters', () => {
+  it.each([
+    ['en', 'Remove tracking: utm_source, fbclid'],
+    ['zh_CN', '移除跟踪参数：utm_source、fbclid'],
+  ] as const)('are named by a checkbox that removes and restores them, in %s', async (language, name) => {
+    setLanguage(language);
+    const { shorten } = renderPopup({ page: { link: tracked }, actions: { tracking } });
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name });
+    expect(box.checked).toBe(false);
+    fireEvent.click(box);
+    expect([field().value, box.checked]).toEqual([clean, true]);
+    fireEvent.click(box);
+    expect([field().value, box.checked]).toEqual([tracked, false]);
+    fireEvent.click(box);
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
+  });
+
+  it('are removed at once where that is set, and can be restored', async () => {
+    renderPopup({ page: { link: tracked }, removeTracking: true, actions: { tracking } });
+    const box = await screen.findByRole<HTMLInputElement>('checkbox');
+    await waitFor(() => expect([field().value, box.checked]).toEqual([clean, true]));
+    fireEvent.click(box);
+    expect([field().value, box.checked]).toEqual([tracked, false]);
+  });
+
+  it('have no checkbox where there are none, and one where they are typed', async () => {
+    renderPopup({ page: { link: 'https://example.com/?page=2' }, actions: { tracking } });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    typeLink('example.com/?utm_source=x&utm_medium=y');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Remove tracking: utm_*' }));
+    expect(field().value).toBe('https://example.com/');
+  });
+});
+
+describe('a warning for the address', () => {
+  const loopback = 'http://localhost/x';
+
+  it.each([
+    ['en', 'This address works on this computer only.'],
+    ['zh_CN', '此地址只在这台电脑上有效。'],
+  ] as const)('describes the field, and hinders nothing, in %s', async (language, warning) => {
+    setLanguage(language);
+    const { shorten } = renderPopup({ page: { link: loopback } });
+    await waitFor(() => expect(descriptionOf(field())).toBe(warning));
+    expect(alertText()).toBe('');
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledOnce();
+  });
+
+  it('is not repeated after a link was created for the address', async () => {
+    renderPopup({ page: { link: loopback } });
+    submit();
+    await shownLink();
+    press('New link');
+    expect(descriptionOf(field())).toBe('');
+  });
+
+  it('is replaced by a note where the address was shortened before', async () => {
+    const isKnown = vi.fn(() => Promise.resolve(true));
+    renderPopup({ page: { link: loopback, private: true }, actions: { isKnown } });
+    await waitFor(() => expect(descriptionOf(field())).toBe('You shortened this address before.'));
+    expect(isKnown).toHaveBeenCalledExactlyOnceWith(loopback, true);
+  });
+
+  it('follows what is typed', () => {
+    const { isKnown } = renderPopup();
+    typeLink('https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015');
+    expect(descriptionOf(field())).toBe('This address seems to let others in as you.');
+    typeLink('https://a.example/reset');
+    expect(descriptionOf(field())).toBe('');
+    expect(isKnown).not.toHaveBeenCalled();
+  });
+});

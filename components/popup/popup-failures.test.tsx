@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { PopupActions } from './popup-actions.ts';
+import {
+  alertText,
+  focusedName,
+  passTime,
+  press,
+  renderPopup,
+  shortLink,
+  shownLink,
+  submit,
+  typeLink,
+} from '../testing/popup.tsx';
+
+/** The first request fails, each later one creates a link. */
+const failOnce = (failure: Failure): PopupActions['shorten'] =>
+  vi
+    .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, end: 1 }))
+    .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
+
+const timeout: Failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' };
+
+it('announces a failure, and Try again sends the same request with the focus on the button of the form', async () => {
+  const shorten = failOnce(timeout);
+  const { acknowledge } = renderPopup({ actions: { shorten } });
+  submit();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(alertText()).toContain('https://s.example/v3 did not answer in time: the link may have been made');
+  expect(acknowledge).toHaveBeenCalledOnce();
+
+  again.focus();
+  press('Try again');
+  expect(focusedName()).toMatch(/^Shorten/);
+  expect(await shownLink()).toBe(shortLink);
+  expect(shorten).toHaveBeenCalledTimes(2);
+});
+
+it('keeps the failure of a service while the address is changed', async () => {
+  renderPopup({ actions: { shorten: failOnce(timeout) } });
+  submit();
+  await screen.findByRole('button', { name: 'Try again' });
+  typeLink('https://example.com/other');
+  expect(alertText()).toContain('may have been made');
+});
+
+it('opens the settings after a failure that they resolve', async () => {
+  const shorten = failOnce({ reason: 'permission-denied', made: 'no' });
+  const { openSettings } = renderPopup({ actions: { shorten } });
+  submit();
+  await screen.findByRole('button', { name: 'Settings' });
+  press('Settings');
+  expect(openSettings).toHaveBeenCalledOnce();
+});
+
+it('leaves an attempt unacknowledged whose outcome this popup does not know', async () => {
+  const shorten = failOnce({ reason: 'interrupted', made: 'unknown' });
+  const { acknowledge } = renderPopup({ actions: { shorten } });
+  submit();
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(acknowledge).not.toHaveBeenCalled();
+});
+
+it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
+  vi.useFakeTimers();
+  try {
+    const shorten = failOnce({ reason: 'too-many-requests', made: 'no', retryAfter: 2 });
+    renderPopup({ actions: { shorten } });
+    submit();
+    await passTime(0);
+    expect(alertText()).toContain('The service wants a pause');
+    expect(screen.getByRole('button', { name: 'Shorten (2)' }).getAttribute('aria-disabled')).toBe('true');
+    submit();
+    expect(shorten).toHaveBeenCalledOnce();
+    await passTime(1000);
+    expect(screen.getByRole('button', { name: 'Shorten (1)' })).toBeTruthy();
+    await passTime(1000);
+    press('Shorten');
+    await passTime(0);
+    expect(shorten).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,137 @@
+import { act, fireEvent, render, screen } from '@testing-library/preact';
+import { vi } from 'vitest';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { Popup, type PopupProps } from '../popup/Popup.tsx';
+import type { PopupActions } from '../popup/popup-actions.ts';
+
+export const pageLink = 'https://example.com/article';
+export const shortLink = 'https://s.example/aB3dE6gH';
+
+/** Unix seconds. */
+export const now = Math.floor(Date.now() / 1000);
+
+/** A promise that a test resolves. */
+export const deferred = <T,>() => {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: (value: T) => resolve(value) };
+};
+
+/** Moves the fake timers on, and draws what has changed. */
+export const passTime = (ms: number): Promise<void> =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
+
+/** An attempt that created a link, as the history stores it. */
+export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
+  id: crypto.randomUUID(),
+  link: pageLink,
+  title: 'An article',
+  account: 'account',
+  createdAt: now * 1000,
+  validity: { kind: 'duration', seconds: 86_400 },
+  state: 'made',
+  shown: false,
+  shortLink,
+  end: now + 86_400,
+  ...patch,
+});
+
+/** Copies whatever is promised, and says whether there was something to copy. */
+export const copy = (promised: Promise<string> | string): Promise<boolean> =>
+  Promise.resolve(promised).then(
+    () => true,
+    () => false,
+  );
+
+/** Actions that all succeed, as spies. */
+export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions => ({
+  shorten: vi.fn<PopupActions['shorten']>(({ id }) =>
+    Promise.resolve({ ok: true, id, shortLink, end: now + 86_400 }),
+  ),
+  copy: vi.fn(copy),
+  open: vi.fn(),
+  openSettings: vi.fn(),
+  rememberChoice: vi.fn(),
+  tracking: vi.fn(() => Promise.resolve(null)),
+  isKnown: vi.fn(() => Promise.resolve(false)),
+  recent: vi.fn(() => Promise.resolve([])),
+  tabsAround: vi.fn(() => Promise.resolve(null)),
+  openPage: vi.fn(),
+  unacknowledged: vi.fn(() => Promise.resolve(null)),
+  pendingOutcome: vi.fn(() => Promise.resolve(null)),
+  acknowledge: vi.fn(),
+  findRunningPlayer: vi.fn(() => Promise.resolve(null)),
+  playHere: vi.fn(() => Promise.resolve(true)),
+  showTab: vi.fn(),
+  close: vi.fn(),
+  ...patch,
+});
+
+interface PopupOptions extends Partial<Omit<PopupProps, 'page' | 'actions'>> {
+  page?: Partial<PopupProps['page']>;
+  actions?: Partial<PopupActions>;
+}
+
+/** Renders the popup over a page of the web, connected to a service; returns its actions. */
+export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions = {}): PopupActions => {
+  const actions = popupActions(patch);
+  render(
+    <Popup
+      connected
+      choice="month"
+      offered={['hour', 'day', 'week', 'month', 'custom']}
+      copyAtOnce
+      removeTracking={false}
+      musicOff={false}
+      {...options}
+      page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
+      actions={actions}
+    />,
+  );
+  return actions;
+};
+
+/** Types a text into the field Link, in the place of what it contains. */
+export const typeLink = (value: string): void => {
+  fireEvent.input(screen.getByRole('textbox', { name: 'Link' }), { target: { value } });
+};
+
+/** Clicks the button with that name. */
+export const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+
+/** Sends the form, as the key Enter or a click on its button does. */
+export const submit = (): void => {
+  press(/^(Shorten|生成短链接)/);
+};
+
+/** The value of the field with the short link; waits for it. */
+export const shownLink = async (): Promise<string> =>
+  (await screen.findByRole<HTMLInputElement>('textbox', { name: /^(Short link|短链接)$/ })).value;
+
+/** The texts of the elements that describe an element. */
+export const descriptionOf = (element: Element): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
+
+/** The text of all alerts. */
+export const alertText = (): string =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+/** The label of the focused element, or its own text. */
+export const focusedName = (): string => {
+  const { activeElement } = document;
+  const labels = activeElement instanceof HTMLInputElement ? activeElement.labels : null;
+  return (labels?.[0] ?? activeElement)?.textContent.trim() ?? '';
+};

@@ -1,0 +1,194 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import { passTime, shortLink } from '../testing/popup.tsx';
+import { createCard } from './card.ts';
+import { createToastState, type ToastStateDeps } from './toast-state.ts';
+import { viewOf } from './view.ts';
+
+/** 27 November 2027, in Unix seconds. */
+const end = 1_827_324_300;
+const blank = { link: '', warning: null, removed: [], action: null };
+const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, end } };
+const failed = (retryAfter?: number): DeliveredOutcome => ({
+  ...blank,
+  outcome: {
+    ok: false,
+    failure: {
+      reason: 'unreachable',
+      made: 'no',
+      service: 'https://s.example',
+      ...(retryAfter && { retryAfter }),
+    },
+  },
+  action: { kind: 'try-again', id: 'action' },
+});
+
+/** The card of a toast with its state, without the overlay: in a page, that is in a closed root and needs trusted events. */
+const show = (patch: Partial<ToastStateDeps> = {}) => {
+  const close = vi.fn();
+  const answers: ((outcome: DeliveredOutcome | null) => void)[] = [];
+  const deps: ToastStateDeps = {
+    shouldCopy: true,
+    runAction: vi.fn(() => new Promise<DeliveredOutcome | null>((resolve) => answers.push(resolve))),
+    copy: vi.fn<ToastStateDeps['copy']>((promised) =>
+      promised.then(
+        () => true,
+        () => false,
+      ),
+    ),
+    onChange: () => card.show(viewOf(state.current())),
+    leaveSoon: vi.fn(),
+    leave: vi.fn(),
+    ...patch,
+  };
+  const state = createToastState(deps);
+  const card = createCard(document.body, { press: state.press, close });
+  card.show(viewOf(state.current()));
+  state.start(new Promise((resolve) => answers.push(resolve)));
+  return {
+    deps,
+    close,
+    /** Delivers what the toast or its button waits for. */
+    async deliver(outcome: DeliveredOutcome | null) {
+      answers.at(-1)?.(outcome);
+      await passTime(200);
+    },
+  };
+};
+const textOf = (role: 'status' | 'alert') =>
+  [...screen.getByRole(role).children].map(
+    (line) => line.textContent || ((line as HTMLElement).dataset['link'] ?? ''),
+  );
+const buttons = () =>
+  screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the card of a toast', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // happy-dom does not have it.
+    vi.stubGlobal('isSecureContext', true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    document.body.replaceChildren();
+  });
+
+  it.each([
+    { language: 'en', texts: ['Shortening…', 'Copied', 'Close'], until: /^until Nov 27, 2027/ },
+    { language: 'zh_CN', texts: ['正在生成…', '已复制', '关闭'], until: /^有效至2027年11月27日/ },
+  ] as const)(
+    'has its live regions before their texts, and announces the copied link, in $language',
+    async (each) => {
+      const { language, texts, until } = each;
+      const [shortening, copied, closeName] = texts;
+      setLanguage(language);
+      const { deliver, deps } = show();
+      expect([textOf('status'), textOf('alert')]).toEqual([[], []]);
+      expect(screen.getByRole('region', { name: 'Waylark' })).toBeTruthy();
+      await passTime(500);
+      expect(textOf('status')).toEqual([shortening]);
+      await deliver(created);
+      expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
+      expect([textOf('alert'), buttons()]).toEqual([[], [closeName]]);
+      expect(deps.leaveSoon).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('has no text of the link that the page could find, except where a person has to copy it', async () => {
+    const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
+    await deliver(created);
+    expect(textOf('status')[0]).toBe('Not copied: press Copy.');
+    expect(deps.leaveSoon).not.toHaveBeenCalled();
+    expect(document.body.textContent).not.toContain(shortLink);
+    press('Copy');
+    await passTime(0);
+    expect(textOf('status')[0]).toContain('does not let Waylark copy');
+    expect(document.body.textContent).toContain(shortLink);
+  });
+
+  it('copies on a click only where it is not to copy at once', async () => {
+    const { deliver, deps } = show({ shouldCopy: false });
+    await deliver({ ...created, warning: 'loopback', removed: ['fbclid'] });
+    expect(textOf('status')).toEqual([
+      'Your short link is ready',
+      shortLink,
+      expect.stringMatching(/^until/),
+      'Without tracking: fbclid',
+      'This address works on this computer only.',
+    ]);
+    expect(deps.copy).not.toHaveBeenCalled();
+    press('Copy');
+    await passTime(0);
+    expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Close']]);
+  });
+
+  it('names the day of a link that existed before, and creates another', async () => {
+    const { deliver, deps } = show();
+    await deliver({
+      ...created,
+      outcome: { ok: true, shortLink, end, createdAt: Date.now() - 86_400_000 },
+      action: { kind: 'another', id: 'action' },
+    });
+    expect(textOf('status')).toContain('You made this yesterday');
+    press('Make another');
+    expect(textOf('status')).toEqual(['Shortening…']);
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
+    await deliver(created);
+    expect(textOf('status')[0]).toBe('Copied');
+  });
+
+  it('interrupts with a failure, and says that it tries again', async () => {
+    const { deliver, deps } = show();
+    await deliver(failed());
+    expect(textOf('alert')[0]).toContain('https://s.example could not be reached');
+    expect([textOf('status'), buttons()]).toEqual([[], ['Try again', 'Close']]);
+    press('Try again');
+    expect([textOf('status'), textOf('alert'), buttons()]).toEqual([['Shortening…'], [], ['Close']]);
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
+  });
+
+  it('counts a pause down on the same button before it tries again', async () => {
+    const { deliver, deps } = show();
+    await deliver(failed(2));
+    const button = screen.getByRole('button', { name: 'Try again (2)' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button);
+    const sentence = screen.getByRole('alert').firstChild;
+    await passTime(1000);
+    expect(button.textContent).toBe('Try again (1)');
+    // A new node would be announced every second.
+    expect(screen.getByRole('alert').firstChild).toBe(sentence);
+    await passTime(1000);
+    expect([button.textContent, button.getAttribute('aria-disabled')]).toEqual(['Try again', 'false']);
+    expect(deps.runAction).not.toHaveBeenCalled();
+    fireEvent.click(button);
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
+  });
+
+  it('says where a button did nothing, and leaves once the settings have opened', async () => {
+    const { deliver, deps } = show();
+    await deliver(failed());
+    press('Try again');
+    await deliver(null);
+    expect(textOf('alert')[0]).toContain('before anything was sent');
+
+    document.body.replaceChildren();
+    const other = show();
+    await other.deliver({ ...failed(), action: { kind: 'settings', id: 'action' } });
+    press('Settings');
+    await other.deliver(null);
+    expect([deps.leave, other.deps.leave].map((leave) => vi.mocked(leave).mock.calls.length)).toEqual([0, 1]);
+  });
+
+  it('is closed by Escape and by its button', async () => {
+    const { deliver, close } = show();
+    await deliver(failed());
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Try again' }), { key: 'Escape' });
+    press('Close');
+    expect(close).toHaveBeenCalledTimes(2);
+  });
+});

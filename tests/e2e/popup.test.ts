@@ -1,0 +1,109 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { fillClipboard, paste } from './support/clipboard.ts';
+import { eventually } from './support/eventually.ts';
+import { answer, late } from './support/faults.ts';
+import { putEntries } from './support/history.ts';
+import { lacks } from './support/needs.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
+import { alertOf, textOf } from './support/texts.ts';
+
+describe.for(['chromium', 'firefox'] as const)(
+  'The popup, its clipboard and its recent links in %s',
+  (browser) => {
+    const it = test.skipIf(lacks(browser));
+    const fixture = suiteFixture({ browser });
+
+    /** Chromium: over the page, by a real click. Firefox: the popup as a page, where the link is typed. */
+    const popupFor = async (path: string): Promise<Page> => {
+      if (browser === 'chromium') return fixture().click(await fixture().visit(path));
+      const popup = await fixture().open('popup.html');
+      await fillIn(popup, 'Link', fixture().pages.origin + path);
+      return popup;
+    };
+    const shorten = async (path: string): Promise<{ popup: Page; short: string }> => {
+      const popup = await popupFor(path);
+      await press(popup, 'Shorten');
+      return { popup, short: await valueOf(popup, 'Short link', 15_000) };
+    };
+
+    describe('the clipboard', () => {
+      beforeEach(async () => {
+        if (!lacks(browser)) await fillClipboard(fixture(), 'what was there before');
+      });
+
+      it('contains the short link', async () => {
+        const { short } = await shorten('/copied');
+        expect(await paste(fixture())).toBe(short);
+      });
+
+      it('contains the short link when the answer took 7 s', async () => {
+        fixture().proxy.always('add', late(7000));
+        const { short } = await shorten('/copied-late');
+        expect(await paste(fixture())).toBe(short);
+        expect(fixture().proxy.count('add')).toBe(1);
+      });
+
+      it('is unchanged when no link was created', async () => {
+        fixture().proxy.always('add', answer({ code: 805, data: null, msg: 'link invalid' }));
+        const popup = await popupFor('/not-copied');
+        await press(popup, 'Shorten');
+        await alertOf(popup);
+        expect(await paste(fixture())).toBe('what was there before');
+      });
+
+      it('contains an existing link, which is not created again', async () => {
+        const { short } = await shorten('/before');
+        const next = await shorten('/before');
+        expect(next.short).toBe(short);
+        expect(await textOf(next.popup)).toContain('You made this today; until');
+        expect(fixture().proxy.count('add')).toBe(1);
+        expect(await paste(fixture())).toBe(short);
+      });
+    });
+
+    it('lists the five newest links, copies each, and leads to the history', async () => {
+      const options = await fixture().open('options.html');
+      await options.evaluate(clearHistory);
+      await putEntries(
+        options,
+        [0, 1, 2, 3, 4, 5].map((at) => ({ title: `Title ${at}`, link: `https://a.example/${at}` })),
+      );
+      const popup = await fixture().open('popup.html');
+      const names = () =>
+        popup.evaluate(() => [...document.querySelectorAll('.recent li a')].map((each) => each.textContent));
+      await eventually(names).toEqual(['Title 0', 'Title 1', 'Title 2', 'Title 3', 'Title 4']);
+      await fillIn(popup, 'Link', `${fixture().pages.origin}/fresh`);
+      await press(popup, 'Shorten');
+      await valueOf(popup, 'Short link');
+      await eventually(async () => (await names())[1]).toBe('Title 0');
+
+      await press(popup, 'Copy Title 2');
+      await eventually(() => textOf(popup)).toContain('Title 2 copied');
+      expect(await paste(fixture())).toBe('https://s.example/aB2');
+      await popup.bringToFront();
+      await popup.click('.recent .head a');
+      const paths = async () => {
+        const pages = await fixture().browser.pages();
+        return Promise.all(pages.map((page) => page.evaluate(() => location.pathname).catch(() => '')));
+      };
+      await eventually(paths).toContain('/history.html');
+    });
+  },
+);
+
+/** Runs in a page of the extension. */
+function clearHistory(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('waylark-history');
+    opening.onerror = () => reject(new Error('The history does not open'));
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction('attempts', 'readwrite');
+      transaction.objectStore('attempts').clear();
+      transaction.oncomplete = () => resolve();
+      database.close();
+    };
+  });
+}
