@@ -39,16 +39,16 @@ it.each([
 });
 
 it.each([
-  ['en', 'Shorten the chosen tabs', 'Validity', '2 of 2 chosen', '1 of 2 chosen'],
-  ['zh_CN', '为所选标签页生成短链接', '有效期', '已选2个，共2个', '已选1个，共2个'],
-] as const)('shows the tabs to shorten, and counts the chosen ones, in %s', async (language, ...names) => {
-  const [start, validity, all, one] = names;
+  { language: 'en', start: 'Shorten the chosen tabs', all: '2 of 2 chosen', one: '1 of 2 chosen' },
+  { language: 'zh_CN', start: '为所选标签页生成短链接', all: '已选2个，共2个', one: '已选1个，共2个' },
+] as const)('shows the tabs to shorten, and counts the chosen ones, in $language', async (names) => {
+  const { language, start, all, one } = names;
   setLanguage(language);
   openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
   await hasFocus(start);
   expect(descriptionOf(button(start))).toBe(all);
   expect(screen.getByText(all).getAttribute('role')).toBe('status');
-  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: validity }).value).toBe('week');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') }).value).toBe('week');
   const list = screen.getByRole('region', { name: text('batchIncluded') });
   const box = within(list).getByRole('checkbox', { name: 'One' });
   expect(descriptionOf(box)).toBe('https://a.example/One');

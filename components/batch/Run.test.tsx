@@ -14,8 +14,11 @@ const statuses = (): string[] => screen.getAllByRole('status').map(({ textConten
 
 /** An answer that the test gives when it wants. */
 const createAnswer = () => {
-  const answer = Promise.withResolvers<undefined>();
-  return { after: answer.promise, give: () => answer.resolve(undefined) };
+  let give = (): void => undefined;
+  const after = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { after, give: () => give() };
 };
 
 it('announces the begin and the end, and moves the focus to the list when it is complete', async () => {

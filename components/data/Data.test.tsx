@@ -5,8 +5,8 @@ import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
 import { Data } from './Data.tsx';
 
-const imported: ImportResult = {
-  ok: true,
+const imported = {
+  ok: true as const,
   connection: null,
   isConnectionIgnored: false,
   lacksNotifications: false,
@@ -15,7 +15,7 @@ const imported: ImportResult = {
 const show = () => {
   const actions = {
     exportSettings: vi.fn(() => Promise.resolve<string | null>('{"waylark":"settings"}')),
-    importSettings: vi.fn((_content: string) => Promise.resolve(imported)),
+    importSettings: vi.fn((_content: string) => Promise.resolve<ImportResult>(imported)),
     save: vi.fn<(name: string, content: Blob) => void>(),
     reset: vi.fn(() => Promise.resolve(true)),
   };

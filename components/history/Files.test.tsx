@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { expect, it, type Mock, vi } from 'vitest';
 import { largestFile } from '../../lib/history/import.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { allRead, attempt, openPage, titles, unknownAttempt } from '../testing/history-page.tsx';
@@ -21,12 +21,14 @@ const status = (words: string) =>
 const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
 
 /** Exports with the button of this name; resolves with the name and the content of the file. */
-const exported = async (name: string, save: ReturnType<typeof vi.fn>): Promise<[string, string]> => {
-  save.mockClear();
+const exported = async (
+  name: string,
+  save: Mock<(name: string, content: Blob) => void>,
+): Promise<[string, string]> => {
   fireEvent.click(screen.getByRole('button', { name }));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
-  const [file, blob] = save.mock.lastCall as [string, Blob];
-  return [file, await blob.text()];
+  const [file = '', content] = save.mock.lastCall ?? [];
+  return [file, (await content?.text()) ?? ''];
 };
 
 it('exports the newest first, and imports exactly what it exported', async () => {

@@ -54,7 +54,8 @@ const createActions = () => ({
 interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
-  actions?: Partial<HistoryActions>;
+  /** In the place of the same action. */
+  newest?: HistoryActions['newest'];
 }
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
@@ -63,7 +64,8 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
-  const actions = { ...openHistory(), ...createActions(), ...options.actions };
+  const history = openHistory();
+  const actions = { ...history, ...createActions(), newest: options.newest ?? history.newest };
   render(
     <History
       actions={actions}
