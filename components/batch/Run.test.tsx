@@ -119,3 +119,19 @@ it('marks a link that existed already with its expiry time', async () => {
   await heading(plural('batchAllCreated', 1));
   expect(rowOf('One')?.textContent).toMatch(/made before, until .*2030/);
 });
+
+it('sends the same tab again after the pause, not before', async () => {
+  const times: number[] = [];
+  const pause = failing({ reason: 'too-many-requests', made: 'no', retryAfter: 1 });
+  const { shorten } = openRun(batchOf({ One: waiting }), (actions) =>
+    actions.shorten.mockImplementation((request) =>
+      times.push(performance.now()) === 1 ? pause(request) : created(request),
+    ),
+  );
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) }, { timeout: 5000 });
+  expect(shorten.mock.calls.map(([{ link }]) => link)).toEqual([
+    'https://a.example/One',
+    'https://a.example/One',
+  ]);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+});

@@ -50,10 +50,10 @@ it('removes a link, moves the focus to the same button of the next one, and rest
   const { elsewhere } = await openPage(three);
   await allRead(3);
   const before = byId(await elsewhere.all());
-  press(rowButton('Two', text('historyRemove')));
-  await status(text('historyRemovedOne', 'Two'));
-  expect(titles()).toEqual(['One', 'Three']);
-  expect(document.activeElement).toBe(rowButton('Three', text('historyRemove')));
+  press(rowButton('One', text('historyRemove')));
+  await status(text('historyRemovedOne', 'One'));
+  expect(titles()).toEqual(['Two', 'Three']);
+  expect(document.activeElement).toBe(rowButton('Two', text('historyRemove')));
 
   press(button(text('historyUndo')));
   await status(text('historyRestored'));
