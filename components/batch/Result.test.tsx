@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
+import type { BatchActions } from './batch-actions.ts';
 import { Result } from './Result.tsx';
 
 const created = [
@@ -13,9 +14,9 @@ const markdown = '- [One](https://s.example/1)\n- [\\[a\\] \\<b>"x"\\</b> & ф╜ах
 
 const show = () => {
   const actions = {
-    copy: vi.fn((_list: string) => Promise.resolve(true)),
-    copyHtml: vi.fn((_list: string) => Promise.resolve(true)),
-    save: vi.fn<(name: string, content: Blob) => void>(),
+    copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
+    copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
+    save: vi.fn<BatchActions['save']>(),
   };
   render(<Result created={created} copyButton={{ current: null }} actions={actions} />);
   return actions;
@@ -62,13 +63,13 @@ it('says in an alert that the browser did not copy, and selects the text', async
 });
 
 it.each([
-  ['Plain lines', 'short-links.txt', 'text/plain;charset=utf-8', `${plain}\n`],
-  ['Markdown', 'short-links.md', 'text/markdown;charset=utf-8', `${markdown}\n`],
-  ['HTML', 'short-links.html', 'text/html;charset=utf-8', '<!doctype html>\n<html lang="en" dir="ltr">'],
-])('saves the list as a file: %s', async (format, name, type, content) => {
+  { format: 'Plain lines', name: 'short-links.txt', type: 'text/plain', content: `${plain}\n` },
+  { format: 'Markdown', name: 'short-links.md', type: 'text/markdown', content: `${markdown}\n` },
+  { format: 'HTML', name: 'short-links.html', type: 'text/html', content: '<html lang="en" dir="ltr">' },
+])('saves the list as a file: $format', async ({ format, name, type, content }) => {
   const { save } = show();
   choose(format);
   fireEvent.click(screen.getByRole('button', { name: text('batchSave') }));
-  expect(save).toHaveBeenCalledWith(name, expect.objectContaining({ type }));
+  expect(save).toHaveBeenCalledWith(name, expect.objectContaining({ type: `${type};charset=utf-8` }));
   expect(await save.mock.lastCall?.[1].text()).toContain(content);
 });

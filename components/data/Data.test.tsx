@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { largestBackup, type ImportResult } from '../../lib/settings/backup.ts';
+import { largestBackup } from '../../lib/settings/backup.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
 import { Data } from './Data.tsx';
+import type { DataActions } from './use-backup.ts';
 
 const imported = {
   ok: true as const,
@@ -15,7 +16,7 @@ const imported = {
 const show = () => {
   const actions = {
     exportSettings: vi.fn(() => Promise.resolve<string | null>('{"waylark":"settings"}')),
-    importSettings: vi.fn((_content: string) => Promise.resolve<ImportResult>(imported)),
+    importSettings: vi.fn<DataActions['importSettings']>(() => Promise.resolve(imported)),
     save: vi.fn<(name: string, content: Blob) => void>(),
     reset: vi.fn(() => Promise.resolve(true)),
   };
@@ -38,14 +39,16 @@ const importFile = (content: string): File => {
 };
 
 it.each([
-  ['en', 'Data', ['History', 'Settings as a file', 'Begin anew'], 'Open the history'],
-  ['zh_CN', '数据', ['历史记录', '设置文件', '重新开始'], '打开历史记录'],
-] as const)('has a named group for each subject, in %s', (language, title, groups, link) => {
+  ['en', 'Data', ['History', 'Settings as a file', 'Begin anew']],
+  ['zh_CN', '数据', ['历史记录', '设置文件', '重新开始']],
+] as const)('has a named group for each subject, in %s', (language, title, groups) => {
   setLanguage(language);
   show();
   const section = screen.getByRole('region', { name: title });
   for (const name of groups) expect(within(section).getByRole('group', { name })).toBeTruthy();
-  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/history.html');
+  expect(screen.getByRole('link', { name: text('dataHistoryOpen') }).getAttribute('href')).toBe(
+    '/history.html',
+  );
 });
 
 it('exports the settings to a file, and says so', async () => {

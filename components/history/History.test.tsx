@@ -28,39 +28,37 @@ const choose = (name: string, option: string) => {
 };
 
 it.each([
-  [
-    'en',
-    'History',
-    /ends in 3 days.*until [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
-    ['Copy', 'Open', 'QR code', 'Make again', 'Forget'],
-  ],
-  [
-    'zh_CN',
-    '历史记录',
-    /3天后到期.*20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
-    ['复制', '打开', '二维码', '重新生成', '移除'],
-  ],
-] as const)(
-  'each link has a named checkbox and described buttons, in %s',
-  async (language, title, end, names) => {
-    setLanguage(language);
-    await openPage(three);
-    await allRead(3);
-
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect(screen.getByRole('search')).toBeTruthy();
-    expect(screen.getByRole('searchbox', { name: text('historySearch') })).toBeTruthy();
-    expect(screen.getByRole('list', { name: text('historyListLabel') })).toBeTruthy();
-    const row = screen.getByRole('checkbox', { name: 'Möwen an der See' }).closest('li');
-    expect(row?.textContent).toMatch(end);
-    const buttons = [...(row?.querySelectorAll('button') ?? [])];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
-    const described = buttons.map((each) => each.getAttribute('aria-describedby') ?? '');
-    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(
-      names.map(() => 'Möwen an der See'),
-    );
+  {
+    language: 'en',
+    title: 'History',
+    expiry: /ends in 3 days.*until [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
+    names: ['Copy', 'Open', 'QR code', 'Make again', 'Forget'],
   },
-);
+  {
+    language: 'zh_CN',
+    title: '历史记录',
+    expiry: /3天后到期.*20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
+    names: ['复制', '打开', '二维码', '重新生成', '移除'],
+  },
+] as const)('each link has a named checkbox and described buttons, in $language', async (expected) => {
+  const { language, title, expiry, names } = expected;
+  setLanguage(language);
+  await openPage(three);
+  await allRead(3);
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(screen.getByRole('search')).toBeTruthy();
+  expect(screen.getByRole('searchbox', { name: text('historySearch') })).toBeTruthy();
+  expect(screen.getByRole('list', { name: text('historyListLabel') })).toBeTruthy();
+  const row = screen.getByRole('checkbox', { name: 'Möwen an der See' }).closest('li');
+  expect(row?.textContent).toMatch(expiry);
+  const buttons = [...(row?.querySelectorAll('button') ?? [])];
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+  const described = buttons.map((each) => each.getAttribute('aria-describedby') ?? '');
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(
+    names.map(() => 'Möwen an der See'),
+  );
+});
 
 it('is empty without links, and the announcement says first that it reads, then what it found', async () => {
   await openPage([]);

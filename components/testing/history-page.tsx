@@ -12,27 +12,32 @@ import { History } from '../history/History.tsx';
 
 const hour = 3600;
 
-/** An attempt that created a link, which expires in a day and half an hour. */
-export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+const begun = () => ({
   id: crypto.randomUUID(),
   link: 'https://a.example/birds',
   title: 'Birds',
   account: 'account',
   createdAt: Date.now() - hour * 1000,
-  validity: { kind: 'duration', seconds: 25 * hour },
-  state: 'made',
+  validity: { kind: 'duration' as const, seconds: 25 * hour },
   shown: true,
+});
+
+/** An attempt that created a link, which expires in a day and half an hour. */
+export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+  ...begun(),
+  state: 'made',
   shortLink: 'https://s.example/aB3',
   end: Math.floor(Date.now() / 1000) + 24.5 * hour,
   ...change,
 });
 
 /** An attempt whose outcome is unknown. */
-export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => {
-  const { shortLink: _shortLink, end: _end, ...rest } = attempt(change);
-  const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
-  return { ...rest, state: 'unknown', failure };
-};
+export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
+  ...begun(),
+  state: 'unknown',
+  failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' },
+  ...change,
+});
 
 /** As the clipboard of a browser does it: a text that does not arrive is not copied. */
 const copySomething: HistoryActions['copy'] = (promised) =>

@@ -99,7 +99,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       const before = await historyOf(page);
       const { content } = await exportedBy(page, 'Export JSON');
       await press(page, 'Clear all…');
-      await eventually(() => dialogIn(page)).toContain('Forget the whole history (4)?');
+      await eventually(() => textOf(page)).toContain('Forget the whole history (4)?');
       await page.keyboard.press('Escape');
       await eventually(() => page.$('dialog')).toBe(null);
       expect(await focusOf(page)).toBe('Clear all…');
