@@ -82,7 +82,7 @@ const sources = (): string => {
       path.join(folder, file),
     ),
   );
-  const files = folders.filter((file) => /\.(tsx?|html)$/.test(file) && !file.endsWith('.test.ts'));
+  const files = folders.filter((file) => /\.(tsx?|html)$/.test(file) && !/\.test\.tsx?$/.test(file));
   return ['wxt.config.ts', ...files].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
 };
 

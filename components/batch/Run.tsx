@@ -22,9 +22,8 @@ const Stopped = ({ stopped, openSettings }: Pick<Progress, 'stopped'> & { openSe
         {text('batchNoAnswer')}
       </p>
     );
-  const next = remedy(stopped);
-  const settings = next === 'settings' && { remedy: next, act: openSettings };
-  return <Problem failure={stopped} place="popup" {...settings} />;
+  if (remedy(stopped) !== 'settings') return <Problem failure={stopped} place="popup" />;
+  return <Problem failure={stopped} place="popup" remedy="settings" onRemedy={openSettings} />;
 };
 
 /** Focuses the title while the run is running. When it ends, moves the focus from there to the next button. */

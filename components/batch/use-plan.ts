@@ -28,8 +28,8 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
     setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const kept = tabs.filter((_, at) => !isLeftOut(at));
-    if (kept.length === 0) return;
+    const included = tabs.filter((_, at) => !isLeftOut(at));
+    if (included.length === 0) return;
     const read = readChoice(chosen, { text: customEnd, nowMs: Date.now() });
     if (!read.ok) {
       setFailure({ reason: read.reason, made: 'no' });
@@ -39,7 +39,7 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
     if (chosen !== 'custom') rememberChoice(chosen);
     start({
       validity: read.validity,
-      items: kept.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
+      items: included.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
     });
   };
   const fields = { chosen, setChosen, customEnd, setCustomEnd };

@@ -18,19 +18,19 @@ export const CreatedCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismis
     field.current?.select();
   }, []);
   return (
-    <section class="made" aria-labelledby="made-label">
-      <label id="made-label" for="made">
+    <section class="created" aria-labelledby="created-label">
+      <label id="created-label" for="created">
         {text('historyCreated')}
       </label>
       <div class="line">
         <input
-          id="made"
+          id="created"
           ref={field}
           dir="ltr"
           readOnly
           autocomplete="off"
           value={shortLink}
-          aria-describedby="made-note"
+          aria-describedby="created-note"
         />
         <button type="button" onClick={() => void copy(shortLink).then(setCopied)}>
           {text('copy')}
@@ -39,7 +39,7 @@ export const CreatedCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismis
           {text('dismiss')}
         </button>
       </div>
-      <p id="made-note" class="note" role="status">
+      <p id="created-note" class="note" role="status">
         {end !== undefined && expiryText(end)} <CopiedNote copied={copied} />
       </p>
     </section>

@@ -11,7 +11,7 @@ interface HistoryProps {
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link to create again, where the page was opened for that. */
+  /** The id of the link to create again, where an expiry reminder opened the page. */
   recreate: string | null;
   /** A private window: the browser stores its databases separately and deletes them afterwards. */
   isPrivate: boolean;

@@ -24,7 +24,7 @@ interface LinksProps {
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link that is to be created again, where the page was opened for that. */
+  /** The id of the link that is to be created again, where an expiry reminder opened the page. */
   recreate: string | null;
 }
 

@@ -55,7 +55,7 @@ const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
 };
 
 const Buttons = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) => {
-  const isMade = attempt.shortLink !== undefined;
+  const isCreated = attempt.shortLink !== undefined;
   const button = (name: string, action: (attempt: Attempt) => void) => (
     <button type="button" class="quiet" aria-describedby={`t-${attempt.id}`} onClick={() => action(attempt)}>
       {name}
@@ -64,9 +64,9 @@ const Buttons = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) =>
   if (attempt.state === 'sending') return <div class="acts" />;
   return (
     <div class="acts">
-      {isMade && button(text('copy'), actions.copy)}
-      {isMade && button(text('open'), actions.open)}
-      {isMade && button(text('qrCode'), actions.showQr)}
+      {isCreated && button(text('copy'), actions.copy)}
+      {isCreated && button(text('open'), actions.open)}
+      {isCreated && button(text('qrCode'), actions.showQr)}
       {button(text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'), actions.recreate)}
       {button(text('historyRemove'), actions.remove)}
     </div>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { HistoryChange } from '../../lib/history/change-feed.ts';
 import { entriesOf, type Entry, entryOf } from '../../lib/history/search.ts';
@@ -14,8 +13,8 @@ const firstCount = 100;
 /** After a larger change, everything is read again. */
 const mostChanges = 5000;
 
-const byId = (attempts: readonly Attempt[]): Entries =>
-  new Map(entriesOf(attempts).map((entry) => [entry.attempt.id, entry]));
+const byId = (entries: readonly Entry[]): Entries =>
+  new Map(entries.map((entry) => [entry.attempt.id, entry]));
 
 /** The history in memory. Entries that this page or another context changes are read again. */
 export const useEntries = (actions: HistoryActions) => {
@@ -26,11 +25,11 @@ export const useEntries = (actions: HistoryActions) => {
   const run = useRef(serialQueue()).current;
 
   const readAll = async (): Promise<void> => {
-    setEntries(byId(await actions.all()));
+    setEntries(byId(await actions.entries()));
     setReading(false);
   };
   const readFirst = async (): Promise<void> => {
-    setEntries(byId(await actions.newest(firstCount)));
+    setEntries(byId(entriesOf(await actions.newest(firstCount))));
     await readAll();
   };
   const readSome = async (ids: readonly string[]): Promise<void> => {

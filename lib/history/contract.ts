@@ -39,7 +39,7 @@ export interface Journal {
   settle(id: string, settled: Settled): Promise<void>;
   /** Marks the outcome as seen by a person. */
   acknowledge(id: string): Promise<void>;
-  /** The newest attempt whose outcome nobody has seen. */
+  /** The newest attempt whose outcome no person has seen. */
   newestUnacknowledged(): Promise<Attempt | null>;
   /** Whether this is the address of a short link in this journal. */
   hasShortLink(address: string): Promise<boolean>;

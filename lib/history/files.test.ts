@@ -54,8 +54,8 @@ const taken = (content: string): (Attempt | null)[] => {
   return read.links.map((each) => readEntry(each, now));
 };
 
-describe('a file of JSON', () => {
-  it('gives back exactly what was exported', () => {
+describe('a JSON file', () => {
+  it('returns exactly what was exported', () => {
     fc.assert(
       fc.property(fc.array(over), (all) => {
         expect(taken(toJson(all))).toEqual(all);
@@ -114,7 +114,7 @@ describe('a file of JSON', () => {
     expect(taken(content)).toEqual([null, entry, null, null, null]);
   });
 
-  it('leaves what it does not know, and prototypes, behind', () => {
+  it('drops unknown fields and prototypes', () => {
     const odd = JSON.stringify(entry).replace('{', '{"__proto__":{"evil":1},"constructor":1,"more":2,');
     const [read] = taken(`{"waylark":"history","version":1,"links":[${odd}]}`);
     expect(read).toEqual(entry);
@@ -122,14 +122,14 @@ describe('a file of JSON', () => {
     expect('evil' in {}).toBe(false);
   });
 
-  it('keeps a short link of what was made only, and no time to come', () => {
+  it('stores a short link only of a created entry, and no creation time in the future', () => {
     const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', made: 'no' } };
     const later = { ...entry, createdAt: now + 1 };
     const [first, second] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [failed, later] }));
     expect([first?.shortLink, first?.end, second?.createdAt]).toEqual([undefined, undefined, now]);
   });
 
-  it('says of what was being sent that nobody knows, and tells no news', () => {
+  it('marks an entry that was being sent as unknown, and as already shown', () => {
     const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, end: undefined };
     const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
     expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { made: 'unknown' } });
@@ -148,8 +148,8 @@ const cells = (csv: string): string[][] => {
   return rows;
 };
 
-describe('a file of CSV', () => {
-  it('holds every title as it is, but for what a spreadsheet would run', () => {
+describe('a CSV file', () => {
+  it('contains every title unchanged, except where a spreadsheet would run it', () => {
     const signs = ['=', '"', '@', '+', '-', '\t', '\r', '\n', ',', ';', "'", 'a', 'é', '中'];
     const titles = fc.array(fc.string({ unit: fc.constantFrom(...signs) }), { minLength: 1 });
     fc.assert(
@@ -165,7 +165,7 @@ describe('a file of CSV', () => {
     );
   });
 
-  it('says times so that everyone reads them, and begins as spreadsheets want it', () => {
+  it('writes times as ISO 8601, and begins with the byte-order mark that spreadsheets need', () => {
     const csv = toCsv([entry, { ...entry, end: noExpiry }, { ...entry, state: 'unknown', end: undefined }]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([

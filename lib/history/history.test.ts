@@ -44,6 +44,16 @@ describe('the history', () => {
     expect(byId(await history.all())).toEqual(byId(entries));
   });
 
+  it('returns the entries for the page, the newest first, whatever their ids begin with', async () => {
+    const ids = ['', '0', '03', '04', 'fb', 'fc', 'ff', 'g', 'FF'].map(
+      (start) => `${start}-${crypto.randomUUID()}`,
+    );
+    const attempts = ids.map((id, at) => attempt({ id, createdAt: at + 1 }));
+    const history = await opened();
+    await history.restore([...attempts, { id: 'damaged' }]);
+    expect((await history.entries()).map((entry) => entry.attempt)).toEqual(attempts.toReversed());
+  });
+
   it('restores exactly what was removed, including unknown fields', async () => {
     const odd = { ...attempt(), more: { of: 'a later version' } };
     const history = await opened(some(2));

@@ -3,8 +3,9 @@ import { type Attempt, isNewer } from './contract.ts';
 import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
+import { entriesOf, type Entry, newestFirst } from './search.ts';
 
-/** The number of entries that are read or written at once: few enough that the page stays responsive. */
+/** The number of entries that are written at once: few enough that the page stays responsive. */
 const chunkSize = 2000;
 
 /** The largest number of ids in one change message; after a larger change, the other contexts read everything again. */
@@ -26,6 +27,8 @@ export interface History {
   newest(count: number): Promise<Attempt[]>;
   /** All attempts, in no order. */
   all(): Promise<Attempt[]>;
+  /** All attempts with their search keys, the newest first. */
+  entries(): Promise<Entry[]>;
   /** The attempts with these ids, without those that do not exist. */
   find(ids: readonly string[]): Promise<Attempt[]>;
   /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
@@ -42,16 +45,24 @@ export interface History {
 
 const historyChange = z.nullable(z.array(z.string()));
 
-const readAll = async (db: Database): Promise<Attempt[]> => {
-  const all: Attempt[] = [];
-  let after: IDBKeyRange | null = null;
-  for (;;) {
-    const values = await db.getAll('attempts', after, chunkSize);
-    const last = values.at(-1);
-    all.push(...parseAll(values));
-    if (values.length < chunkSize || !last) return all;
-    after = IDBKeyRange.lowerBound(last.id, true);
-  }
+/** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
+const idRanges = (): IDBKeyRange[] => {
+  const bounds = Array.from({ length: 63 }, (_, index) => (4 * (index + 1)).toString(16).padStart(2, '0'));
+  return [undefined, ...bounds].map((lower, index) => {
+    const upper = bounds[index];
+    if (lower === undefined) return IDBKeyRange.upperBound(upper, true);
+    return upper === undefined ? IDBKeyRange.lowerBound(lower) : IDBKeyRange.bound(lower, upper, false, true);
+  });
+};
+
+/**
+ * Reads all attempts in parts, in no order. All parts are requested at once: each is parsed and handled while the browser
+ * reads the next ones, which takes half the time of reading one part after another.
+ */
+const readParts = async <Part>(db: Database, handle: (attempts: Attempt[]) => Part[]): Promise<Part[]> => {
+  const { store } = db.transaction('attempts');
+  const parts = idRanges().map(async (range) => handle(parseAll(await store.getAll(range))));
+  return (await Promise.all(parts)).flat();
 };
 
 const isSettled = ({ state }: Attempt): boolean => state !== 'sending';
@@ -113,7 +124,8 @@ export const openHistory = (): History => {
   };
   return {
     newest: async (count) => newestOf(await db(), count),
-    all: async () => readAll(await db()),
+    all: async () => readParts(await db(), (attempts) => attempts),
+    entries: async () => (await readParts(await db(), entriesOf)).sort(newestFirst),
     async find(ids) {
       const opened = await db();
       return parseAll(await Promise.all(ids.map((id) => opened.get('attempts', id))));

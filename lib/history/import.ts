@@ -28,7 +28,7 @@ const link = web.check(
 );
 const end = z.int().check(z.positive(), z.maximum(noExpiry));
 
-/** An entry of a file. The file may come from anybody, so an entry must obey the limits of entries that are created here. */
+/** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
 const importable = z.extend(z.omit(attempt, { isWhole: true }), {
   id: z.uuid(),
   link,

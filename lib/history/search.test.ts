@@ -58,7 +58,7 @@ describe('searching', () => {
     expect(isFound(query, change)).toBe(false);
   });
 
-  it('passes over an address that no one can read', () => {
+  it('searches an address that cannot be decoded as it is', () => {
     expect(isFound('100', { link: 'https://example.com/100%' })).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ const kinds = {
 const entries = Object.values(kinds).map(entryOf);
 const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);
 
-it('knows what a link is at any time', () => {
+it('returns the status of a link at any time', () => {
   const [before, after] = [linkStatus(kinds.live, now), linkStatus(kinds.live, now + 4 * day)];
   expect([before, linkStatus(kinds.live, now + 2 * day), after]).toEqual(['live', 'soon', 'expired']);
   expect(linkStatus(kinds.never, noExpiry + 1)).toBe('live');
@@ -88,7 +88,7 @@ it.each<[Filter, string[]]>([
   ['soon', ['soon']],
   ['expired', ['expired', 'longExpired']],
   ['unknown', ['unknown']],
-])('"%s" lets through what it says, and counts it', (filter, expected) => {
+])('the filter "%s" passes the entries with its status, and counts them', (filter, expected) => {
   expect(titles(filterEntries(entries, { query: '', filter, now }))).toEqual(expected);
   expect(countByFilter(entries, now)[filter]).toBe(expected.length);
 });
@@ -108,7 +108,7 @@ describe('the order', () => {
     expect(titles(sortEntries(some, { order, language: 'en', now }))).toEqual(expected);
   });
 
-  it('by the end: what ends next first, then what never does, what has ended, and what never was', () => {
+  it('by expiry: the next to expire first, then links without expiry, expired links, and attempts without a link', () => {
     const sorted = titles(sortEntries(entries, { order: 'expiry', language: 'en', now }));
     expect(sorted.slice(0, 5)).toEqual(['soon', 'live', 'never', 'expired', 'longExpired']);
   });

@@ -39,14 +39,16 @@ const decoded = (link: string): string => {
   }
 };
 
-/** Entries of attempts, created from the newest to the oldest: a search then reads memory in order, which is faster. */
-export const entriesOf = (attempts: readonly Attempt[]): Entry[] =>
-  attempts.toSorted((one, other) => other.createdAt - one.createdAt).map(entryOf);
-
 export const entryOf = (attempt: Attempt): Entry => {
   const { title, link, shortLink = '' } = attempt;
   return { attempt, key: fold(`${title}\n${link}\n${decoded(link)}${shortLink}`) };
 };
+
+export const newestFirst = (one: Entry, other: Entry): number =>
+  other.attempt.createdAt - one.attempt.createdAt;
+
+/** The entries of these attempts, the newest first. */
+export const entriesOf = (attempts: readonly Attempt[]): Entry[] => attempts.map(entryOf).sort(newestFirst);
 
 /** The status of an attempt at `now` (Unix seconds). */
 export const linkStatus = ({ state, end }: Attempt, now: number): LinkStatus => {
@@ -86,8 +88,6 @@ const expiryRank = ({ state, end }: Attempt, now: number): number => {
   if (state !== 'made' || end === undefined) return Infinity;
   return end > now ? end : noExpiry + 1 + (now - end);
 };
-
-const newestFirst = (one: Entry, other: Entry): number => other.attempt.createdAt - one.attempt.createdAt;
 
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\/(www\.)?/i, '');
 

@@ -10,7 +10,7 @@ import { made } from '../toast/support/bench.ts';
 import { moving, small, walk } from './support/access.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
-import { hear, announcementsOn, tooLate } from './support/announcements.ts';
+import { announcementsOn, recordAnnouncements, tooLate } from './support/announcements.ts';
 import { putEntries } from './support/history.ts';
 import { actsOf } from './support/history-page.ts';
 import { thisWindow } from './support/batch.ts';
@@ -20,17 +20,17 @@ import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
   path: string | ((fixture: Fixture) => Promise<string>);
-  /** It is there when this is. */
+  /** The selector of an element that exists when the screen is ready. */
   ready: string;
-  /** What is done on it before one looks. */
+  /** Brings the screen into its state. */
   before?: (page: Page, fixture: Fixture) => Promise<unknown>;
-  /** Nothing is connected yet. */
+  /** Whether it is shown before anything is connected. */
   isFirst?: boolean;
-  /** What an organisation sets. */
+  /** The policy of an organisation. */
   policy?: object;
-  /** Of the accessibility tree, what must be there: roles, each with the texts that are names there. */
+  /** Roles with the names that the accessibility tree must contain. Component tests hold those of other screens. */
   tree?: Record<string, TextKey[]>;
-  /** Another test lets axe look at it. */
+  /** Whether another test runs axe on it. */
   hasAxe?: boolean;
 }
 
@@ -40,7 +40,7 @@ const policy = {
   ...{ defaultValidity: 'week', musicOff: true },
 };
 
-const told = {
+const outcome = {
   ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], delivered: made() },
   request: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
@@ -54,7 +54,7 @@ const shorten = async (page: Page, link: string): Promise<void> => {
   await fillIn(page, 'Link', link);
   await press(page, 'Shorten');
 };
-/** The popup goes before its link is there, and another one comes. */
+/** Reloads the popup before its link is created. */
 const leaveEarly = async (page: Page, { proxy }: Fixture, milliseconds: number): Promise<void> => {
   proxy.next('add', late(milliseconds));
   const count = proxy.count('add');
@@ -62,7 +62,7 @@ const leaveEarly = async (page: Page, { proxy }: Fixture, milliseconds: number):
   await eventually(() => proxy.count('add')).toBe(count + 1);
   await page.reload();
 };
-const examine = async (page: Page): Promise<void> => {
+const checkConnection = async (page: Page): Promise<void> => {
   await press(page, 'Check the connection');
   await page.waitForSelector('.report');
 };
@@ -98,7 +98,7 @@ const first: Record<string, Screen> = {
 };
 
 const popups: Record<string, Screen> = {
-  'the popup with a warning and an end of its own': {
+  'the popup with a warning and a custom expiry time': {
     ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await fillIn(page, 'Link', 'http://192.168.0.1/?utm_source=x&fbclid=1');
@@ -131,7 +131,7 @@ const popups: Record<string, Screen> = {
     },
     tree: { textbox: ['shortLinkLabel'], button: ['copy', 'qrCode', 'open', 'newLink'] },
   },
-  'the popup with a link that was made before': {
+  'the popup with an existing link': {
     ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
@@ -194,7 +194,7 @@ const others: Record<string, Screen> = {
     ...{ path: 'options.html', ready: '#about li', policy },
     tree: { textbox: ['serviceAddressLabel', 'secretIdLabel', 'shorteningValidity'], switch: ['musicTitle'] },
   },
-  'the settings under a policy that cannot be used': {
+  'the settings under an invalid policy': {
     ...{
       path: 'options.html',
       ready: '.policy li',
@@ -204,7 +204,7 @@ const others: Record<string, Screen> = {
   'the connection doctor': {
     ...{ path: 'options.html', ready: '#about li', hasAxe: true },
     before: async (page) => {
-      await examine(page);
+      await checkConnection(page);
       await unfold(page);
     },
     tree: {
@@ -216,37 +216,29 @@ const others: Record<string, Screen> = {
   'the history': {
     ...{ path: 'history.html', ready: '.entry', hasAxe: true },
     before: (page) => page.click('.found input'),
-    tree: {
-      search: [],
-      searchbox: ['historySearch'],
-      combobox: ['historyFilter', 'historyOrder'],
-      list: ['historyListLabel'],
-      button: ['copy', 'open', 'qrCode', 'historyRecreate', 'tryAgain', 'historyRemove', 'historyClear'],
-    },
   },
-  'many tabs': {
+  'the batch page': {
     path: async (fixture) => `batch.html?${await thisWindow(fixture)}`,
     ...{ ready: 'main [type=checkbox]', hasAxe: true },
-    tree: { heading: ['batchTitle', 'batchIncluded'], button: ['batchStart'] },
   },
-  'the page that tells': { path: `outcome.html#${told.id}`, ready: '.outcome button', hasAxe: true },
+  'the outcome page': { path: `outcome.html#${outcome.id}`, ready: '.outcome button', hasAxe: true },
 };
 
-/** Pages, and what is there when they are. The popup has a test of its own (see phone.test.ts). */
-const touched = [
+/** Pages with the selectors of elements that exist when they are ready. For the popup see phone.test.ts. */
+const touchPages = [
   ['options.html', '#about li'],
   ['options.html#first-run', '.step form'],
   ['options.html#first-run-2', '.step select'],
   ['options.html#first-run-3', '.step .switch'],
   ['options.html#first-run-done', '.step h2'],
   ['history.html', '.entry'],
-  [`outcome.html#${told.id}`, '.outcome button'],
+  [`outcome.html#${outcome.id}`, '.outcome button'],
 ] as const;
 
-/** What a policy says, for a page alone: a real one takes a file of the machine's (see policy.test.ts). */
-const pretend = (values: object): string => `chrome.storage.managed.get = (...all) => {
-  const tell = all.find((each) => typeof each === 'function');
-  return tell ? void queueMicrotask(() => tell(${JSON.stringify(values)})) : Promise.resolve(${JSON.stringify(values)});
+/** A script that fakes a policy for one page: a real one needs a file on the machine (see policy.test.ts). */
+const fakePolicy = (values: object): string => `chrome.storage.managed.get = (...all) => {
+  const respond = all.find((each) => typeof each === 'function');
+  return respond ? void queueMicrotask(() => respond(${JSON.stringify(values)})) : Promise.resolve(${JSON.stringify(values)});
 };`;
 
 /** All nodes of the accessibility tree, as "role name". */
@@ -260,7 +252,7 @@ const treeOf = async (page: Page): Promise<string[]> => {
   return root ? all(root) : [];
 };
 
-describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', () => {
+describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   let fixture: Fixture;
   let isConnected = false;
 
@@ -279,10 +271,10 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     await connectAtOnce(options, { address: proxy.address, template, ...credentials });
     await putEntries(options, [
       { title: 'One' },
-      { title: 'Who knows', state: 'unknown' },
+      { title: 'Unknown', state: 'unknown' },
       { title: 'Long '.repeat(40) },
     ]);
-    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [told] })})`);
+    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [outcome] })})`);
     await options.close();
   };
 
@@ -290,45 +282,50 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     if (!isFirst) await connect();
     const address = typeof path === 'string' ? path : await path(fixture);
     const page = await fixture.browser.newPage();
-    await hear(page);
-    if (policy) await page.evaluateOnNewDocument(pretend(policy));
+    await recordAnnouncements(page);
+    if (policy) await page.evaluateOnNewDocument(fakePolicy(policy));
     await page.goto(`${fixture.origin}/${address}`);
     await page.bringToFront();
     await page.waitForSelector(ready);
     return page;
   };
 
-  it.each(Object.entries({ ...first, ...popups, ...others }))('can use %s', async (_, screen) => {
-    const page = await open(screen);
-    const alarms = await page.$$eval('[role=alert]', (all) =>
-      all.map(({ textContent }) => textContent).join(''),
-    );
-    expect(alarms).toBe('');
-    await screen.before?.(page, fixture);
-    expect(await moving(page)).toEqual([]);
-    expect(await walk(page)).toEqual([]);
-    expect(await walk(page, 'backwards')).toEqual([]);
-    expect(await small(page, 24)).toEqual([]);
-    const text = await textsIn('en');
-    const named = Object.entries(screen.tree ?? {}).flatMap(([role, keys]) =>
-      keys.map((key) => `${role} ${text(key)}`),
-    );
-    expect(await treeOf(page)).toEqual(expect.arrayContaining(named));
-    if (screen.hasAxe !== true) {
-      await loadAxe(page);
-      expect(await findingsInAllLooks(page)).toEqual([]);
-    }
-    await page.close();
-  });
+  it.each(Object.entries({ ...first, ...popups, ...others }))(
+    '%s can be used by keyboard and has no findings',
+    async (_, screen) => {
+      const page = await open(screen);
+      const alerts = await page.$$eval('[role=alert]', (all) =>
+        all.map(({ textContent }) => textContent).join(''),
+      );
+      expect(alerts).toBe('');
+      await screen.before?.(page, fixture);
+      expect(await moving(page)).toEqual([]);
+      expect(await walk(page)).toEqual([]);
+      expect(await walk(page, 'backwards')).toEqual([]);
+      expect(await small(page, 24)).toEqual([]);
+      if (screen.tree) {
+        const text = await textsIn('en');
+        const named = Object.entries(screen.tree).flatMap(([role, keys]) =>
+          keys.map((key) => `${role} ${text(key)}`),
+        );
+        expect(await treeOf(page)).toEqual(expect.arrayContaining(named));
+      }
+      if (screen.hasAxe !== true) {
+        await loadAxe(page);
+        expect(await findingsInAllLooks(page)).toEqual([]);
+      }
+      await page.close();
+    },
+  );
 
-  it('hits everything with a finger', async () => {
+  it('every control is large enough for a finger', async () => {
     const page = await open({ path: 'options.html', ready: '#about li' });
     await page.setViewport({ width: 360, height: 700, isMobile: true, hasTouch: true });
-    for (const [path, ready] of touched) {
+    for (const [path, ready] of touchPages) {
       await page.goto('about:blank');
       await page.goto(`${fixture.origin}/${path}`);
       await page.waitForSelector(ready);
-      // Rows of a fixed height hold larger buttons, too.
+      // The rows have a fixed height, which must also fit the larger buttons.
       const cut = await page.$$eval('.entry', (rows) =>
         rows.filter((row) => row.scrollHeight > row.clientHeight + 1).map((row) => row.textContent),
       );
@@ -337,91 +334,98 @@ describe.skipIf(lacks('chromium'))('Whoever has no mouse, or no eyes for it', ()
     await page.close();
   });
 
-  /** Waits until just that was said since one listened last. */
-  const says = async (page: Page, ...expected: string[]): Promise<void> => {
-    const heard: string[] = [];
+  /** Expects exactly these announcements since the last call. */
+  const expectAnnounced = async (page: Page, ...expected: string[]): Promise<void> => {
+    const announced: string[] = [];
     const all = async (): Promise<string[]> => {
-      heard.push(...(await announcementsOn(page)));
-      return heard;
+      announced.push(...(await announcementsOn(page)));
+      return announced;
     };
     const parts = expected.map((words) => expect.stringContaining(words) as string);
     await eventually(all, 10_000).toEqual(parts);
-    expect(heard.join()).not.toContain(tooLate);
+    expect(announced.join()).not.toContain(tooLate);
   };
 
-  /** Presses Enter on that button, and waits for what is said and for where the focus is then. */
-  const act = async (page: Page, name: string, after: { says?: string[]; focus: string }): Promise<void> => {
+  /** Presses Enter on the button with this name, and expects these announcements and this focus. */
+  const act = async (
+    page: Page,
+    name: string,
+    after: { announces?: string[]; focus: string },
+  ): Promise<void> => {
     const button = await page.locator(`aria/${name}[role="button"]`).waitHandle();
     await button.focus();
     await page.keyboard.press('Enter');
-    await says(page, ...(after.says ?? []));
+    await expectAnnounced(page, ...(after.announces ?? []));
     await eventually(() => focusOf(page)).toBe(after.focus);
   };
 
-  it('hears in the popup what happens, once, and goes on from there', async () => {
+  it('the popup announces what happens once, and keeps the focus in order', async () => {
     const page = await open({ path: 'popup.html', ready: '.extras' });
-    await says(page);
-    await act(page, 'Shorten', { says: ['Enter the link'], focus: 'Link' });
-    await fillIn(page, 'Link', 'https://example.com/heard');
-    await says(page);
+    await expectAnnounced(page);
+    await act(page, 'Shorten', { announces: ['Enter the link'], focus: 'Link' });
+    await fillIn(page, 'Link', 'https://example.com/announced');
+    await expectAnnounced(page);
     fixture.proxy.next('add', failure('internal server error', 500));
-    await act(page, 'Shorten', { says: ['had an error of its own'], focus: 'Shorten' });
-    await act(page, 'Try again', { says: ['Your short link is ready and copied'], focus: 'Short link' });
-    for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { says: ['Copied'], focus: 'Copy' });
+    await act(page, 'Shorten', { announces: ['had an error of its own'], focus: 'Shorten' });
+    await act(page, 'Try again', { announces: ['Your short link is ready and copied'], focus: 'Short link' });
+    for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { announces: ['Copied'], focus: 'Copy' });
     await act(page, 'QR code', { focus: 'QR code' });
     await act(page, 'New link', { focus: 'Shorten' });
     await leaveEarly(page, fixture, 1500);
-    await says(page, 'Your earlier link is still being made…', 'Your earlier link is ready');
+    await expectAnnounced(page, 'Your earlier link is still being made…', 'Your earlier link is ready');
     await act(page, 'Dismiss', { focus: 'Link' });
     await page.close();
   });
 
-  it('hears in the settings what happens, once, and goes on from there', async () => {
+  it('the settings announce what happens once, and keep the focus in order', async () => {
     const page = await open({ path: 'options.html', ready: '#about li' });
-    await says(page);
+    await expectAnnounced(page);
     await act(page, 'Replace', { focus: 'SecretKey' });
     await fillIn(page, 'SecretKey', 'wrong');
     await act(page, 'Save and connect', {
-      says: ['Connecting…', 'rejected these credentials'],
+      announces: ['Connecting…', 'rejected these credentials'],
       focus: 'Save and connect',
     });
     await act(page, 'Keep the saved key', { focus: 'Replace' });
-    await act(page, 'Save and connect', { says: ['Connecting…', 'Connected:'], focus: 'Save and connect' });
+    await act(page, 'Save and connect', {
+      announces: ['Connecting…', 'Connected:'],
+      focus: 'Save and connect',
+    });
     for (const site of ['y.example', 'z.example']) {
       await fillIn(page, 'Site', site);
-      await act(page, 'Add', { says: [`${site} is switched off`], focus: 'Site' });
+      await act(page, 'Add', { announces: [`${site} is switched off`], focus: 'Site' });
     }
-    await act(page, 'Remove y.example', { says: ['y.example was removed'], focus: 'Remove' });
+    await act(page, 'Remove y.example', { announces: ['y.example was removed'], focus: 'Remove' });
     const sites = await page.$$eval('.sites li button', (all) => all.map(({ ariaLabel }) => ariaLabel ?? ''));
     for (const site of sites) {
       const focus = site === sites.at(-1) ? 'Site' : 'Remove';
-      await act(page, site, { says: ['was removed'], focus });
+      await act(page, site, { announces: ['was removed'], focus });
     }
     await act(page, 'Check the connection', {
-      says: ['Checking…', 'All is well.'],
+      announces: ['Checking…', 'All is well.'],
       focus: 'Check the connection',
     });
-    await act(page, 'Copy report', { says: ['The report is copied.'], focus: 'Copy report' });
-    await act(page, 'Export settings', { says: ['Exported: '], focus: 'Export settings' });
+    await act(page, 'Copy report', { announces: ['The report is copied.'], focus: 'Copy report' });
+    await act(page, 'Export settings', { announces: ['Exported: '], focus: 'Export settings' });
     await act(page, 'Reset Waylark…', { focus: 'Cancel' });
     await page.keyboard.press('Escape');
     await eventually(() => focusOf(page)).toBe('Reset Waylark…');
     await page.close();
   });
 
-  it('hears in the history what happens, once, and goes on from there', async () => {
+  it('the history announces what happens once, and keeps the focus in order', async () => {
     const page = await open({ path: 'history.html', ready: '.entry' });
-    // That the history is being read stands there from the beginning.
+    // The page announces from the beginning that it reads the history.
     await eventually(async () => (await announcementsOn(page)).at(-1)).toContain('Links found: ');
     const { press: pressOn } = await actsOf(page, 'One');
     await pressOn('Copy');
-    await says(page, 'Copied: ');
+    await expectAnnounced(page, 'Copied: ');
     await pressOn('QR code');
     await eventually(() => focusOf(page)).toBe('Close');
     await page.keyboard.press('Escape');
     await eventually(() => focusOf(page)).toBe('QR code');
     await act(page, 'Clear all…', { focus: 'Cancel' });
-    await act(page, 'Forget all', { says: ['links are forgotten.'], focus: 'Undo' });
+    await act(page, 'Forget all', { announces: ['links are forgotten.'], focus: 'Undo' });
     await act(page, 'Dismiss', { focus: 'Import JSON…' });
     await page.close();
   });

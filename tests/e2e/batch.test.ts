@@ -1,33 +1,94 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choose, press } from '../../scripts/browsers/controls.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
+import { openBatch, outcomesOn, shortLinksOn, thisWindow, visitTabs } from './support/batch.ts';
+import { fillClipboard, paste, shortcut } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late, lost } from './support/faults.ts';
+import type { Fixture } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
-import { openBatch, outcomesOn, shortLinksOn, thisWindow, visitTabs } from './support/batch.ts';
+import { wideEitherWay } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
+import { allowInPrivate, inWorker } from './support/private-window.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
 
 const start = 'Shorten the chosen tabs';
-const ended = async (page: Parameters<typeof textOf>[0], words: string) =>
-  eventually(() => textOf(page), 30_000).toContain(words);
+const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_000).toContain(words);
 
-describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
-  let fixture: Fixture;
+/** A title with characters that Markdown and HTML must escape. */
+const hostile = `[a] <b>"x"</b> & 你好`;
 
-  beforeAll(async () => {
-    fixture = await createFixture({ permissions: ['tabs'] });
+/** The HTML in the clipboard: what a page gets when something is pasted into it. */
+const pasteHtml = async (fixture: Fixture): Promise<string> => {
+  const page = await fixture.visit('/paste');
+  await page.evaluate(() => {
+    document.addEventListener('paste', (event) => {
+      document.title = event.clipboardData?.getData('text/html') ?? '';
+    });
+    document.querySelector('textarea')?.focus();
   });
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.tidy());
+  await shortcut(page, 'v', 'Paste');
+  const html = await poll('the pasted HTML', async () => {
+    const title = await page.title();
+    return title.startsWith('Page') ? undefined : title;
+  });
+  await page.close();
+  return html;
+};
+
+/** Tests that the list of short links reaches the clipboard of this browser. */
+const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promise<Page>): void => {
+  it('copies the list as plain lines, and as HTML that is both source text and formatted content', async () => {
+    const fixture = fixtureOf();
+    await visitTabs(fixture, 'listed', 1);
+    const tab = await fixture.visit('/listed/2');
+    await tab.evaluate((title) => (document.title = title), hostile);
+    const page = await open(fixture);
+    await press(page, start);
+    await page.waitForSelector('text/All done: 2 made');
+    const shortLinks = await shortLinksOn(page);
+    const copyAs = async (name: string): Promise<string> => {
+      await fillClipboard(fixture, 'what was there before');
+      await page.bringToFront();
+      await (await page.waitForSelector(`aria/${name}[role="radio"]`))?.click();
+      await press(page, 'Copy');
+      await eventually(() => textOf(page)).toContain('Copied');
+      return paste(fixture);
+    };
+    expect(await copyAs('Plain lines')).toBe(shortLinks.join('\n'));
+    expect(await copyAs('HTML')).toBe(await valueOf(page, 'What is copied or saved'));
+    const html = await pasteHtml(fixture);
+    const pasted = await page.evaluate((text) => {
+      const { body } = new DOMParser().parseFromString(text, 'text/html');
+      return [...body.querySelectorAll('ul > li > a')].map((link) => [
+        link.getAttribute('href'),
+        link.textContent,
+      ]);
+    }, html);
+    expect(pasted).toEqual([
+      [shortLinks[0], 'Page /listed/1'],
+      [shortLinks[1], hostile],
+    ]);
+  });
+};
+
+describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
+  const fixtureOf = suiteFixture({ permissions: ['tabs'] });
+  let fixture: Fixture;
+  beforeEach(() => {
+    fixture = fixtureOf();
+  });
 
   /** The links that the service has for these addresses. */
-  const made = (links: string[]) => fixture.links().filter(({ link }) => links.includes(link));
+  const storedFor = (links: string[]) => fixture.links().filter(({ link }) => links.includes(link));
   const addressOf = (shortLink: string) =>
     fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`))?.link ?? '';
 
-  it('become one link each, in order; what cannot be shortened is left out, and it is said why', async () => {
+  it('creates one link per tab in order, and names the reason for each tab that is left out', async () => {
     const links = await visitTabs(fixture, 'tab', 9);
     await fixture.visit('/tab/3');
     await fixture.open('options.html');
@@ -46,13 +107,14 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
     await ended(page, 'All done: 8 made');
     const expected = links.filter((link) => !link.endsWith('/5'));
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
-    expect(made(links)).toHaveLength(8);
+    expect(storedFor(links)).toHaveLength(8);
     expect(fixture.proxy.count('add')).toBe(8);
-    for (const { ends } of made(links)) expect(Math.abs(ends - Date.now() / 1000 - 86_400)).toBeLessThan(30);
+    for (const { ends } of storedFor(links))
+      expect(Math.abs(ends - Date.now() / 1000 - 86_400)).toBeLessThan(30);
     await eventually(() => focusOf(page)).toBe('Copy');
   });
 
-  it('are those that were selected, and no others', async () => {
+  it('contains the selected tabs and no others; an address that selects none explains that', async () => {
     const links = await visitTabs(fixture, 'selected', 3);
     const popup = await fixture.open('popup.html');
     const found = await popup.evaluate('chrome.tabs.query({})');
@@ -60,20 +122,18 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
     const page = await openBatch(fixture, `tabs=${tabs.map(({ id }) => id).join(',')}`);
     await press(page, start);
     await ended(page, 'All done: 2 made');
-    expect(
-      made(links)
-        .map(({ link }) => link)
-        .toSorted(),
-    ).toEqual(links.slice(1));
+    const stored = storedFor(links).map(({ link }) => link);
+    expect(stored.toSorted()).toEqual(links.slice(1));
+    const nowhere = await openBatch(fixture, 'tabs=1&more=2');
+    expect(await alertOf(nowhere)).toContain('does not know which tabs');
   });
 
-  it('lose their tracking parameters where the person wants that, and it is shown', async () => {
-    await (
-      await fixture.open('options.html')
-    ).evaluate(
-      `chrome.storage.local.get('settings').then(({ settings }) =>
-        chrome.storage.local.set({ settings: { ...settings, removeTracking: true } }))`,
-    );
+  it('removes tracking parameters where the setting says so, and shows which', async () => {
+    const options = await fixture.open('options.html');
+    const setTracking = (isRemoved: boolean) =>
+      options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+        chrome.storage.local.set({ settings: { ...settings, removeTracking: ${isRemoved} } }))`);
+    await setTracking(true);
     const { origin } = fixture.pages;
     await fixture.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
     await fixture.visit('/tracked?page=2#part');
@@ -82,74 +142,44 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
     expect(await textOf(page)).toContain('The same address as another tab');
     await press(page, start);
     await ended(page, 'All done: 1 made');
-    expect(made([`${origin}/tracked?page=2#part`])).toHaveLength(1);
+    expect(storedFor([`${origin}/tracked?page=2#part`])).toHaveLength(1);
+    await setTracking(false);
   });
 
-  it('become exactly one link each although the worker is killed in the middle', async () => {
+  it('creates exactly one link per tab when the worker is killed in the middle', async () => {
     const links = await visitTabs(fixture, 'killed', 10);
     const page = await openBatch(fixture, await thisWindow(fixture));
     fixture.proxy.next('add', late(0), late(0), late(0), lost, lost, lost);
     await press(page, start);
     await eventually(() => fixture.proxy.count('add')).toBe(6);
-    await eventually(() => made(links)).toHaveLength(6);
+    await eventually(() => storedFor(links)).toHaveLength(6);
     await killWorker(fixture.browser);
     await ended(page, '7 made, 3 may have been made');
     expect(fixture.proxy.count('add')).toBe(10);
-    expect(
-      made(links)
-        .map(({ link }) => link)
-        .toSorted(),
-    ).toEqual(links.toSorted());
-    const states = (await historyOf(page)).filter(({ link }) => links.includes(link));
-    expect(states.map(({ state }) => state).toSorted()).toEqual([
+    const stored = storedFor(links).map(({ link }) => link);
+    expect(stored.toSorted()).toEqual(links.toSorted());
+    const attempts = (await historyOf(page)).filter(({ link }) => links.includes(link));
+    expect(attempts.map(({ state }) => state).toSorted()).toEqual([
       ...Array.from({ length: 7 }, () => 'made'),
       ...Array.from({ length: 3 }, () => 'unknown'),
     ]);
-    // A popup has nothing to tell that this page has told.
+    // The popup does not show an outcome that this page has shown.
     const popup = await fixture.click(await fixture.visit('/elsewhere'));
     await eventually(() => focusOf(popup)).toBe('Shorten');
     expect(await textOf(popup)).not.toContain('earlier');
   });
 
-  it('are sent again where the worker died before it began', async () => {
+  it('sends its requests again when the worker died before they began', async () => {
     const links = await visitTabs(fixture, 'asleep', 4);
     const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toBe(start);
     await killWorker(fixture.browser);
     await press(page, start);
     await ended(page, 'All done: 4 made');
-    expect([fixture.proxy.count('add'), made(links).length]).toEqual([4, 4]);
+    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([4, 4]);
   });
 
-  it('wait as long as the service asks, visibly, and then go on with the same tab', async () => {
-    const links = await visitTabs(fixture, 'limited', 5);
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    const limit = failure('too many requests', 429, { 'retry-after': '2' });
-    fixture.proxy.next('add', late(0), limit);
-    await press(page, start);
-    await eventually(() => textOf(page)).toMatch(/The service wants a pause: going on in [12] s/);
-    await ended(page, 'All done: 5 made');
-    expect((await shortLinksOn(page)).map(addressOf)).toEqual(links);
-    expect(fixture.proxy.count('add')).toBe(6);
-    const [refused, next] = [fixture.proxy.log[1], fixture.proxy.log.at(-1)];
-    expect((next?.at ?? 0) - (refused?.at ?? Infinity)).toBeGreaterThanOrEqual(2000);
-  });
-
-  it('stay unsent after Cancel; what was on its way is kept, and the rest can follow', async () => {
-    const links = await visitTabs(fixture, 'cancelled', 6);
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    fixture.proxy.always('add', late(800));
-    await press(page, start);
-    await eventually(() => fixture.proxy.count('add')).toBe(3);
-    await press(page, 'Cancel');
-    await ended(page, '3 made, 3 not made');
-    expect([fixture.proxy.count('add'), made(links).length]).toEqual([3, 3]);
-    await press(page, 'Shorten the rest (3)');
-    await ended(page, 'All done: 6 made');
-    expect([fixture.proxy.count('add'), made(links).length]).toEqual([6, 6]);
-  });
-
-  it('go on after a reload when the person says so, and none twice', async () => {
+  it('continues after a reload when the person says so, and sends nothing twice', async () => {
     const links = await visitTabs(fixture, 'reloaded', 6);
     const page = await openBatch(fixture, await thisWindow(fixture));
     fixture.proxy.next('add', late(800), late(800), lost);
@@ -166,45 +196,97 @@ describe.skipIf(lacks('chromium'))('Many tabs in Chromium', () => {
     await page.keyboard.press('Enter');
     await ended(page, '5 made, 1 may have been made');
     expect((await outcomesOn(page)).filter((state) => state === 'unknown')).toHaveLength(1);
-    expect([fixture.proxy.count('add'), made(links).length]).toEqual([6, 6]);
+    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([6, 6]);
     await page.reload();
     await ended(page, '5 made, 1 may have been made');
     expect(await shortLinksOn(page)).toHaveLength(5);
   });
 
-  it('that have a link already are marked, and not made again', async () => {
-    await visitTabs(fixture, 'before', 2);
-    const query = await thisWindow(fixture);
-    const first = await openBatch(fixture, query);
-    await press(first, start);
-    await ended(first, 'All done: 2 made');
-    const shortLinks = await shortLinksOn(first);
-    const again = await openBatch(fixture, query);
-    await press(again, start);
-    await ended(again, 'All done: 2 made');
-    expect(await shortLinksOn(again)).toEqual(shortLinks);
-    expect((await textOf(again)).match(/made before, until/g)).toHaveLength(2);
-    expect(fixture.proxy.count('add')).toBe(2);
-  });
+  testCopying(fixtureOf, async (fixture) => openBatch(fixture, await thisWindow(fixture)));
 
-  it('say what went wrong with each, and end with what concerns them all', async () => {
-    const links = await visitTabs(fixture, 'wrong', 5);
+  /** Expects no axe findings in any look, and no horizontal scrolling in a window 320 pixels wide. */
+  const expectAccessible = async (page: Page, step: string): Promise<void> => {
+    await loadAxe(page);
+    expect(await findingsInAllLooks(page), step).toEqual([]);
+    expect(await wideEitherWay(page), step).toEqual([]);
+  };
+
+  it('has no axe findings and fits a narrow window at each step', async () => {
+    await visitTabs(fixture, 'looked-at', 3);
+    const tab = await fixture.visit(`/long/${'x'.repeat(500)}`);
+    await tab.evaluate(() => {
+      document.title = '短链接'.repeat(60);
+    });
     const page = await openBatch(fixture, await thisWindow(fixture));
-    fixture.proxy.next('add', failure('link invalid', 805), failure('internal server error', 500));
+    await eventually(() => focusOf(page)).toBe(start);
+    await expectAccessible(page, 'plan');
+    fixture.proxy.next('add', late(0), failure('too many requests', 429, { 'retry-after': '10' }));
+    fixture.proxy.next('add', failure('internal server error', 500));
     await press(page, start);
-    await ended(page, '3 made, 1 may have been made, 1 not made');
-    expect((await outcomesOn(page)).toSorted()).toEqual(['failed', 'made', 'made', 'made', 'unknown']);
-    expect(await textOf(page)).toContain('The service does not accept this link');
-    fixture.proxy.next('add', failure('no package available', 802));
-    await (await page.waitForSelector('[data-state="unknown"] button'))?.click();
-    expect(await alertOf(page)).toContain('Your account has no links left');
-    await (await page.waitForSelector('[data-state="unknown"] button'))?.click();
-    await ended(page, '4 made, 1 not made');
-    expect(made(links)).toHaveLength(4);
+    await eventually(() => textOf(page)).toContain('going on in');
+    await expectAccessible(page, 'pause');
+    await page.reload();
+    await eventually(() => focusOf(page)).toBe('Go on');
+    await expectAccessible(page, 'reload');
+    await press(page, 'Go on');
+    await eventually(() => textOf(page), 20_000).toContain('3 made, 1 may have');
+    await expectAccessible(page, 'end');
   });
 
-  it('are not sought where the address of the page names none', async () => {
-    for (const query of ['', 'window=x', 'tabs=1&more=2'])
-      expect(await alertOf(await openBatch(fixture, query))).toContain('does not know which tabs');
+  // The last tests of the file, since permission for private windows restarts the extension.
+  describe('of a private window', () => {
+    let windowId: number;
+    let links: string[];
+
+    beforeAll(() => allowInPrivate(fixtureOf().browser));
+    beforeEach(async () => {
+      links = ['/secret/1', '/secret/2'].map((path) => fixture.pages.origin + path);
+      const options = JSON.stringify({ incognito: true, url: links });
+      const create = `chrome.windows.create(${options}).then(({ id }) => id)`;
+      windowId = (await inWorker(fixture.browser, create)) as number;
+      const urls = `chrome.tabs.query({ windowId: ${windowId} }).then((tabs) => tabs.map(({ url }) => url).join())`;
+      await eventually(() => inWorker(fixture.browser, urls)).toBe(links.join());
+    });
+
+    const stored = () => inWorker(fixture.browser, 'chrome.storage.local.get(null).then(JSON.stringify)');
+
+    it('is left out of an ordinary batch', async () => {
+      const page = await openBatch(fixture, `window=${windowId}`);
+      await eventually(() => textOf(page)).toContain('None of these tabs can be shortened');
+      expect((await textOf(page)).match(/A tab of a private window/g)).toHaveLength(2);
+    });
+
+    it('writes nothing to disk, and creates no link twice after a reload', async () => {
+      const [storedBefore, linksBefore] = [await stored(), storedFor(links).length];
+      const page = await openBatch(fixture, `window=${windowId}&private=1`);
+      const historyBefore = await historyOf(page);
+      await choose(page, 'Validity', '1 day');
+      await press(page, start);
+      await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
+      const shortLinks = await shortLinksOn(page);
+      expect([linksBefore, storedFor(links).length]).toEqual([0, 2]);
+      expect(await stored()).toBe(storedBefore);
+      expect(await historyOf(page)).toEqual(historyBefore);
+      expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+
+      await page.reload();
+      await choose(page, 'Validity', '1 day');
+      await press(page, start);
+      await eventually(() => textOf(page), 20_000).toContain('made before, until');
+      await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
+      expect(await shortLinksOn(page)).toEqual(shortLinks);
+      expect(fixture.proxy.count('add')).toBe(2);
+    });
+  });
+});
+
+describe.skipIf(lacks('firefox'))('A batch in Firefox', () => {
+  const fixtureOf = suiteFixture({ browser: 'firefox' });
+
+  testCopying(fixtureOf, async (fixture) => {
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    // Firefox requests the permission; its tests grant it without a prompt.
+    await press(page, 'Allow and show the tabs');
+    return page;
   });
 });

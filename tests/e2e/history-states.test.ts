@@ -1,35 +1,33 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf, putEntries } from './support/history.ts';
 import { actsOf, emptyHistory, giveFile, titlesOf } from './support/history-page.ts';
+import type { Fixture } from './support/fixture.ts';
 import { lacks } from './support/needs.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
 
 const chinese =
   '东京奥运会的历史与建筑：一份很长很长的标题，用来看看它是怎样被截断的，因为网页的标题常常没有限度';
 const entries = [
   { title: chinese, link: `https://a.example/${'long/'.repeat(60)}` },
   { title: 'A title that goes on and on '.repeat(12), shortLink: `https://s.example/${'x'.repeat(64)}` },
-  { title: 'Who knows', state: 'unknown' as const },
+  { title: 'Unknown', state: 'unknown' as const },
   { title: '', endsIn: 600 },
 ];
 
-describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => {
+describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
+  const fixtureOf = suiteFixture();
   let fixture: Fixture;
   let page: Page;
-  beforeAll(async () => {
-    fixture = await createFixture();
-  });
-  afterAll(() => fixture.close());
   beforeEach(async () => {
-    await fixture.tidy();
+    fixture = fixtureOf();
     page = await fixture.open('history.html');
     await emptyHistory(page);
   });
@@ -41,26 +39,23 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
   };
 
   const states: Record<string, () => Promise<unknown>> = {
-    'with nothing in it': () => emptyHistory(page),
+    'without links': () => emptyHistory(page),
     'with links': () => Promise.resolve(),
     'with nothing found': () => fillIn(page, 'Search', 'nothing like it'),
     'with links selected': () => page.click('.found input'),
-    'after forgetting': async () => (await actsOf(page, 'Who knows')).press('Forget'),
-    'that asks whether to clear': () => press(page, 'Clear all…'),
-    'that makes a link again': async () => (await actsOf(page, chinese)).press('Make again'),
+    'after a removal': async () => (await actsOf(page, 'Unknown')).press('Forget'),
+    'with the confirmation to clear': () => press(page, 'Clear all…'),
+    'with the dialog to recreate a link': async () => (await actsOf(page, chinese)).press('Make again'),
     'with a QR code': async () => (await actsOf(page, chinese)).press('QR code'),
-    'with a bad file': () => giveFile(page, 'x'),
+    'after a wrong file': () => giveFile(page, 'x'),
   };
 
-  it.each(Object.keys(states))(
-    '%s, has nothing that axe finds, in light, dark and forced colours',
-    async (name) => {
-      await openWith(entries);
-      await loadAxe(page);
-      await states[name]?.();
-      expect(await findingsInAllLooks(page)).toEqual([]);
-    },
-  );
+  it.each(Object.keys(states))('%s has no axe findings in light, dark and forced colours', async (name) => {
+    await openWith(entries);
+    await loadAxe(page);
+    await states[name]?.();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+  });
 
   it.each([320, 640, 1280])('fits a window of %i px, in both directions of writing', async (width) => {
     await openWith(entries);
@@ -89,20 +84,13 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
     await rm(folder, { recursive: true });
   });
 
-  it('does not even read a file of 200 MB', async () => {
-    await openWith(entries);
-    await giveFile(page, '', 200_000_000);
-    expect(await alertOf(page)).toContain('larger than any history');
-    expect(await historyOf(page)).toHaveLength(entries.length);
-  });
-
-  /** The database as it is when nobody has it open; the page leaves first. */
+  /** Replaces the database by one of this version. No page of the history may be open. */
   const replaceDatabase = (version: number): Promise<void> =>
     page.evaluate(async (wanted) => {
       const done = (request: IDBOpenDBRequest): Promise<IDBDatabase> =>
         new Promise((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(new Error('The database is not to be had'));
+          request.onerror = () => reject(new Error('The database does not open'));
         });
       await done(indexedDB.deleteDatabase('waylark-history'));
       const opening = indexedDB.open('waylark-history', wanted);
@@ -113,13 +101,13 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
       (await done(opening)).close();
     }, version);
 
-  it('keeps all of the version before, even while a page of ours holds it', async () => {
+  it('keeps every entry of the previous version, even while another page has it open', async () => {
     const options = await fixture.open('options.html');
     await page.close();
     page = options;
     await replaceDatabase(1);
     await putEntries(options, entries);
-    // As the pages of the last release do: they let go when they are asked to.
+    // As pages of the previous release do: they close the database when an upgrade needs that.
     await options.evaluate(() => {
       const opening = indexedDB.open('waylark-history');
       opening.onsuccess = () => (opening.result.onversionchange = () => opening.result.close());
@@ -130,7 +118,7 @@ describe.skipIf(lacks('chromium'))('The page of the history in Chromium', () => 
     expect(await historyOf(page)).toEqual(before);
   });
 
-  it('leaves a newer version alone, and says so', async () => {
+  it('does not change a database of a newer version, and explains that', async () => {
     const options = await fixture.open('options.html');
     await page.close();
     page = options;

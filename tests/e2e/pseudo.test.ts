@@ -18,20 +18,25 @@ import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
   name: string;
-  /** What a page of the extension is opened with; a function where only the browser knows it. */
+  /** The path of a page of the extension; a function where only the browser knows it. */
   path: string | ((fixture: Fixture) => Promise<string>);
-  /** It is there when this is. */
+  /** The selector of an element that exists when the screen is ready. */
   ready: string;
-  /** As narrow as it may get, in pixels; 320 unless told. */
+  /** The smallest width in pixels; 320 by default. */
   width?: number;
-  /** What is done on it before one looks. */
+  /** Brings the screen into its state. */
   before?: (page: Page, fixture: Fixture) => Promise<void>;
 }
 
-const told = {
+const outcome = {
   id: '2f1c0e9a-0000-4000-8000-000000000000',
   tabId: 1,
-  request: { link: 'https://www.example.com/told', title: '', validity: { kind: 'never' }, private: false },
+  request: {
+    link: 'https://www.example.com/delivered',
+    title: '',
+    validity: { kind: 'never' },
+    private: false,
+  },
   removed: ['utm_source'],
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
   delivered: { ...made({ removed: ['utm_source'] }), warning: 'secret' },
@@ -46,7 +51,7 @@ const shorten = async (page: Page, fixture: Fixture, path: string): Promise<void
   await press(page, text('shorten'));
 };
 
-/** What its browser gives to a popup. */
+/** The width in pixels that browsers give to the popup. */
 const popupWidth = 360;
 
 const screens: Screen[] = [
@@ -88,7 +93,7 @@ const screens: Screen[] = [
   },
   { name: 'the history', path: 'history.html', ready: '.entry' },
   {
-    name: 'many tabs',
+    name: 'the batch page',
     path: async (fixture) => {
       await fixture.visit('/many');
       return `batch.html?${await thisWindow(fixture)}`;
@@ -99,39 +104,36 @@ const screens: Screen[] = [
       await page.waitForSelector('textarea');
     },
   },
-  { name: 'the page that tells', path: `outcome.html#${told.id}`, ready: '.outcome button' },
+  { name: 'the outcome page', path: `outcome.html#${outcome.id}`, ready: '.outcome button' },
 ];
 
-describe.skipIf(lacks('chromium'))('In a language that nobody speaks, from right to left', () => {
+describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left', () => {
   let fixture: Fixture;
 
   beforeAll(async () => {
     fixture = await createFixture({ pseudo: true, permissions: ['tabs'] });
     const page = await fixture.open('history.html');
     await fillHistory(page, 8);
-    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [told] })})`);
+    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [outcome] })})`);
     await page.close();
   });
   afterAll(() => fixture.close());
 
-  it.each(screens)(
-    '$name says nothing that is not in the catalogue, and fits a narrow screen',
-    async (screen) => {
-      const { path, ready, width, before } = screen;
-      const page = await fixture.open(typeof path === 'string' ? path : await path(fixture));
-      await page.waitForSelector(ready);
-      await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
-      await before?.(page, fixture);
-      expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
-      await eventually(() => untranslatedTexts(page, [titles])).toEqual([]);
-      expect(await wideParts(page, width)).toEqual([]);
-      await page.close();
-    },
-  );
+  it.each(screens)('$name has no text outside of the catalogue, and fits a narrow window', async (screen) => {
+    const { path, ready, width, before } = screen;
+    const page = await fixture.open(typeof path === 'string' ? path : await path(fixture));
+    await page.waitForSelector(ready);
+    await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
+    await before?.(page, fixture);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    await eventually(() => untranslatedTexts(page, [titles])).toEqual([]);
+    expect(await wideParts(page, width)).toEqual([]);
+    await page.close();
+  });
 });
 
-describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks', () => {
-  it('the player says nothing that is not in the catalogue', async () => {
+describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () => {
+  it('the player has no text outside of the catalogue', async () => {
     const players = await openPlayers(pseudoCatalogue(await catalogueOf('en')));
     try {
       const bench = await players.mount();
@@ -151,7 +153,7 @@ describe.skipIf(lacks('chromium'))('On pages, in a language that nobody speaks',
     }
   });
 
-  it('the toast says nothing that is not in the catalogue', async () => {
+  it('the toast has no text outside of the catalogue', async () => {
     const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
     const outcomes = [made({ removed: ['utm_source'], warning: 'secret' }), failed(failure, 'try-again')];
     const toasts = await openToasts(pseudoCatalogue(await catalogueOf('en')));

@@ -1,22 +1,22 @@
 import type { Page } from 'puppeteer-core';
 
-/** More presses of Tab than any of our pages takes. */
+/** More presses of Tab than any page of the extension needs. */
 const farthest = 120;
 
-/** What a press of Tab leads to. */
+/** The element that a press of Tab focuses. */
 interface Stop {
-  /** Its place among all that can have the focus, from 0; -1 for what should not have it. */
+  /** Its index among all focusable elements; -1 for an element that should not be focusable. */
   at: number;
   name: string;
   /** In pixels of the page. */
   box: { left: number; right: number; top: number; bottom: number };
-  /** What is wrong with how the focus is shown there. */
+  /** The problems of its focus ring. */
   wrong: string[];
 }
 
 /**
- * Walks by Tab from the page's beginning to its end, or backwards, and gives in words what is wrong with that: what is not
- * reached, or twice, or in another order than it stands in the page; what shows no ring, or one that is hardly seen.
+ * Presses Tab from the beginning of the page to its end, or backwards. Resolves with the problems in words: elements that
+ * are missed, focused twice, or in another order than in the page; focus rings that are missing or hardly visible.
  */
 export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'forwards'): Promise<string[]> {
   const isForwards = direction === 'forwards';
@@ -31,35 +31,35 @@ export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'fo
     const stop = await page.evaluate(look);
     const before = stops.at(-1);
     if (stop === null) break;
-    // A field for a date has stops of its own.
+    // A date field has several stops.
     if (stop.at === before?.at) continue;
-    // Backwards the way begins anew without a stop between.
+    // Backwards, the order starts over without a stop at the browser.
     if (stops.some(({ at }) => at === stop.at)) break;
     stops.push(stop);
   }
   return [
-    ...strayed(isForwards ? stops : stops.toReversed(), names),
+    ...orderProblems(isForwards ? stops : stops.toReversed(), names),
     ...stops.flatMap(({ name, wrong }) => wrong.map((each) => `${name}: ${each}`)),
   ];
 }
 
-/** What is wrong with the way itself. */
-function strayed(stops: Stop[], names: string[]): string[] {
-  const way = stops.map(({ name }) => name).join(' > ');
+/** The problems of the focus order. */
+function orderProblems(stops: Stop[], names: string[]): string[] {
+  const order = stops.map(({ name }) => name).join(' > ');
   const isWhole = stops.map(({ at }) => at).join() === names.map((_, at) => at).join();
   const jumps = stops.slice(1).filter(({ box }, index) => {
     const before = stops[index]?.box;
     return before && box.bottom <= before.top && box.left < before.right && before.left < box.right;
   });
   return [
-    ...(isWhole ? [] : [`the way is ${way}; there are ${names.join(' > ')}`]),
-    ...jumps.map(({ name }) => `${name}: stands above what comes before it`),
+    ...(isWhole ? [] : [`the order is ${order}; there are ${names.join(' > ')}`]),
+    ...jumps.map(({ name }) => `${name}: is above the element before it`),
   ];
 }
 
 type Walked = typeof globalThis & { focusable: HTMLElement[] };
 
-/** In the page: finds all that can have the focus, and puts the beginning of the way before it, or behind. */
+/** Runs in the page: finds all focusable elements, and moves the start before the first or after the last one. */
 function begin(isForwards: boolean): string[] {
   const mark = document.createElement('span');
   mark.tabIndex = -1;
@@ -75,7 +75,7 @@ function begin(isForwards: boolean): string[] {
   return focusable.map(nameOf);
 }
 
-/** In the page. */
+/** Runs in the page. */
 function look(): Stop | null {
   const node = document.activeElement;
   if (node === null || node === document.body || node === document.documentElement) return null;
@@ -88,13 +88,13 @@ function look(): Stop | null {
   };
 }
 
-/** In the page: so much of its name that one can tell it from others. */
+/** Runs in the page: the first 40 characters of its name. */
 function nameOf(node: Element): string {
   const label = 'labels' in node ? (node.labels as NodeListOf<HTMLElement> | null)?.[0] : null;
   return (node.getAttribute('aria-label') ?? (label ?? node).textContent.trim()).slice(0, 40);
 }
 
-/** In the page: of two colours, as WCAG has it. */
+/** Runs in the page: the contrast of two colours as WCAG defines it. */
 function contrastOf(...colours: [string, string]): number {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) throw new Error('There is no canvas');
@@ -109,7 +109,7 @@ function contrastOf(...colours: [string, string]): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** In the page: the colour behind a ring that begins so far outside of an element. */
+/** Runs in the page: the colour behind a ring with this offset from an element. */
 function backgroundOf(node: Element, offset: number): string {
   for (let each = offset < 0 ? node : node.parentElement; each; each = each.parentElement) {
     const { backgroundColor } = getComputedStyle(each);
@@ -118,7 +118,7 @@ function backgroundOf(node: Element, offset: number): string {
   return 'white';
 }
 
-/** In the page: by how many pixels what is around an element cuts what reaches so far beyond it. */
+/** Runs in the page: the pixels by which ancestors clip what extends an element by `reach`. */
 function cutOf(node: Element, reach: number): number {
   const box = node.getBoundingClientRect();
   let cut = 0;
@@ -134,11 +134,11 @@ function cutOf(node: Element, reach: number): number {
   return cut;
 }
 
-/** In the page: what is wrong with the ring around what has the focus. */
+/** Runs in the page: the problems of the ring around the focused element. */
 function ringOn(node: Element): string[] {
   const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(node);
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
-  // The parts of a field for a date show the focus by themselves.
+  // The parts of a date field show the focus themselves.
   if (outlineStyle === 'none' || width < 2) return node.matches('[type=datetime-local]') ? [] : ['no ring'];
   const contrast = contrastOf(outlineColor, backgroundOf(node, offset));
   const cut = cutOf(node, Math.max(0, width + offset));
@@ -148,7 +148,7 @@ function ringOn(node: Element): string[] {
   ];
 }
 
-/** In the page: what lies over the middle of an element. */
+/** Runs in the page: what covers the middle of an element. */
 function hiddenBy(node: Element): string[] {
   const { left, top, width, height } = node.getBoundingClientRect();
   const upmost = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -156,7 +156,7 @@ function hiddenBy(node: Element): string[] {
   return [`lies under ${upmost ? `${upmost.tagName} ${upmost.className}` : 'the edge of the window'}`];
 }
 
-/** What moves, or would, for somebody who wants nothing to. */
+/** The elements that move although the person prefers reduced motion. */
 export async function moving(page: Page): Promise<string[]> {
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   return page.evaluate(() => {
@@ -172,7 +172,7 @@ export async function moving(page: Page): Promise<string[]> {
   });
 }
 
-/** What can be pressed and is lower or narrower than that many pixels. A box is hit by its label, and by what it lays around itself, too. */
+/** The controls that are lower or narrower than this number of pixels. The label and the pseudo-elements of a box count as well. */
 export function small(page: Page, least: number): Promise<string[]> {
   return page.evaluate((wanted) => {
     const pixels = (value: string): number => (value === 'auto' ? 0 : parseFloat(value));

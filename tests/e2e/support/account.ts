@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** What the account's database holds, asked by a page of the extension: no more than one. Looking makes no database. */
+/** The stored accounts, at most one, read by a page of the extension. Reading does not create the database. */
 export const accountsIn = (page: Page): Promise<unknown[]> => page.evaluate(readAccounts);
 
 async function readAccounts(): Promise<unknown[]> {

@@ -1,28 +1,28 @@
 import type { Page } from 'puppeteer-core';
 
-/** Stands behind what was said in a way that not everybody hears: a status has to be there before its words. */
+/** Marks an announcement that some screen readers miss: a status must exist before its text. */
 export const tooLate = '(too late)';
 
-/** Listens, from before the page's first script on, to what its live regions say. */
-export async function hear(page: Page): Promise<void> {
-  await page.evaluateOnNewDocument(listen, tooLate);
+/** Records the announcements of the page's live regions, from before its first script. */
+export async function recordAnnouncements(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(record, tooLate);
 }
 
-/** What the live regions said since one asked last, in order. */
+/** The announcements since the last call, in order. */
 export const announcementsOn = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard.splice(0));
+  page.evaluate(() => (globalThis as typeof globalThis & { announced: string[] }).announced.splice(0));
 
-/** In the page. */
-function listen(mark: string): void {
-  const heard: string[] = [];
-  Object.assign(globalThis, { heard });
-  const words = new WeakMap<Element, string>();
+/** Runs in the page. */
+function record(mark: string): void {
+  const announced: string[] = [];
+  Object.assign(globalThis, { announced });
+  const texts = new WeakMap<Element, string>();
   const selector = '[role=status], [role=alert]';
   const read = (region: Element): void => {
-    const said = region.textContent.trim();
-    const isLate = !words.has(region) && region.matches('[role=status]');
-    if (said !== '' && words.get(region) !== said) heard.push(isLate ? `${said} ${mark}` : said);
-    words.set(region, said);
+    const text = region.textContent.trim();
+    const isLate = !texts.has(region) && region.matches('[role=status]');
+    if (text !== '' && texts.get(region) !== text) announced.push(isLate ? `${text} ${mark}` : text);
+    texts.set(region, text);
   };
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {

@@ -1,7 +1,7 @@
-/** Role and name of all that one can do with the pill, in the order of Tab. */
+/** Roles and names of the controls of the pill, in the order of Tab. */
 export const pill = ['button Play', 'button Open player', 'button Close'];
 
-/** The same of the full player while it plays; its track list is folded. */
+/** The same for the full player while it plays, with a folded track list. */
 export const full = [
   'button Fold player',
   'button Close',

@@ -5,7 +5,7 @@ import { fileName } from '../../../server/database.ts';
 
 const row = z.object({ id: z.string(), link: z.string(), ends: z.int() });
 
-/** A short link as the service keeps it; `ends` in Unix seconds. */
+/** A short link as the service stores it; `ends` in Unix seconds. */
 export type StoredLink = z.infer<typeof row>;
 
 /** Every short link in the service's data folder. */

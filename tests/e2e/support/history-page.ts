@@ -5,7 +5,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { press } from '../../../scripts/browsers/controls.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
-/** The titles that the page of the history shows, from top to bottom. */
+/** The titles on the history page, from top to bottom. */
 export const titlesOf = (page: Page): Promise<string[]> =>
   page.$$eval('.entry', (rows) =>
     rows
@@ -13,8 +13,8 @@ export const titlesOf = (page: Page): Promise<string[]> =>
       .map((row) => row.querySelector('.name')?.textContent ?? ''),
   );
 
-/** The first row with that title. */
-export async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
+/** The first row with this title. */
+async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
   return poll(`a row named ${title}`, async () => {
     const found = await page.evaluateHandle(
       (wanted) =>
@@ -27,7 +27,7 @@ export async function rowNamed(page: Page, title: string): Promise<ElementHandle
   });
 }
 
-/** What one can do with that row. */
+/** The buttons of the first row with this title. */
 export async function actsOf(page: Page, title: string) {
   const row = await rowNamed(page, title);
   return {
@@ -43,11 +43,11 @@ export async function actsOf(page: Page, title: string) {
   };
 }
 
-/** What the bar at the foot says. */
+/** The notice at the bottom of the window. */
 export const noticeOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('.bar')?.textContent ?? '');
 
-/** Chooses a file with that content for the import, made as long as `size` (bytes) where that is told. */
+/** Chooses a file with this content for the import, extended to `size` bytes where that is given. */
 export async function giveFile(page: Page, content: string, size?: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-import-'));
   const file = join(folder, 'history.json');
@@ -57,7 +57,7 @@ export async function giveFile(page: Page, content: string, size?: number): Prom
   await input?.uploadFile(file);
 }
 
-/** Presses a button that exports, and gives back what the browser would save instead of saving it. */
+/** Presses a button that exports; resolves with the file, which is not saved. */
 export async function exportedBy(page: Page, name: string): Promise<{ file: string; content: string }> {
   await page.evaluate(() => {
     Object.assign(window, { saved: undefined });
@@ -79,7 +79,7 @@ export async function exportedBy(page: Page, name: string): Promise<{ file: stri
   return { file, content };
 }
 
-/** Empties the history, which the page then shows. */
+/** Removes all entries, and announces that to the pages. */
 export async function emptyHistory(page: Page): Promise<void> {
   await page.evaluate(
     () =>

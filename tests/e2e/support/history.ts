@@ -5,7 +5,7 @@ const attempts = z.array(
   z.object({ id: z.string(), link: z.string(), state: z.string(), shortLink: z.optional(z.string()) }),
 );
 
-/** One attempt as the extension's history keeps it. */
+/** One attempt as the history stores it. */
 export type StoredAttempt = z.infer<typeof attempts>[number];
 
 /** The extension's history, read by one of its own pages. */
@@ -27,24 +27,24 @@ export async function historyOf(page: Page): Promise<StoredAttempt[]> {
   return attempts.parse(found);
 }
 
-/** What an entry of the history holds that a test cares for; the rest is as of any link that was made. */
+/** The fields of an entry that a test sets; the others are those of a created link. */
 export interface Entry {
   title?: string;
   link?: string;
   shortLink?: string;
   state?: 'made' | 'unknown' | 'failed';
-  /** A day unless told. */
+  /** A day by default. */
   validity?: { kind: string; seconds: number };
-  /** Seconds from now to its end; negative for one that has ended. */
+  /** Seconds until it expires; negative for an expired link. */
   endsIn?: number;
 }
 
-/** Puts entries into the history, the first one the newest, as a script in one of the extension's own pages. */
+/** Writes entries into the history from a page of the extension; the first one is the newest. */
 export async function putEntries(page: Page, entries: readonly Entry[]): Promise<void> {
   await page.evaluate(put, entries, entries.length);
 }
 
-/** Puts that many entries of all kinds into the history, an hour between each and the next; the newest is "Page 0". */
+/** Writes this number of entries of all kinds into the history, one per hour; the newest is "Page 0". */
 export async function fillHistory(page: Page, count: number): Promise<void> {
   await page.evaluate(put, [], count);
 }
@@ -59,8 +59,8 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
   const days = [2, 40, -3, 365, 0.5, -200, 20];
   const entryOf = (at: number) => {
     const { state = 'made', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
-    const made = { shortLink: `https://s.example/aB${at}`, end: now + endsIn };
-    const lost = { failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } };
+    const created = { shortLink: `https://s.example/aB${at}`, end: now + endsIn };
+    const unknown = { failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } };
     return {
       id: crypto.randomUUID(),
       title: `Page ${at} about ${['birds', 'ships', 'Möwen', '灯塔'][at % 4] ?? ''} and the sea`,
@@ -70,7 +70,7 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
       validity: { kind: 'duration', seconds: 86_400 },
       shown: true,
       state,
-      ...(state === 'made' ? made : lost),
+      ...(state === 'made' ? created : unknown),
       ...more,
     };
   };

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { focusOf } from './texts.ts';
 
-/** More presses of Tab than any way through one of our pages takes. */
+/** More presses of Tab than any page of the extension needs. */
 const farthest = 40;
 
-/** Presses Tab until what has the focus has that name, as a person without a mouse does. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
   for (let pressed = 0; pressed < farthest; pressed += 1) {

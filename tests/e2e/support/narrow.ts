@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** What sticks out of a page of that width (pixels), at either side; what scrolls by itself may hold more. */
+/** The elements that exceed a page of this width (pixels) on either side; elements that scroll may have wider content. */
 export async function wideParts(page: Page, width = 320): Promise<string[]> {
   await page.setViewport({ width, height: 640 });
   return page.evaluate(() => {
@@ -15,7 +15,7 @@ export async function wideParts(page: Page, width = 320): Promise<string[]> {
   });
 }
 
-/** What sticks out at any of these widths (pixels), read from right to left or from left to right. */
+/** The same at each of these widths (pixels), in both directions of writing. */
 export async function wideEitherWay(page: Page, widths = [320]): Promise<string[]> {
   const found: string[] = [];
   for (const direction of ['rtl', 'ltr']) {

@@ -1,22 +1,22 @@
 import type { Page } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
-/** The sentence in the page's alert; waits for one (25 s unless told: nothing may take longer). */
+/** The text of the page's alert; waits for one, for 25 s by default: nothing may take longer. */
 export function alertOf(page: Page, timeout = 25_000): Promise<string> {
   return poll('an alert', () => page.evaluate(readRole, 'alert'), timeout);
 }
 
-/** What the page's status says; waits until it says something. */
+/** The text of the page's status; waits until there is one. */
 export function statusOf(page: Page, timeout = 25_000): Promise<string> {
   return poll('a status', () => page.evaluate(readRole, 'status'), timeout);
 }
 
-/** Everything that one can read on the page. */
+/** The visible text of the page. */
 export function textOf(page: Page): Promise<string> {
   return page.evaluate(() => document.body.innerText);
 }
 
-/** The accessible name that the page's author gave to what has the focus. */
+/** The name of the focused element, from its label or its text. */
 export function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;

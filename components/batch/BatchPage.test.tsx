@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { text, plural } from '../../lib/i18n/texts.ts';
+import { batchOf, openPage, tab, waiting } from '../testing/batch-page.tsx';
+import { setLanguage } from '../testing/language.ts';
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const hasFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(button(name)));
+const alerts = (): string =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+const descriptionOf = (element: HTMLElement): string =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+
+it('requests the permission with the reason, says what remains when it is refused, and can retry', async () => {
+  const actions = openPage({ at: 'ask' });
+  await hasFocus(text('batchAllow'));
+  expect(descriptionOf(button(text('batchAllow')))).toBe(text('batchAskWhy'));
+  actions.askToSeeTabs.mockResolvedValueOnce(false);
+  fireEvent.click(button(text('batchAllow')));
+  await waitFor(() => expect(alerts()).toBe(text('batchRefused')));
+  expect(actions.readTabs).not.toHaveBeenCalled();
+
+  actions.readTabs.mockResolvedValue([tab('One')]);
+  fireEvent.click(button(text('batchAllow')));
+  await hasFocus(text('batchStart'));
+});
+
+it.each([
+  ['the address of the page names no tabs', { at: 'nowhere' }, 'batchNotOpened'],
+  ['the tabs are closed', { at: 'plan', tabs: [] }, 'batchGone'],
+  ['no tab can be shortened', { at: 'plan', tabs: [tab('', { link: 'about:blank' })] }, 'batchNone'],
+] as const)('says so in an alert and offers no start where %s', (_, first, sentence) => {
+  openPage(first.at === 'plan' ? { at: 'plan', tabs: [...first.tabs] } : first);
+  expect(alerts()).toBe(text(sentence));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it.each([
+  { language: 'en', start: 'Shorten the chosen tabs', all: '2 of 2 chosen', one: '1 of 2 chosen' },
+  { language: 'zh_CN', start: '为所选标签页生成短链接', all: '已选2个，共2个', one: '已选1个，共2个' },
+] as const)('shows the tabs to shorten, and counts the chosen ones, in $language', async (names) => {
+  const { language, start, all, one } = names;
+  setLanguage(language);
+  openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
+  await hasFocus(start);
+  expect(descriptionOf(button(start))).toBe(all);
+  expect(screen.getByText(all).getAttribute('role')).toBe('status');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') }).value).toBe('week');
+  const list = screen.getByRole('region', { name: text('batchIncluded') });
+  const box = within(list).getByRole('checkbox', { name: 'One' });
+  expect(descriptionOf(box)).toBe('https://a.example/One');
+  fireEvent.click(box);
+  expect(descriptionOf(button(start))).toBe(one);
+});
+
+it('sends only the chosen tabs, with the chosen validity, and remembers that', async () => {
+  const actions = openPage({ at: 'plan', tabs: [tab('One'), tab('Two'), tab('Three')] });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
+  fireEvent.click(button(text('batchStart')));
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 2) });
+  expect(actions.shorten.mock.calls.map(([{ link, validity }]) => [link, validity])).toEqual(
+    ['One', 'Three'].map((title) => [`https://a.example/${title}`, { kind: 'duration', seconds: 86_400 }]),
+  );
+  expect(actions.rememberChoice).toHaveBeenCalledWith('day');
+});
+
+it('sends nothing where no tab is chosen, or where the custom expiry time is in the past', async () => {
+  const actions = openPage({ at: 'plan', tabs: [tab('One')] });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  expect(screen.getByText(text('batchStartNone')).getAttribute('role')).toBe('status');
+  fireEvent.click(button(text('batchStart')));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
+  fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2001-01-01T00:00' } });
+  fireEvent.click(button(text('batchStart')));
+  expect(alerts()).toBe(text('failure_end_past'));
+  expect(document.activeElement).toBe(screen.getByLabelText(text('expiresAtLabel')));
+  await Promise.resolve();
+  expect(actions.shorten).not.toHaveBeenCalled();
+});
+
+it('names the tabs that are left out with the reasons, and notes removed tracking and warnings', () => {
+  const skipped = [tab('One'), tab('Settings', { link: 'about:config' }), tab('Hidden', { private: true })];
+  const noted = tab('Router', { link: 'http://192.168.0.1/', removed: ['utm_source', 'fbclid'] });
+  openPage({ at: 'plan', tabs: [tab('One'), noted, ...skipped] });
+  const list = screen.getByRole('region', { name: text('batchSkipped') });
+  const reasons = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(reasons).toEqual([
+    `One${text('batchSkippedDuplicate')}`,
+    `Settings${text('batchSkippedNotWeb')}`,
+    `Hidden${text('batchSkippedPrivateTab')}`,
+  ]);
+  const row = screen.getByRole('checkbox', { name: 'Router' }).closest('li')?.textContent;
+  expect(row).toContain(text('batchRemoved', 'utm_source, fbclid'));
+  expect(row).toContain(text('urlWarning_private_network'));
+});
+
+it('says of private tabs that nothing is stored, and stores no choice of theirs', async () => {
+  const actions = openPage({ at: 'plan', tabs: [tab('One', { private: true })] }, { private: true });
+  expect(screen.getByText(text('batchPrivate'))).toBeTruthy();
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
+  fireEvent.click(button(text('batchStart')));
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) });
+  expect(actions.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
+  expect(actions.rememberChoice).not.toHaveBeenCalled();
+});
+
+it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
+  const made = { kind: 'made', shortLink: 'https://s.example/One', end: 1_900_000_000 } as const;
+  const actions = openPage({ at: 'resume', batch: batchOf({ One: made, Two: waiting }) });
+  await hasFocus(text('batchResume'));
+  expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));
+  expect(actions.shorten).not.toHaveBeenCalled();
+  fireEvent.click(button(text('batchResume')));
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 2) });
+  expect(actions.shorten).toHaveBeenCalledOnce();
+});
+
+it('starts over with the tabs that are open now', async () => {
+  const actions = openPage({ at: 'resume', batch: batchOf({ One: waiting }) });
+  actions.readTabs.mockResolvedValue([tab('New')]);
+  fireEvent.click(button(text('batchStartOver')));
+  expect(await screen.findByRole('checkbox', { name: 'New' })).toBeTruthy();
+  expect(actions.clearStored).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,75 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { text } from '../../lib/i18n/texts.ts';
+import { setLanguage } from '../testing/language.ts';
+import type { BatchActions } from './batch-actions.ts';
+import { Result } from './Result.tsx';
+
+const created = [
+  { link: 'https://a.example/1', title: 'One', shortLink: 'https://s.example/1' },
+  { link: 'https://a.example/2', title: '[a] <b>"x"</b> & 你好', shortLink: 'https://s.example/2' },
+];
+const plain = 'https://s.example/1\nhttps://s.example/2';
+const markdown = '- [One](https://s.example/1)\n- [\\[a\\] \\<b>"x"\\</b> & 你好](https://s.example/2)';
+
+const show = () => {
+  const actions = {
+    copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
+    copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
+    save: vi.fn<BatchActions['save']>(),
+  };
+  render(<Result created={created} copyButton={{ current: null }} actions={actions} />);
+  return actions;
+};
+const preview = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: text('batchPreview') });
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+const pressCopy = () => fireEvent.click(screen.getByRole('button', { name: text('copy') }));
+
+it.each([
+  ['en', 'Written as', ['Plain lines', 'Markdown', 'HTML']],
+  ['zh_CN', '格式', ['纯文本', 'Markdown', 'HTML']],
+] as const)('offers three formats as one group, in %s', (language, group, names) => {
+  setLanguage(language);
+  show();
+  expect(screen.getByRole('group', { name: group })).toBeTruthy();
+  expect(screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent)).toEqual(names);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: names[0] }).checked).toBe(true);
+});
+
+it('copies the list that it shows, and says so until the format changes', async () => {
+  const { copy, copyHtml } = show();
+  pressCopy();
+  expect(copy).toHaveBeenCalledWith(plain);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('copied')));
+  choose('Markdown');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+  expect(preview().value).toBe(markdown);
+  pressCopy();
+  expect(copy).toHaveBeenCalledWith(markdown);
+
+  choose('HTML');
+  pressCopy();
+  expect(copyHtml).toHaveBeenCalledWith(preview().value);
+  expect(preview().value).toContain('[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>');
+});
+
+it('says in an alert that the browser did not copy, and selects the text', async () => {
+  const { copy } = show();
+  copy.mockResolvedValue(false);
+  pressCopy();
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchCopyFailed')));
+  expect(document.activeElement).toBe(preview());
+  expect([preview().selectionStart, preview().selectionEnd]).toEqual([0, plain.length]);
+});
+
+it.each([
+  { format: 'Plain lines', name: 'short-links.txt', type: 'text/plain', content: `${plain}\n` },
+  { format: 'Markdown', name: 'short-links.md', type: 'text/markdown', content: `${markdown}\n` },
+  { format: 'HTML', name: 'short-links.html', type: 'text/html', content: '<html lang="en" dir="ltr">' },
+])('saves the list as a file: $format', async ({ format, name, type, content }) => {
+  const { save } = show();
+  choose(format);
+  fireEvent.click(screen.getByRole('button', { name: text('batchSave') }));
+  expect(save).toHaveBeenCalledWith(name, expect.objectContaining({ type: `${type};charset=utf-8` }));
+  expect(await save.mock.lastCall?.[1].text()).toContain(content);
+});

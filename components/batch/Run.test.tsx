@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { formatList, plural, text } from '../../lib/i18n/texts.ts';
+import { batchOf, created, failing, openRun, waiting } from '../testing/batch-page.tsx';
+
+const two = batchOf({ One: waiting, Two: waiting });
+const broken: Failure = { reason: 'internal-server-error', made: 'unknown' };
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const heading = (name: string) => screen.findByRole('heading', { name });
+const rowOf = (title: string) => screen.getByText(title).closest('li');
+const statuses = (): string[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+/** An answer that the test gives when it wants. */
+const createAnswer = () => {
+  let give = (): void => undefined;
+  const after = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { after, give: () => give() };
+};
+
+it('announces the begin and the end, and moves the focus to the list when it is complete', async () => {
+  const { after, give } = createAnswer();
+  openRun(two, ({ shorten }) => shorten.mockImplementation((request) => after.then(() => created(request))));
+  await waitFor(() => expect(statuses()).toEqual([text('batchStarted', '2')]));
+  const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: text('batchProgress') });
+  expect([bar.value, bar.max]).toEqual([0, 2]);
+  expect(rowOf('One')?.textContent).toContain(text('batchSending'));
+  expect(document.activeElement?.textContent).toBe(text('batchRunning'));
+
+  give();
+  await heading(plural('batchAllCreated', 2));
+  expect(statuses()).toContain(plural('batchAllCreated', 2));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(screen.getByRole('link', { name: 'https://s.example/One' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(button(text('copy'))));
+});
+
+it('announces a longer run at its quarters only', async () => {
+  const states = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`Page ${at}`, waiting]));
+  openRun(batchOf(states), () => undefined);
+  const heard = new Set<string>();
+  await waitFor(() => {
+    statuses().forEach((each) => heard.add(each));
+    expect(heard).toContain(plural('batchAllCreated', 12));
+  });
+  const quarters = ['3', '6', '9'].map((done) => text('batchProgressCount', done, '12'));
+  expect([...quarters, '', text('batchStarted', '12'), plural('batchAllCreated', 12)]).toEqual(
+    expect.arrayContaining([...heard]),
+  );
+});
+
+it('after Cancel finishes pending tabs, says so, and offers the rest with the focus on it', async () => {
+  const { after, give } = createAnswer();
+  const states = { One: waiting, Two: waiting, Three: waiting, Four: waiting };
+  const { shorten } = openRun(batchOf(states), (actions) =>
+    actions.shorten.mockImplementation((request) => after.then(() => created(request))),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: text('batchCancel') }));
+  const cancelling = await screen.findByRole('button', { name: text('batchCancelling') });
+  expect(cancelling.getAttribute('aria-disabled')).toBe('true');
+  give();
+  await heading(formatList([plural('batchCreated', 3), plural('batchNotCreated', 1)]));
+  expect(rowOf('Four')?.textContent).toContain(text('batchNotSent'));
+  expect(shorten).toHaveBeenCalledTimes(3);
+  fireEvent.click(button(text('batchRetry', '1')));
+  await heading(plural('batchAllCreated', 4));
+});
+
+it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
+  const { shorten } = openRun(two, (actions) => {
+    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', made: 'no' }));
+    actions.shorten.mockImplementationOnce(failing(broken));
+  });
+  await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
+  expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
+  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error_unknown'));
+  expect(within(rowOf('One') ?? document.body).queryByRole('button')).toBeNull();
+
+  fireEvent.click(button(text('batchTryAgainNamed', 'Two')));
+  expect(document.activeElement).toBe(rowOf('Two'));
+  await heading(formatList([plural('batchCreated', 1), plural('batchNotCreated', 1)]));
+  expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: true }));
+});
+
+it('stops with an alert at a failure that affects all tabs, and opens the settings where they help', async () => {
+  const actions = openRun(two, ({ shorten }) =>
+    shorten.mockImplementation(failing({ reason: 'not-connected', made: 'no' })),
+  );
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('failure_not_connected')));
+  fireEvent.click(button(text('settings')));
+  expect(actions.openSettings).toHaveBeenCalledOnce();
+  expect(rowOf('Two')?.textContent).toContain(text('batchNotSent'));
+});
+
+it('stops with an alert when the service fails three times in a row', async () => {
+  openRun(batchOf({ One: waiting, Two: waiting, Three: waiting, Four: waiting }), ({ shorten }) =>
+    shorten.mockImplementation(failing(broken)),
+  );
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchNoAnswer')));
+});
+
+it('shows a pause that the service wants, and announces it once', async () => {
+  openRun(batchOf({ One: waiting }), ({ shorten }) =>
+    shorten.mockImplementationOnce(failing({ reason: 'too-many-requests', made: 'no', retryAfter: 30 })),
+  );
+  expect(await screen.findByText(text('batchPause', '30 sec'))).toBeTruthy();
+  expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);
+  fireEvent.click(button(text('batchCancel')));
+  await heading(plural('batchNotCreated', 1));
+});
+
+it('marks a link that existed already with its expiry time', async () => {
+  openRun(batchOf({ One: waiting }), ({ shorten }) =>
+    shorten.mockImplementation(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
+  );
+  await heading(plural('batchAllCreated', 1));
+  expect(rowOf('One')?.textContent).toMatch(/made before, until .*2030/);
+});
+
+it('sends the same tab again after the pause, not before', async () => {
+  const times: number[] = [];
+  const pause = failing({ reason: 'too-many-requests', made: 'no', retryAfter: 1 });
+  const { shorten } = openRun(batchOf({ One: waiting }), (actions) =>
+    actions.shorten.mockImplementation((request) =>
+      times.push(performance.now()) === 1 ? pause(request) : created(request),
+    ),
+  );
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) }, { timeout: 5000 });
+  expect(shorten.mock.calls.map(([{ link }]) => link)).toEqual([
+    'https://a.example/One',
+    'https://a.example/One',
+  ]);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+});

@@ -1,0 +1,121 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { largestBackup } from '../../lib/settings/backup.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { setLanguage } from '../testing/language.ts';
+import { Data } from './Data.tsx';
+import type { DataActions } from './use-backup.ts';
+
+const imported = {
+  ok: true as const,
+  connection: null,
+  isConnectionIgnored: false,
+  lacksNotifications: false,
+};
+
+const show = () => {
+  const actions = {
+    exportSettings: vi.fn(() => Promise.resolve<string | null>('{"waylark":"settings"}')),
+    importSettings: vi.fn<DataActions['importSettings']>(() => Promise.resolve(imported)),
+    save: vi.fn<(name: string, content: Blob) => void>(),
+    reset: vi.fn(() => Promise.resolve(true)),
+  };
+  render(<Data actions={actions} />);
+  return actions;
+};
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const alerts = (): string =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+const status = () => screen.getByRole('status').textContent;
+const importFile = (content: string): File => {
+  const file = new File([content], 'settings.json');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input) fireEvent.change(input, { target: { files: [file] } });
+  return file;
+};
+
+it.each([
+  ['en', 'Data', ['History', 'Settings as a file', 'Begin anew']],
+  ['zh_CN', '数据', ['历史记录', '设置文件', '重新开始']],
+] as const)('has a named group for each subject, in %s', (language, title, groups) => {
+  setLanguage(language);
+  show();
+  const section = screen.getByRole('region', { name: title });
+  for (const name of groups) expect(within(section).getByRole('group', { name })).toBeTruthy();
+  expect(screen.getByRole('link', { name: text('dataHistoryOpen') }).getAttribute('href')).toBe(
+    '/history.html',
+  );
+});
+
+it('exports the settings to a file, and says so', async () => {
+  const { exportSettings, save } = show();
+  fireEvent.click(button(text('dataExport')));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const [name = '', content] = save.mock.lastCall ?? [];
+  expect(name).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
+  expect(await content?.text()).toBe('{"waylark":"settings"}');
+  await waitFor(() => expect(status()).toBe(text('dataExported', name)));
+
+  exportSettings.mockResolvedValue(null);
+  fireEvent.click(button(text('dataExport')));
+  await waitFor(() => expect(alerts()).toBe(text('dataNotExported')));
+  expect(status()).toBe('');
+});
+
+it('imports a file, and says what remains to be done', async () => {
+  const { importSettings } = show();
+  importFile('first');
+  await waitFor(() => expect(status()).toBe(text('dataImported', 'settings.json')));
+  expect(importSettings).toHaveBeenCalledWith('first');
+  const connection = { address: 'https://a.example', template: 'https://s.example/{linkID}' };
+  importSettings.mockResolvedValue({ ...imported, connection, lacksNotifications: true });
+  importFile('second');
+  const sentences = [text('dataImportedAddress'), text('dataImportedNotices')].join(' ');
+  await waitFor(() => expect(status()).toContain(sentences));
+  importSettings.mockResolvedValue({ ...imported, isConnectionIgnored: true });
+  importFile('third');
+  await waitFor(() => expect(status()).toContain(text('dataImportedConnected')));
+});
+
+it.each([
+  [{ reason: 'not-json' }, text('dataNotJson')],
+  [{ reason: 'foreign' }, text('dataOtherFile')],
+  [{ reason: 'newer' }, text('dataNewer')],
+  [{ reason: 'unwritable' }, text('shorteningUnsaved')],
+  [{ reason: 'wrong', field: 'settings.copyAtOnce' }, text('dataWrong', 'settings.copyAtOnce')],
+] as const)('says in an alert why a file cannot be imported: $reason', async (problem, sentence) => {
+  const { importSettings } = show();
+  importSettings.mockResolvedValue({ ok: false, ...problem });
+  importFile('x');
+  await waitFor(() => expect(alerts()).toBe(sentence));
+  expect(status()).toBe('');
+});
+
+it('does not read a file that is too large', async () => {
+  const { importSettings } = show();
+  importFile('x'.repeat(largestBackup + 1));
+  await waitFor(() => expect(alerts()).toBe(text('dataTooLarge')));
+  expect(importSettings).not.toHaveBeenCalled();
+});
+
+it('resets only after a confirmation that names what is removed, and says where it failed', async () => {
+  const { reset } = show();
+  fireEvent.click(button(text('dataReset')));
+  const dialog = screen.getByRole('dialog', { name: text('dataResetTitle') });
+  for (const key of ['dataResetRemoves', 'dataResetKeeps'] as const)
+    expect(dialog.textContent).toContain(text(key));
+  await waitFor(() => expect(document.activeElement).toBe(button(text('historyCancel'))));
+  fireEvent.click(button(text('historyCancel')));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(reset).not.toHaveBeenCalled();
+
+  reset.mockResolvedValue(false);
+  fireEvent.click(button(text('dataReset')));
+  fireEvent.click(button(text('dataResetYes')));
+  await waitFor(() => expect(alerts()).toBe(text('dataResetFailed')));
+  expect(reset).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { expect, it, type Mock, vi } from 'vitest';
+import { largestFile } from '../../lib/history/import.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { allRead, attempt, openPage, titles, unknownAttempt } from '../testing/history-page.tsx';
+
+const links = [
+  attempt({ title: 'Möwen', createdAt: 3000 }),
+  attempt({ title: 'Ships', createdAt: 2000 }),
+  unknownAttempt({ title: 'Unknown', createdAt: 1000 }),
+];
+const byId = (all: readonly { id: string }[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
+const importFile = (file: File): void => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input) fireEvent.change(input, { target: { files: [file] } });
+};
+const jsonFile = (content: string): File => new File([content], 'history.json');
+const status = (words: string) =>
+  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
+const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+
+/** Exports with the button of this name; resolves with the name and the content of the file. */
+const exported = async (
+  name: string,
+  save: Mock<(name: string, content: Blob) => void>,
+): Promise<[string, string]> => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const [file = '', content] = save.mock.lastCall ?? [];
+  return [file, (await content?.text()) ?? ''];
+};
+
+it('exports the newest first, and imports exactly what it exported', async () => {
+  const { actions, elsewhere } = await openPage(links);
+  await allRead(3);
+  const [name, content] = await exported(text('historyExportJson'), actions.save);
+  expect(name).toMatch(/^waylark-history-\d{4}-\d\d-\d\d\.json$/);
+  await status(text('historyExported', name));
+  const file = JSON.parse(content) as { links: unknown[] };
+  expect(file).toEqual({ waylark: 'history', version: 1, links });
+
+  fireEvent.click(screen.getByRole('button', { name: text('historyClear') }));
+  fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
+  await screen.findByText(text('historyEmpty'));
+  importFile(jsonFile(content));
+  await status(text('historyImportNew', '3'));
+  expect(titles()).toEqual(['Möwen', 'Ships', 'Unknown']);
+  expect(byId(await elsewhere.all())).toEqual(byId(links));
+  importFile(jsonFile(content));
+  await status(`${text('historyImportNew', '0')} ${text('historyImportExisting', '3')}`);
+});
+
+it('exports as CSV for spreadsheets', async () => {
+  const { actions } = await openPage(links);
+  await allRead(3);
+  const [name, content] = await exported(text('historyExportCsv'), actions.save);
+  expect(name).toMatch(/\.csv$/);
+  expect(content).toContain('\r\n"Möwen","https://a.example/birds","https://s.example/aB3",');
+});
+
+const foreign = '{"waylark":"history","version":1,"links":[{"link":"javascript:alert(1)"}]}';
+it.each([
+  ['{"waylark":"history","version":1,"links":[{"id":', text('historyImportNotJson')],
+  ['{"log":[]}', text('historyImportForeign')],
+  ['{"waylark":"history","version":2,"links":[]}', text('historyImportNewer')],
+  [foreign, `${text('historyImportNew', '0')} ${text('historyImportInvalid', '1')}`],
+])('changes nothing for a wrong file, and says in an alert what is wrong: %s', async (content, sentence) => {
+  const { elsewhere } = await openPage(links);
+  await allRead(3);
+  importFile(jsonFile(content));
+  await alert(sentence);
+  expect(byId(await elsewhere.all())).toEqual(byId(links));
+});
+
+it('does not read a file that is too large, and says so of one that cannot be read', async () => {
+  await openPage([]);
+  await screen.findByText(text('historyEmpty'));
+  const [huge, unreadable] = [jsonFile(''), jsonFile('')];
+  Object.defineProperty(huge, 'size', { value: largestFile + 1 });
+  const read = vi.spyOn(huge, 'text');
+  importFile(huge);
+  await alert(text('historyImportTooLarge'));
+  expect(read).not.toHaveBeenCalled();
+  vi.spyOn(unreadable, 'text').mockRejectedValue(new Error('It was removed.'));
+  importFile(unreadable);
+  await alert(text('historyImportUnreadable'));
+});
+
+it('says that the disk is full, or that the history cannot be read', async () => {
+  const { actions } = await openPage(links);
+  await allRead(3);
+  vi.spyOn(actions, 'importEntries').mockRejectedValue(new Error('The disk is full'));
+  importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
+  await alert(text('historyUnwritten'));
+  vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
+  fireEvent.click(screen.getByRole('button', { name: text('historyExportCsv') }));
+  await alert(text('historyUnreadable'));
+  expect(actions.save).not.toHaveBeenCalled();
+});

@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { text, plural } from '../../lib/i18n/texts.ts';
+import { allRead, attempt, openPage, rowButton, titles, unknownAttempt } from '../testing/history-page.tsx';
+
+const three = ['One', 'Two', 'Three'].map((title, at) =>
+  attempt({ title, shortLink: `https://s.example/${title}`, createdAt: Date.now() - at * 1000 }),
+);
+const byId = (all: readonly unknown[]) =>
+  all.map((each) => JSON.stringify(each)).toSorted((one, other) => (one < other ? -1 : 1));
+
+/** Presses a button as the keyboard does, with the focus on it. */
+const press = (button: HTMLElement): void => {
+  button.focus();
+  fireEvent.click(button);
+};
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const status = (words: string) =>
+  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
+const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+
+it('copies a short link, opens it, and says whether it is copied', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  press(rowButton('Two', text('open')));
+  expect(actions.open).toHaveBeenCalledWith('https://s.example/Two');
+  press(rowButton('Two', text('copy')));
+  expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two');
+  await status(text('historyCopied', 'https://s.example/Two'));
+
+  actions.copy.mockResolvedValue(false);
+  press(rowButton('One', text('copy')));
+  await alert(text('notCopied'));
+  press(button(text('dismiss')));
+  expect(screen.getByRole('alert').textContent).toBe('');
+});
+
+it('shows a QR code in a dialog that Close closes', async () => {
+  await openPage(three);
+  await allRead(3);
+  press(rowButton('Two', text('qrCode')));
+  const dialog = screen.getByRole('dialog', { name: text('qrCode') });
+  expect(dialog.textContent).toContain('https://s.example/Two');
+  expect(document.activeElement).toBe(within(dialog).getByRole('button'));
+  fireEvent.click(within(dialog).getByRole('button', { name: text('historyClose') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('removes a link, moves the focus to the same button of the next one, and restores it exactly', async () => {
+  const { elsewhere } = await openPage(three);
+  await allRead(3);
+  const before = byId(await elsewhere.all());
+  press(rowButton('One', text('historyRemove')));
+  await status(text('historyRemovedOne', 'One'));
+  expect(titles()).toEqual(['Two', 'Three']);
+  expect(document.activeElement).toBe(rowButton('Two', text('historyRemove')));
+
+  press(button(text('historyUndo')));
+  await status(text('historyRestored'));
+  expect(titles()).toEqual(['One', 'Two', 'Three']);
+  expect(byId(await elsewhere.all())).toEqual(before);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')));
+});
+
+it('removes the selected links, and only those', async () => {
+  await openPage(three);
+  await allRead(3);
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: text('historySelectAll') });
+  fireEvent.click(all);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
+  expect([all.checked, all.indeterminate]).toEqual([false, true]);
+  press(button(text('historyRemoveSelected', '2')));
+  await status(plural('historyRemovedMany', 2));
+  expect(titles()).toEqual(['Three']);
+  await waitFor(() => expect(document.activeElement).toBe(button(text('historyUndo'))));
+});
+
+it('does not count selected links that a search hides', async () => {
+  await openPage(three);
+  await allRead(3);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'One' } });
+  expect(button(text('historyRemoveSelected', '1'))).toBeTruthy();
+});
+
+it('says that nothing changed where the disk refuses, and can retry an Undo', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  vi.spyOn(actions, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
+  press(rowButton('One', text('historyRemove')));
+  await alert(text('historyUnwritten'));
+  expect(titles()).toHaveLength(3);
+
+  press(rowButton('One', text('historyRemove')));
+  await status(text('historyRemovedOne', 'One'));
+  vi.spyOn(actions, 'restore').mockRejectedValueOnce(new Error('The disk is full'));
+  press(button(text('historyUndo')));
+  await alert(text('historyUnwritten'));
+  press(button(text('historyUndo')));
+  await status(text('historyRestored'));
+});
+
+it('clears the history only after a confirmation that names the number of links', async () => {
+  const { elsewhere } = await openPage(three);
+  await allRead(3);
+  press(button(text('historyClear')));
+  const dialog = screen.getByRole('dialog', { name: text('historyClearTitle', '3') });
+  const cancel = within(dialog).getByRole('button', { name: text('historyCancel') });
+  expect(document.activeElement).toBe(cancel);
+  fireEvent.click(cancel);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await elsewhere.all()).toHaveLength(3);
+
+  press(button(text('historyClear')));
+  fireEvent.click(button(text('historyClearYes')));
+  await status(plural('historyRemovedMany', 3));
+  expect(await elsewhere.all()).toEqual([]);
+  expect(screen.getByText(text('historyEmpty'))).toBeTruthy();
+});
+
+it('says of an attempt that failed or is unknown why, and has no buttons while it is sent', async () => {
+  const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
+  await openPage([
+    { ...failed, failure: { reason: 'link-invalid', made: 'no' } },
+    unknownAttempt({ title: 'Unknown' }),
+    { ...unknownAttempt({ title: 'Sending' }), state: 'sending' },
+  ]);
+  await allRead(3);
+  const wordsOf = (title: string) => screen.getByRole('checkbox', { name: title }).closest('li')?.textContent;
+  expect(wordsOf('Failed')).toContain(text('historyFailedMark'));
+  expect(wordsOf('Unknown')).toContain(text('historyUnknownMark'));
+  expect(wordsOf('Unknown')).toContain(text('failure_timeout_unknown', 'https://s.example/v3'));
+  expect(rowButton('Failed', text('historyRecreate'))).toBeTruthy();
+  expect(rowButton('Unknown', text('tryAgain'))).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: text('historyRemove') })).toHaveLength(2);
+});

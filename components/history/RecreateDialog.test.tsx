@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { text } from '../../lib/i18n/texts.ts';
+import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import { allRead, attempt, openPage, rowButton, unknownAttempt } from '../testing/history-page.tsx';
+import { setLanguage } from '../testing/language.ts';
+
+const week = 604_800;
+const birds = attempt({ validity: { kind: 'duration', seconds: week } });
+
+const created = ({ id }: ShortenRequest) =>
+  Promise.resolve({ ok: true as const, id, shortLink: 'https://s.example/new', end: 1_900_000_000 });
+
+const dialog = (name: string): HTMLElement => screen.getByRole('dialog', { name });
+const submit = (): void => {
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text('shorten') }));
+};
+
+it.each(['en', 'zh_CN'] as const)(
+  'creates another link with the validity of the first one, and shows it selected, in %s',
+  async (language) => {
+    setLanguage(language);
+    const { actions } = await openPage([birds]);
+    actions.shorten.mockImplementation(created);
+    await allRead(1);
+    fireEvent.click(rowButton('Birds', text('historyRecreate')));
+    expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
+    expect(select.value).toBe('week');
+    expect([...select.options].map(({ value }) => value)).not.toContain('custom');
+    fireEvent.change(select, { target: { value: 'day' } });
+    submit();
+
+    const request = { link: birds.link, title: 'Birds', private: false, another: true };
+    expect(actions.shorten).toHaveBeenCalledWith(
+      expect.objectContaining({ ...request, validity: { kind: 'duration', seconds: 86_400 } }),
+    );
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: text('historyCreated') });
+    expect(field.value).toBe('https://s.example/new');
+    await waitFor(() => expect(document.activeElement?.id).toBe(field.id));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(text('copied')).closest('[role=status]')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  },
+);
+
+it('warns that a retry may create a second link, and stays open with the failure', async () => {
+  const { actions } = await openPage([unknownAttempt()]);
+  const failure = { reason: 'internal-server-error', made: 'unknown' } as const;
+  actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  await allRead(1);
+  fireEvent.click(rowButton('Birds', text('tryAgain')));
+  expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
+  submit();
+  const sentence = text('failure_internal_server_error_unknown');
+  await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
+
+  actions.shorten.mockImplementationOnce(created);
+  submit();
+  expect(await screen.findByRole('textbox', { name: text('historyCreated') })).toBeTruthy();
+  expect(actions.shorten).toHaveBeenCalledTimes(2);
+});
+
+it('sends one request for two clicks, and says that it is busy', async () => {
+  const { actions } = await openPage([birds]);
+  actions.shorten.mockReturnValue(new Promise(() => undefined));
+  await allRead(1);
+  fireEvent.click(rowButton('Birds', text('historyRecreate')));
+  submit();
+  const busy = await screen.findByRole('button', { name: text('shortening') });
+  expect(busy.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(busy);
+  expect(actions.shorten).toHaveBeenCalledTimes(1);
+});
+
+it('opens the settings where only they help', async () => {
+  const { actions } = await openPage([birds]);
+  const failure = { reason: 'not-connected', made: 'no' } as const;
+  actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  await allRead(1);
+  fireEvent.click(rowButton('Birds', text('historyRecreate')));
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: text('settings') }));
+  expect(actions.openSettings).toHaveBeenCalledOnce();
+});
+
+it('opens at once for the link that the address of the page names, and sends nothing', async () => {
+  const { actions } = await openPage([birds, attempt()], { recreate: birds.id });
+  await allRead(2);
+  const opened = await screen.findByRole('dialog', { name: text('historyRecreate') });
+  expect(opened.textContent).toContain(birds.link);
+  fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(actions.shorten).not.toHaveBeenCalled();
+});
+
+it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
+  'stays closed for a link that the history does not contain: "%s"',
+  async (recreate) => {
+    await openPage([birds], { recreate });
+    await allRead(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('alert').textContent).toBe('');
+  },
+);

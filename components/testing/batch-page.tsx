@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/preact';
+import { vi } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { OpenTab } from '../../lib/batch/plan.ts';
+import type { Batch, ItemState } from '../../lib/batch/run.ts';
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import { choices } from '../../lib/validity/validity.ts';
+import type { BatchActions, BatchView } from '../batch/batch-actions.ts';
+import { BatchPage } from '../batch/BatchPage.tsx';
+
+/** An open tab of a window that is not private. */
+export const tab = (title: string, change: Partial<OpenTab> = {}): OpenTab => ({
+  link: `https://a.example/${title}`,
+  title,
+  removed: [],
+  private: false,
+  ...change,
+});
+
+/** A batch of tabs with these titles and states. */
+export const batchOf = (states: Record<string, ItemState>): Batch => ({
+  validity: { kind: 'duration', seconds: 604_800 },
+  items: Object.entries(states).map(([title, state]) => ({
+    link: `https://a.example/${title}`,
+    title,
+    state,
+  })),
+});
+
+export const waiting: ItemState = { kind: 'waiting' };
+
+const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${link.split('/').at(-1) ?? ''}`;
+
+/** The service creates a short link, which ends like the link. */
+export const created = (request: ShortenRequest): Promise<Outcome> =>
+  Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), end: 1_900_000_000 });
+
+/** The service creates no link. */
+export const failing =
+  (failure: Failure) =>
+  ({ id }: ShortenRequest): Promise<Outcome> =>
+    Promise.resolve({ ok: false, id, failure });
+
+const createActions = () => ({
+  askToSeeTabs: vi.fn<BatchActions['askToSeeTabs']>(() => Promise.resolve(true)),
+  readTabs: vi.fn<BatchActions['readTabs']>(() => Promise.resolve([])),
+  shorten: vi.fn<BatchActions['shorten']>(created),
+  attempt: vi.fn<BatchActions['attempt']>(() => Promise.resolve(null)),
+  rememberChoice: vi.fn<BatchActions['rememberChoice']>(),
+  store: vi.fn<BatchActions['store']>(),
+  clearStored: vi.fn<BatchActions['clearStored']>(),
+  copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
+  copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
+  save: vi.fn<BatchActions['save']>(),
+  openSettings: vi.fn<BatchActions['openSettings']>(),
+});
+
+/** Renders the page with this first step. */
+export const openPage = (first: BatchView['first'], view: Partial<BatchView> = {}) => {
+  const actions = createActions();
+  render(
+    <BatchPage
+      view={{ first, choice: 'week', offered: choices, private: false, ...view }}
+      actions={actions}
+    />,
+  );
+  return actions;
+};
+
+/** Renders the page in the middle of a run, which goes on. */
+export const openRun = (batch: Batch, prepare: (actions: ReturnType<typeof createActions>) => void) => {
+  const actions = openPage({ at: 'resume', batch });
+  prepare(actions);
+  const [resume] = screen.getAllByRole('button');
+  resume?.click();
+  return actions;
+};

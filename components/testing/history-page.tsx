@@ -1,0 +1,100 @@
+// IndexedDB in memory: the page reads and writes it as it does in a browser.
+import 'fake-indexeddb/auto';
+import { render, screen, within } from '@testing-library/preact';
+import { IDBFactory } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { choices } from '../../lib/validity/validity.ts';
+import type { HistoryActions } from '../history/history-actions.ts';
+import { History } from '../history/History.tsx';
+
+const hour = 3600;
+
+const begun = () => ({
+  id: crypto.randomUUID(),
+  link: 'https://a.example/birds',
+  title: 'Birds',
+  account: 'account',
+  createdAt: Date.now() - hour * 1000,
+  validity: { kind: 'duration' as const, seconds: 25 * hour },
+  shown: true,
+});
+
+/** An attempt that created a link, which expires in a day and half an hour. */
+export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+  ...begun(),
+  state: 'made',
+  shortLink: 'https://s.example/aB3',
+  end: Math.floor(Date.now() / 1000) + 24.5 * hour,
+  ...change,
+});
+
+/** An attempt whose outcome is unknown. */
+export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
+  ...begun(),
+  state: 'unknown',
+  failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' },
+  ...change,
+});
+
+/** As the clipboard of a browser does it: a text that does not arrive is not copied. */
+const copySomething: HistoryActions['copy'] = (promised) =>
+  Promise.resolve(promised).then(
+    () => true,
+    () => false,
+  );
+
+const createActions = () => ({
+  problemOf: historyProblemOf,
+  shorten: vi.fn<HistoryActions['shorten']>(),
+  copy: vi.fn<HistoryActions['copy']>(copySomething),
+  open: vi.fn<HistoryActions['open']>(),
+  openSettings: vi.fn<HistoryActions['openSettings']>(),
+  acknowledge: vi.fn<HistoryActions['acknowledge']>(),
+  save: vi.fn<HistoryActions['save']>(),
+});
+
+interface PageOptions {
+  recreate?: string | null;
+  isPrivate?: boolean;
+  /** In the place of the same action. */
+  newest?: HistoryActions['newest'];
+}
+
+/** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
+export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const elsewhere = openHistory();
+  // Stores the entries as they are, in any state.
+  await elsewhere.restore(entries);
+  const history = openHistory();
+  const actions = { ...history, ...createActions(), newest: options.newest ?? history.newest };
+  render(
+    <History
+      actions={actions}
+      choice="week"
+      offered={choices}
+      recreate={options.recreate ?? null}
+      isPrivate={options.isPrivate ?? false}
+    />,
+  );
+  return { actions, elsewhere };
+};
+
+/** Waits until the page has read this number of entries. */
+export const allRead = (count: number): Promise<HTMLElement> =>
+  screen.findByText(text('historyFound', String(count), String(count)));
+
+const rows = (): HTMLElement[] => screen.queryAllByRole('listitem');
+
+/** The titles of the rows, from top to bottom. */
+export const titles = (): string[] => rows().map((row) => row.querySelector('.name')?.textContent ?? '');
+
+/** The button with this name in the first row with this title. */
+export const rowButton = (title: string, name: string): HTMLElement => {
+  const row = rows().find((each) => each.querySelector('.name')?.textContent === title);
+  if (!row) throw new Error(`There is no row named ${title}`);
+  return within(row).getByRole('button', { name });
+};
