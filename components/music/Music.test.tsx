@@ -20,19 +20,21 @@ it.each([
     'Site',
   ],
   ['zh_CN', '缺失页面音乐', '自动播放', '在永久消失的页面（410）上也播放', '音量', '网站'],
-] as const)('names its controls, which can be used while music is off, in %s', (language, ...names) => {
-  setLanguage(language);
-  const [title, startByItself, alsoGone, volume, site] = names;
-  const { settings } = renderMusic();
-  screen.getByRole('region', { name: title });
-  expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
-  fireEvent.click(box(startByItself));
-  fireEvent.click(box(alsoGone));
-  expect(settings()).toEqual({ startByItself: true, alsoGone: true, sitesOff: [] });
-  expect([box(startByItself).checked, box(alsoGone).checked]).toEqual([true, true]);
-  screen.getByRole('slider', { name: volume });
-  screen.getByRole('textbox', { name: site });
-});
+] as const)(
+  'names its controls, which can be used while music is off, in %s',
+  (language, title, startByItself, alsoGone, volume, site) => {
+    setLanguage(language);
+    const { settings } = renderMusic();
+    screen.getByRole('region', { name: title });
+    expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
+    fireEvent.click(box(startByItself));
+    fireEvent.click(box(alsoGone));
+    expect(settings()).toEqual({ startByItself: true, alsoGone: true, sitesOff: [] });
+    expect([box(startByItself).checked, box(alsoGone).checked]).toEqual([true, true]);
+    screen.getByRole('slider', { name: volume });
+    screen.getByRole('textbox', { name: site });
+  },
+);
 
 it('shows what another page has changed', () => {
   const { changeElsewhere } = renderMusic();

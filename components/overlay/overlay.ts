@@ -11,7 +11,7 @@ interface DrawingOptions {
   paint(container: HTMLElement, isThere: boolean): void;
 }
 
-interface OverlayOptions
+export interface OverlayOptions
   extends
     Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
     Pick<DrawingOptions, 'paint'>,

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { descriptionOf, playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
+import { descriptionOf, playing, renderPlayer } from '../testing/render-player.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Command } from '../../lib/music/contract.ts';
 import { pressKey, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
-const focus = (role: string, name: string): void => act(() => screen.getByRole(role, { name }).focus());
+const focus = (role: string, name: string): void => void act(() => screen.getByRole(role, { name }).focus());
 const focusedName = (): string =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '';
 

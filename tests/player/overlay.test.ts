@@ -51,8 +51,8 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => {
       document.open();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- what is tested: it does away with all listeners
-      document.write('<!doctype html><title>Anew</title><p>Anew');
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- it removes all listeners, which is what this tests
+      document.write('<!doctype html><title>Rewritten</title><p>Rewritten');
       document.close();
     });
     await eventually(() => controlsOf(bench.page)).toEqual(pill);
@@ -213,7 +213,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await given()).toBe(1);
   });
 
-  it('is removed by the background and then ignores orders', async () => {
+  it('is removed by the background and then ignores its commands', async () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => globalThis.bench.player?.remove());
     expect(await controlsOf(bench.page)).toEqual([]);
@@ -232,7 +232,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await controlsOf(bench.page)).toEqual([]);
   });
 
-  it('exists once, and again after it was closed', async () => {
+  it('exists once, and can be started again after it was closed', async () => {
     const { page } = await browser.mount();
     const again = () => page.evaluate(() => globalThis.bench.start());
     expect(await again()).toBe(false);
@@ -252,7 +252,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       try {
         globalThis.bench.start();
       } catch {
-        // As it should.
+        // Expected.
       }
       HTMLElement.prototype.showPopover = showPopover;
       const left = document.querySelectorAll('[popover]').length;
@@ -299,7 +299,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await controlsOf(page)).toEqual(pill);
     await eventually(() => controlsOf(page), 3000).toEqual([]);
     const bench = await browser.mount();
-    // In the middle of the click, before anything else notices it.
+    // The extension goes while the click is dispatched, before the player checks for it.
     await bench.page.evaluate(() =>
       globalThis.addEventListener('pointerdown', () => globalThis.bench.orphan(), { capture: true }),
     );
