@@ -187,7 +187,7 @@ describe('an audio player that has closed', () => {
     expect(troubled.shown().problem).toBe('not-connected');
   });
 
-  it('after it had a track is no problem, and Play starts it again', () => {
+  it('after it had a track is no problem, and Play restarts it', () => {
     const { send, close, receive, shown } = startWith(playing);
     close();
     close();

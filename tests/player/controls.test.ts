@@ -163,7 +163,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       page.$eval(`>>> ${selector}`, (element) => JSON.stringify(element.getBoundingClientRect()));
     const count = async (page: Page): Promise<number> => (await page.$$('[popover]')).length;
 
-    it('gives way to a playing player in the same place when Play is pressed', async () => {
+    it('is replaced in the same place by a playing player when Play is pressed', async () => {
       const bench = await browser.mountPill();
       await bench.page.$eval('>>> section', (section) =>
         Promise.all(section.getAnimations().map(({ finished }) => finished)),
@@ -176,7 +176,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       expect(await bench.focus()).toBe('Pause');
     });
 
-    it('gives way to an open player with the focus on Play when Open player is pressed', async () => {
+    it('is replaced by an open player with the focus on Play when Open player is pressed', async () => {
       const bench = await browser.mountPill();
       await bench.page.focus('#home');
       await bench.tabTo('Open player');
@@ -196,7 +196,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       ]);
     });
 
-    it('says so when the player is refused, and requests it again at the next press', async () => {
+    it('says so when the player is refused, and requests it at the next press', async () => {
       const bench = await browser.mountPill({ isRefused: true });
       await bench.page.click('>>> .play');
       const status = () => bench.page.$eval('>>> [role=status]', (it) => it.textContent);
@@ -232,7 +232,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       expect(await count(other)).toBe(1);
     });
 
-    it('removes itself once the extension has gone', async () => {
+    it('removes itself once the extension was removed', async () => {
       const { page } = await browser.mountPill();
       await page.evaluate(() => globalThis.bench.orphan());
       await eventually(() => controlsOf(page), 3000).toEqual([]);
