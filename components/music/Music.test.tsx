@@ -10,20 +10,28 @@ const alerts = (): string =>
     .map(({ textContent }) => textContent)
     .join('');
 
-it.each([
-  [
-    'en',
-    'Music on missing pages',
-    'Start by itself',
-    'Also on pages that are gone for good (410)',
-    'Volume',
-    'Site',
-  ],
-  ['zh_CN', '缺失页面音乐', '自动播放', '在永久消失的页面（410）上也播放', '音量', '网站'],
-] as const)(
+const names = {
+  en: {
+    title: 'Music on missing pages',
+    startByItself: 'Start by itself',
+    alsoGone: 'Also on pages that are gone for good (410)',
+    volume: 'Volume',
+    site: 'Site',
+  },
+  zh_CN: {
+    title: '缺失页面音乐',
+    startByItself: '自动播放',
+    alsoGone: '在永久消失的页面（410）上也播放',
+    volume: '音量',
+    site: '网站',
+  },
+} as const;
+
+it.each(['en', 'zh_CN'] as const)(
   'names its controls, which can be used while music is off, in %s',
-  (language, title, startByItself, alsoGone, volume, site) => {
+  (language) => {
     setLanguage(language);
+    const { title, startByItself, alsoGone, volume, site } = names[language];
     const { settings } = renderMusic();
     screen.getByRole('region', { name: title });
     expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
@@ -38,7 +46,7 @@ it.each([
 
 it('shows what another page has changed', () => {
   const { changeElsewhere } = renderMusic();
-  act(() => changeElsewhere({ startByItself: true, alsoGone: false, sitesOff: ['a.example'] }));
+  void act(() => changeElsewhere({ startByItself: true, alsoGone: false, sitesOff: ['a.example'] }));
   expect(box('Start by itself').checked).toBe(true);
   screen.getByRole('button', { name: 'Remove a.example' });
 });

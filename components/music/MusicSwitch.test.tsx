@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
 import { renderMusic } from '../testing/render-music.tsx';
@@ -78,7 +78,7 @@ it('a policy that switches music off offers to revoke the access that is still g
   expect(isOn()).toBe(false);
   const button = screen.getByRole('button', { name: 'Give back access to all sites' });
   button.focus();
-  act(() => button.click());
+  fireEvent.click(button);
   expect(document.activeElement).toBe(control());
   expect(actions.revoke).toHaveBeenCalledOnce();
   await waitFor(() => expect(button.isConnected).toBe(false));
