@@ -16,7 +16,7 @@ const start = () =>
     disableSite: () => void send('disableSite', {}).catch(() => null),
   });
 
-/** Starts at once on a missing page; on any other page only when the person asks for music there. */
+/** Starts at once on a missing page; on any other page only when the person requests music there. */
 export default defineUnlistedScript(() => {
   let player = isMissingPage() ? start() : null;
   onPlayerCommand((command) => {

@@ -89,7 +89,7 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
       ) : (
         <SiteList sites={sites} remove={remove} />
       )}
-      {/* The key keeps it the same element, whose changes are announced, whatever is rendered before it. */}
+      {/* With a key it stays the same element, whose changes are announced, whatever is rendered before it. */}
       <p key="status" role="status" class="unseen">
         {announced}
       </p>

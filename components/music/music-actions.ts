@@ -21,7 +21,7 @@ export interface MusicView {
 export interface MusicActions extends SettingsActions<MusicSettings> {
   /** Requests access to all sites; resolves with whether it was granted. Call it in a click, before any await. */
   allow(): Promise<boolean>;
-  /** Revokes access to all sites except the service's own; resolves with whether it is gone. Call it in a click. */
+  /** Revokes access to all sites except the service's own; resolves with whether it was revoked. Call it in a click. */
   revoke(): Promise<boolean>;
   readSiteAccess(): Promise<SiteAccess>;
   /** Calls back when the access has changed, until the signal is aborted. */

@@ -4,7 +4,7 @@ import type { MusicActions } from './music-actions.ts';
 
 /** What the section says about the switch. */
 export interface SwitchOutcome {
-  /** Not granted: the person refused. Not revoked: the browser keeps the access. */
+  /** Not granted: the person refused. Not revoked: the browser refused. */
   failed: 'not-granted' | 'not-revoked' | null;
   /** Address of a service that can no longer be reached, else null. */
   lostService: string | null;
@@ -64,7 +64,7 @@ export const useSwitch = ({ first, actions }: SwitchOptions) => {
     void finish(change, reach.all ? 'not-revoked' : 'not-granted');
   };
 
-  // While all sites are revoked, the service's own permission is gone for a moment, too.
+  // While all sites are revoked, the service's own permission is missing for a moment, too.
   const lostService = isBusy ? null : reach.lostService;
   return { isOn: reach.all, outcome: { failed, lostService }, toggle };
 };

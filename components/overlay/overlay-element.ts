@@ -26,7 +26,7 @@ export interface OverlayElementOptions {
   signal: AbortSignal;
   /** Whether events may trigger actions. */
   isAlive(): boolean;
-  /** Called with the element of the page from which the focus comes, each time that it enters. */
+  /** Called each time that the focus enters, with the element of the page that had it before. */
   focusEntered(from: Element): void;
 }
 

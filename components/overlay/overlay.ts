@@ -11,7 +11,7 @@ interface DrawingOptions {
   paint(container: HTMLElement, isThere: boolean): void;
 }
 
-interface OverlayOptions
+export interface OverlayOptions
   extends
     Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
     Pick<DrawingOptions, 'paint'>,
@@ -46,8 +46,8 @@ export interface Overlay {
 const mostRestores = 3;
 
 /**
- * Returns whether the page is shown, and calls `changed` when that changes. An overlay must not show up again when a page
- * returns from Firefox's back-forward cache: the extension may have gone meanwhile, which Firefox does not report to pages
+ * Returns whether the page is shown, and calls `changed` when that changes. An overlay must not reappear when a page
+ * returns from Firefox's back-forward cache: the extension may be disabled since, which Firefox does not report to pages
  * in that cache (measured with Firefox 153).
  */
 const followPage = (signal: AbortSignal, changed: () => void): (() => boolean) => {

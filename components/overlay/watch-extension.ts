@@ -10,7 +10,7 @@ export interface WatchOptions {
   signal: AbortSignal;
   /** False once the extension was updated, reloaded, disabled or removed while this script still runs. */
   isExtensionThere(): boolean;
-  /** Called once, when the extension has gone. Firefox has ended the script by then. */
+  /** Called once, when the extension was updated, reloaded, disabled or removed. Firefox has ended the script by then. */
   orphaned(): void;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;

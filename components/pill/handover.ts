@@ -49,7 +49,7 @@ export const untilVisible = (signal: AbortSignal): Promise<void> =>
     check();
   });
 
-/** Whether this page is missing or gone: the page that was reported may have been replaced by another one since. */
+/** Whether this page has status 404 or 410: the page that was reported may have been replaced by another one since. */
 export const isMissingPage = (): boolean => {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.responseStatus === 404 || entry?.responseStatus === 410;

@@ -60,8 +60,8 @@ const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLBut
   return button;
 };
 
-/** Keeps Space and Enter, which press the focused button, from the page. */
-const keepKeys = (event: KeyboardEvent): void => {
+/** Stops Space and Enter, which press the focused button, before they reach the page. */
+const stopKeys = (event: KeyboardEvent): void => {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
   if (!hasModifier && [' ', 'Enter'].includes(event.key)) event.stopPropagation();
 };
@@ -70,8 +70,8 @@ const keepKeys = (event: KeyboardEvent): void => {
 export const createPillElements = ({ text, play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
   section.ariaLabel = text('playerRegion');
-  section.addEventListener('keydown', keepKeys);
-  section.addEventListener('keyup', keepKeys);
+  section.addEventListener('keydown', stopKeys);
+  section.addEventListener('keyup', stopKeys);
 
   const status = htmlElement('p');
   status.role = 'status';

@@ -1,6 +1,5 @@
 import { isGrayscale as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
-import { createOverlay, type Overlay } from '../overlay/overlay.ts';
-import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
+import { createPlayerOverlay, type PlayerOverlayDeps } from '../overlay/player-overlay.ts';
 import {
   type Handover,
   markedPlayer,
@@ -12,20 +11,14 @@ import {
 import css from './pill.css?inline';
 import { createPillElements, type PillElementsOptions } from './pill-elements.ts';
 
-export interface PillDeps extends Pick<PillElementsOptions, 'text'> {
+export interface PillDeps extends PlayerOverlayDeps, Pick<PillElementsOptions, 'text'> {
   /** Language and direction of the texts. */
   lang: string;
   dir: string;
-  /** False once the extension was reloaded or removed. */
-  isAlive(): boolean;
-  /** Reads closed shadow roots, which only an extension may. */
-  closedRootOf(element: Element): ShadowRoot | null;
   /** Reports that the pill is there and resolves with its settings. Does not reject. */
   loadSettings(): Promise<PlayerSettings>;
   /** Has the player injected into this page, and music prepared where `toPlay` is true. Does not reject. */
   injectPlayer(toPlay: boolean): Promise<unknown>;
-  /** Closed by default; tests open it. */
-  mode?: ShadowRootMode;
 }
 
 /** A pill as the background controls it. */
@@ -33,31 +26,6 @@ export interface RunningPill {
   /** Removes the pill: music on missing pages was switched off. */
   remove(): void;
 }
-
-interface PillOverlayOptions extends Pick<
-  Parameters<typeof createOverlay>[0],
-  'signal' | 'isAlive' | 'paint'
-> {
-  deps: PillDeps;
-  /** Removes the pill. */
-  remove(): void;
-}
-
-const createPillOverlay = ({ deps, remove, ...options }: PillOverlayOptions): Overlay => {
-  const overlay = createOverlay({
-    ...options,
-    kind: 'player',
-    css,
-    lang: deps.lang,
-    dir: deps.dir,
-    mode: deps.mode ?? 'closed',
-    isExtensionThere: deps.isAlive,
-    orphaned: remove,
-    gaveUp: remove,
-  });
-  document.addEventListener('fullscreenchange', overlay.draw, { signal: options.signal });
-  return overlay;
-};
 
 interface PlayerLoaderOptions extends Pick<PillDeps, 'injectPlayer'> {
   signal: AbortSignal;
@@ -103,8 +71,6 @@ const createPainter = ({ loader, isGrayscale, ...options }: PainterOptions) => {
   let drawnInto: HTMLElement | null = null;
   let pill: ReturnType<typeof createPillElements> | null = null;
   return (container: HTMLElement, isThere: boolean): void => {
-    // Never over what fills the screen.
-    if (document.fullscreenElement !== null) container.hidden = true;
     if (!isThere) return;
     if (!pill || drawnInto !== container) {
       pill = createPillElements({ ...options, play, open });
@@ -121,31 +87,17 @@ const createPainter = ({ loader, isGrayscale, ...options }: PainterOptions) => {
 
 /** Puts the pill on the page until `end` is aborted. */
 const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
-  removeStaleOverlays('player', deps.closedRootOf);
   const { signal } = end;
   let settings: PlayerSettings | null = null;
 
-  const remove = (): void => {
-    if (signal.aborted) return;
-    end.abort();
-    overlay.remove();
-  };
-  const isAlive = (): boolean => {
-    if (!deps.isAlive()) remove();
-    return !signal.aborted;
-  };
-  const draw = (): void => {
-    if (isAlive()) overlay.draw();
-  };
   const isGrayscale = (): boolean => isGrayscaleDay(settings?.grayscale, new Date());
-  const loader = createPlayerLoader({ injectPlayer: deps.injectPlayer, signal, changed: draw });
-  const overlay = createPillOverlay({
-    deps,
+  const loader = createPlayerLoader({
+    injectPlayer: deps.injectPlayer,
     signal,
-    isAlive,
-    remove,
-    paint: createPainter({ text: deps.text, loader, isGrayscale, close: remove }),
+    changed: () => overlay.draw(),
   });
+  const paint = createPainter({ ...deps, loader, isGrayscale, close: () => overlay.remove() });
+  const overlay = createPlayerOverlay({ ...deps, end, css, paint });
 
   const handOver = (): Handover => {
     end.abort();
@@ -155,13 +107,13 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
 
   const applySettings = async (): Promise<void> => {
     settings = await deps.loadSettings();
-    draw();
+    overlay.draw();
     if (!settings.startByItself) return;
     await untilVisible(signal);
-    if (loader.request() === null && isAlive()) await loader.load('autoplay');
+    if (loader.request() === null && overlay.isAlive()) await loader.load('autoplay');
   };
   void applySettings();
-  return { remove };
+  return overlay;
 };
 
 /** Puts the pill on the page. Null where there is a pill or a player already. */

@@ -62,7 +62,7 @@ const pendingValue = (field: Field, report: PlayerReport, shown: PlayerReport): 
   return { [field]: shown[field] };
 };
 
-/** Keeps what a person has just set against older reports. `expired` is called when a field is no longer pending. */
+/** Shows what a person has just set instead of older reports. `expired` is called when a field is no longer pending. */
 export const createPendingFields = (expired: () => void) => {
   const timers = new Map<Field, ReturnType<typeof setTimeout> | undefined>();
 

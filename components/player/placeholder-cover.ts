@@ -1,7 +1,7 @@
 interface DrawingOptions {
   /** Pixels of a side. */
   size: number;
-  /** The same number gives the same picture. */
+  /** The same number leads to the same picture. */
   seed: number;
 }
 

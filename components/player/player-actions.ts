@@ -6,7 +6,7 @@ export interface PlayerActions {
   open(): void;
   collapse(): void;
   close(): void;
-  /** Closes the player and shows none on this site again. */
+  /** Closes the player and shows no more on this site. */
   disableSite(): void;
   /** The cover of a track as a PNG data address; null where there is none. Does not reject. */
   loadCover(id: number): Promise<string | null>;

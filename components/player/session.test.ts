@@ -63,7 +63,7 @@ describe('a setting that a person has just changed', () => {
     [{ type: 'seek', to: 120 }, { elapsed: 120 }],
     [{ type: 'sleep', after: 'track-end' }, { sleep: { after: 'track-end', end: null } }],
     [{ type: 'pause' }, { phase: 'paused' }],
-  ])('is kept against older reports for 400 ms: %j', (command, set) => {
+  ])('is shown instead of older reports for 400 ms: %j', (command, set) => {
     const { send, receive, shown } = startWith(playing);
     send(command);
     receive({ ...playing, total: 241 });
@@ -91,7 +91,7 @@ describe('a setting that a person has just changed', () => {
     expect(shown().volume).toBe(0.5);
   });
 
-  it('is kept from the last change on', () => {
+  it('is shown for 400 ms from the last change on', () => {
     const { send, receive, shown } = startWith(playing);
     for (const to of [0.75, 0.8, 0.85]) {
       send({ type: 'volume', to });
@@ -101,14 +101,14 @@ describe('a setting that a person has just changed', () => {
     expect(shown().volume).toBe(0.85);
   });
 
-  it('is kept as a position in its track only', () => {
+  it('is no longer shown as a position once another track begins', () => {
     const { send, receive, shown } = startWith(playing);
     send({ type: 'seek', to: 120 });
     receive({ ...playing, track: 4, elapsed: 0 });
     expect(shown()).toMatchObject({ track: 4, elapsed: 0 });
   });
 
-  it('is kept for 400 ms after a slow start of the audio player', () => {
+  it('is shown for 400 ms after a slow start of the audio player', () => {
     const { send, receive, shown } = start();
     send(play);
     send({ type: 'mute', on: true });
@@ -122,7 +122,7 @@ describe('a setting that a person has just changed', () => {
     expect(shown().phase).toBe('paused');
   });
 
-  it('is kept as Play while another tab still plays', () => {
+  it('is shown as Play while another tab still plays', () => {
     const { send, receive, shown } = startWith({ ...playing, owner: 'other-tab' });
     send(play);
     receive({ ...playing, owner: 'other-tab', elapsed: 64 });
@@ -131,14 +131,14 @@ describe('a setting that a person has just changed', () => {
     expect(shown()).toMatchObject({ phase: 'playing', owner: 'this-tab' });
   });
 
-  it('is not kept as Play when a problem is reported', () => {
+  it('is not shown as Play when a problem is reported', () => {
     const { send, receive, shown } = startWith({ ...playing, phase: 'paused' });
     send(play);
     receive({ ...playing, phase: 'paused', problem: 'nothing-plays' });
     expect(shown()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('is dropped when the audio player closes', () => {
+  it('is no longer shown when the audio player closes', () => {
     const { send, receive, close, shown } = startWith(playing);
     send({ type: 'pause' });
     close();
@@ -187,7 +187,7 @@ describe('an audio player that has closed', () => {
     expect(troubled.shown().problem).toBe('not-connected');
   });
 
-  it('after it had a track is no problem, and Play starts it again', () => {
+  it('after it had a track is no problem, and Play restarts it', () => {
     const { send, close, receive, shown } = startWith(playing);
     close();
     close();
@@ -199,5 +199,20 @@ describe('an audio player that has closed', () => {
     expect(shown().problem).toBeNull();
     receive(playing);
     expect(shown()).toEqual(playing);
+  });
+});
+
+describe('while music plays for this tab', () => {
+  it('sends keep-alive every 10 s, for which Firefox does not suspend the background page', () => {
+    const { receive, sent } = startWith(playing);
+    const after = (milliseconds: number, report = playing): number => {
+      sent.length = 0;
+      pass(milliseconds);
+      receive(report);
+      return sent.filter(({ type }) => type === 'keep-alive').length;
+    };
+    expect([after(9_999), after(1), after(1_000), after(9_000)]).toEqual([0, 1, 0, 1]);
+    expect(after(20_000, { ...playing, phase: 'paused' })).toBe(0);
+    expect(after(20_000, { ...playing, owner: 'other-tab' })).toBe(0);
   });
 });

@@ -89,12 +89,12 @@ describe('a deadline', () => {
     await expect(results[1]).rejects.toThrow('too late');
   });
 
-  it('that has passed already replaces even a result that is there', async () => {
+  it('that has passed already replaces even a result that has arrived', async () => {
     expect(await withDeadline(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
   });
 });
 
-describe('a single flight', () => {
+describe('a shared call', () => {
   it('is shared by all calls until it settles, and a new one after that', async () => {
     const share = singleFlight<number>();
     let begun = 0;

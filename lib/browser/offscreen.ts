@@ -13,7 +13,7 @@ const share = singleFlight<boolean>();
 
 const create = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
-  // It plays, draws covers from Blobs and copies. With the latter two reasons Chromium keeps it open also while it is muted.
+  // It plays, draws covers from Blobs and copies. With the latter two reasons Chromium keeps it open while it is muted, too.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
   const justification =
     'Plays music on missing pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';

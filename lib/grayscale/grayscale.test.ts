@@ -81,7 +81,7 @@ describe('times', () => {
   const isOn = (slot: unknown, seconds: number) =>
     isGrayscale({ ...slots, accurateSlot: [slot] }, new Date(seconds * 1000));
 
-  it('hold from their begin until before their end', () => {
+  it('apply from their begin until before their end', () => {
     const slot = { begin: 1_800_000_000, end: 1_800_000_060 };
     expect([-1, 0, 59.9, 60, 61].map((after) => isOn(slot, slot.begin + after))).toEqual([
       ...[false, true, true, false, false],
@@ -101,7 +101,7 @@ describe('times', () => {
   ])('are none where they are %j', (slot) => expect(isOn(slot, 1_800_000_000)).toBe(false));
 });
 
-describe('what a service answers', () => {
+describe('the answer of a service', () => {
   it('may be anything', () => {
     const odd = fc.anything({ maxDepth: 2 });
     const date = fc.tuple(fc.integer({ min: -1, max: 14 }), fc.integer({ min: -1, max: 33 }));
@@ -115,7 +115,7 @@ describe('what a service answers', () => {
     fc.assert(fc.property(data, fc.date(), (any, now) => typeof isGrayscale(any, now) === 'boolean'));
   });
 
-  it('is looked at up to the hundredth slot of each kind; a bad one costs only itself', () => {
+  it('is read up to the hundredth slot of each kind; an invalid slot does not affect the others', () => {
     const today = { begin: [5, 5], end: [5, 5] };
     const slotsAt = (index: number) => ({
       ...slots,

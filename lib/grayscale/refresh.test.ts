@@ -18,7 +18,7 @@ const setUp = (stored: StoredGrayscale | null = null) => {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
     answer: days(1) as GrayscaleAnswer | Promise<GrayscaleAnswer>,
-    asked: 0,
+    requests: 0,
     stored,
     isWritable: true,
   };
@@ -27,7 +27,7 @@ const setUp = (stored: StoredGrayscale | null = null) => {
       Promise.resolve(
         state.address === null
           ? null
-          : { address: state.address, grayscale: async () => ((state.asked += 1), state.answer) },
+          : { address: state.address, grayscale: async () => ((state.requests += 1), state.answer) },
       ),
     stored: {
       read: () => Promise.resolve(state.stored),
@@ -50,49 +50,49 @@ describe('the grayscale days', () => {
   it('are requested once a day', async () => {
     const { state, refresh } = setUp();
     await refresh();
-    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
+    expect([state.requests, storedSlot(state)]).toEqual([1, 1]);
     state.answer = days(2);
     state.now += 24 * hour - 1;
     await refresh();
-    expect([state.asked, storedSlot(state)]).toEqual([1, 1]);
+    expect([state.requests, storedSlot(state)]).toEqual([1, 1]);
     state.now += 1;
     await refresh();
-    expect([state.asked, storedSlot(state)]).toEqual([2, 2]);
+    expect([state.requests, storedSlot(state)]).toEqual([2, 2]);
   });
 
   it('are requested once by several simultaneous calls', async () => {
     const { state, refresh } = setUp();
     await Promise.all(Array.from({ length: 20 }, refresh));
-    expect(state.asked).toBe(1);
+    expect(state.requests).toBe(1);
   });
 
-  it('stay after a failure, and are requested again after an hour', async () => {
+  it('stay after a failure, and are requested an hour later', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now += 24 * hour;
     for (const answer of [failed, Promise.reject(new Error('broken'))]) {
       state.answer = answer;
       await refresh();
-      const { asked } = state;
+      const { requests } = state;
       expect(storedSlot(state)).toBe(1);
       state.now += hour - 1;
       await refresh();
-      expect(state.asked).toBe(asked);
+      expect(state.requests).toBe(requests);
       state.now += 1;
     }
     state.answer = days(2);
     await refresh();
-    expect([state.asked, storedSlot(state)]).toEqual([4, 2]);
+    expect([state.requests, storedSlot(state)]).toEqual([4, 2]);
   });
 
-  it('are not requested again soon after a worker stopped during the request', async () => {
+  it('are not requested soon after a worker stopped during the request', async () => {
     const { state, refresh, restart } = setUp();
     state.answer = new Promise(() => undefined);
     void refresh();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(state.asked).toBe(1);
+    expect(state.requests).toBe(1);
     await restart()();
-    expect(state.asked).toBe(1);
+    expect(state.requests).toBe(1);
   });
 
   it('of another service are removed before the request', async () => {
@@ -102,7 +102,7 @@ describe('the grayscale days', () => {
     state.answer = failed;
     await refresh();
     expect(state.stored).toMatchObject({ address: 'https://t.example/v3', data: undefined });
-    expect(state.asked).toBe(2);
+    expect(state.requests).toBe(2);
   });
 
   it('are not stored where the answer is too large', async () => {
@@ -110,7 +110,7 @@ describe('the grayscale days', () => {
     state.answer = days('x'.repeat(50_000));
     await refresh();
     await refresh();
-    expect([state.asked, state.stored?.data]).toEqual([1, null]);
+    expect([state.requests, state.stored?.data]).toEqual([1, null]);
   });
 
   it('are requested where the clock was set back', async () => {
@@ -118,7 +118,7 @@ describe('the grayscale days', () => {
     await refresh();
     state.now -= hour;
     await refresh();
-    expect(state.asked).toBe(2);
+    expect(state.requests).toBe(2);
   });
 
   it('are not requested without a connection, or where nothing can be stored', async () => {
@@ -128,6 +128,6 @@ describe('the grayscale days', () => {
     state.address = 'https://s.example/v3';
     state.isWritable = false;
     await refresh();
-    expect([state.asked, state.stored]).toEqual([0, null]);
+    expect([state.requests, state.stored]).toEqual([0, null]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerReport, PlayerEvent } from '../music/contract.ts';
 import { createRemote, findRunningPlayer } from './remote.ts';
 
-/** One end of a port; `tell` and `end` are called by the other end. */
+/** One end of a port; `receive` and `end` are called by the other end. */
 class TestPort {
   readonly posted: unknown[] = [];
   readonly #messageListeners: ((event: unknown) => void)[] = [];
@@ -19,7 +19,7 @@ class TestPort {
   disconnect(): void {
     this.isOpen = false;
   }
-  tell(event: unknown): void {
+  receive(event: unknown): void {
     for (const listener of this.#messageListeners) listener(event);
   }
   end(): void {
@@ -28,20 +28,20 @@ class TestPort {
   }
 }
 
-const world = vi.hoisted(() => ({ ports: [] as unknown[], opened: [] as unknown[], answers: true }));
-const portAt = (at: number): TestPort => world.ports[at] as TestPort;
+const runtime = vi.hoisted(() => ({ ports: [] as unknown[], opened: [] as unknown[], answers: true }));
+const portAt = (at: number): TestPort => runtime.ports[at] as TestPort;
 
 vi.mock('../webextension/browser.ts', () => ({
   browser: {
     runtime: {
       connect: () => {
         const port = new TestPort();
-        world.ports.push(port);
+        runtime.ports.push(port);
         return port;
       },
       sendMessage: async (message: unknown) => {
-        world.opened.push(message);
-        return Promise.resolve({ ok: true, value: world.answers });
+        runtime.opened.push(message);
+        return Promise.resolve({ ok: true, value: runtime.answers });
       },
     },
   },
@@ -55,8 +55,8 @@ let end = new AbortController();
 
 beforeEach(() => {
   end = new AbortController();
-  world.ports.length = world.opened.length = 0;
-  world.answers = true;
+  runtime.ports.length = runtime.opened.length = 0;
+  runtime.answers = true;
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
@@ -65,58 +65,58 @@ describe('createRemote', () => {
   it('opens the audio player once, at the first command', async () => {
     const remote = createRemote(end.signal);
     await nextTask();
-    expect([world.opened, world.ports]).toEqual([[], []]);
+    expect([runtime.opened, runtime.ports]).toEqual([[], []]);
     remote.command({ type: 'play', by: 'user' });
     remote.command({ type: 'next' });
     remote.command({ type: 'pause' });
     await nextTask();
-    expect(world.opened).toEqual([{ name: 'openPlayer', request: { toPlay: true } }]);
+    expect(runtime.opened).toEqual([{ name: 'openPlayer', request: { toPlay: true } }]);
     expect(portAt(0).posted).toEqual([{ type: 'play', by: 'user' }, { type: 'next' }, { type: 'pause' }]);
   });
 
-  it('reports that the audio player has closed, and opens it again at the next command', async () => {
+  it('reports that the audio player has closed, and reopens it at the next command', async () => {
     const remote = createRemote(end.signal);
-    const heard: (PlayerEvent | null)[] = [];
-    remote.listen((event) => heard.push(event), end.signal);
+    const received: (PlayerEvent | null)[] = [];
+    remote.listen((event) => received.push(event), end.signal);
     remote.command({ type: 'load' });
     await nextTask();
-    portAt(0).tell(report(1));
+    portAt(0).receive(report(1));
     portAt(0).end();
     remote.command({ type: 'next' });
     await nextTask();
-    expect(heard).toEqual([report(1), null]);
-    expect([world.opened.length, portAt(1).posted]).toEqual([2, [{ type: 'next' }]]);
+    expect(received).toEqual([report(1), null]);
+    expect([runtime.opened.length, portAt(1).posted]).toEqual([2, [{ type: 'next' }]]);
   });
 
   it('reports that the audio player cannot be opened', async () => {
-    world.answers = false;
+    runtime.answers = false;
     const remote = createRemote(end.signal);
-    const heard: (PlayerEvent | null)[] = [];
-    remote.listen((event) => heard.push(event), end.signal);
+    const received: (PlayerEvent | null)[] = [];
+    remote.listen((event) => received.push(event), end.signal);
     remote.command({ type: 'load' });
     await nextTask();
-    expect([heard, world.ports]).toEqual([[null], []]);
+    expect([received, runtime.ports]).toEqual([[null], []]);
   });
 
   it('sends the latest events to a late listener', async () => {
     const remote = createRemote(end.signal);
     remote.command({ type: 'load' });
     await nextTask();
-    portAt(0).tell(report(1));
-    portAt(0).tell(report(2));
+    portAt(0).receive(report(1));
+    portAt(0).receive(report(2));
     const late = vi.fn();
     remote.listen(late, end.signal);
     expect(late.mock.calls).toEqual([[report(2)]]);
   });
 
-  it('disconnects when its page is left, and connects again when the page comes back', async () => {
+  it('disconnects when its page is left, and reconnects when the page returns', async () => {
     const remote = createRemote(end.signal);
-    const heard: (PlayerEvent | null)[] = [];
-    remote.listen((event) => heard.push(event), end.signal);
+    const received: (PlayerEvent | null)[] = [];
+    remote.listen((event) => received.push(event), end.signal);
     remote.command({ type: 'load' });
     await nextTask();
     page.dispatchEvent(new Event('pagehide'));
-    expect([portAt(0).isOpen, heard]).toEqual([false, [null]]);
+    expect([portAt(0).isOpen, received]).toEqual([false, [null]]);
     remote.command({ type: 'next' });
     await nextTask();
     expect(portAt(1).posted).toEqual([{ type: 'next' }]);
@@ -130,7 +130,7 @@ describe('createRemote', () => {
     await nextTask();
     end.abort();
     remote.command({ type: 'next' });
-    portAt(0).tell(report(1));
+    portAt(0).receive(report(1));
     await nextTask();
     expect([listener.mock.calls, portAt(0).posted, portAt(0).isOpen]).toEqual([
       [],
@@ -141,23 +141,23 @@ describe('createRemote', () => {
 });
 
 describe('findRunningPlayer', () => {
-  it('gives null where the port closes', async () => {
+  it('returns null where the port closes', async () => {
     const found = findRunningPlayer(end.signal);
     portAt(0).end();
     expect(await found).toBeNull();
-    expect([world.opened, portAt(0).isOpen]).toEqual([[], false]);
+    expect([runtime.opened, portAt(0).isOpen]).toEqual([[], false]);
   });
 
-  it('gives a remote control of the player that answers, which opens a closed player again', async () => {
+  it('returns a remote control of the player that answers, which reopens a closed player', async () => {
     const found = findRunningPlayer(end.signal);
-    portAt(0).tell(report(1));
+    portAt(0).receive(report(1));
     const remote = await found;
-    const heard: (PlayerEvent | null)[] = [];
-    remote?.listen((event) => heard.push(event), end.signal);
+    const received: (PlayerEvent | null)[] = [];
+    remote?.listen((event) => received.push(event), end.signal);
     portAt(0).end();
-    expect(heard).toEqual([report(1), null]);
+    expect(received).toEqual([report(1), null]);
     remote?.command({ type: 'volume', to: 1 });
     await nextTask();
-    expect([world.opened.length, portAt(1).posted]).toEqual([1, [{ type: 'volume', to: 1 }]]);
+    expect([runtime.opened.length, portAt(1).posted]).toEqual([1, [{ type: 'volume', to: 1 }]]);
   });
 });

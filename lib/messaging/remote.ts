@@ -56,7 +56,7 @@ const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
     port.postMessage(command);
   };
 
-  // Firefox keeps the port of a page in its back-forward cache, so the music would go on without its page. Chromium closes
+  // Firefox keeps the port of a page in its back-forward cache, so the music would continue without its page. Chromium closes
   // the port without an event in the page.
   const disconnect = (): void => {
     if (!port) return;

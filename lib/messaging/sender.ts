@@ -3,7 +3,7 @@ export const pages = {
   popup: '/popup.html',
   options: '/options.html',
   history: '/history.html',
-  /** Shortens many tabs. */
+  /** Shortens a batch of tabs. */
   batch: '/batch.html',
   /** Shows an outcome where no toast can appear. */
   outcome: '/outcome.html',

@@ -141,7 +141,7 @@ describe('serving messages', () => {
     ['another extension’s content script', { ...from('site'), id: 'other' }],
     ['another extension', { ...from('popup'), id: 'other' }],
     ['an unknown sender', {}],
-  ])('gives no answer to %s', (_, sender) => {
+  ])('sends no answer to %s', (_, sender) => {
     for (const name of names) expect(deliver({ name, request: validRequests[name] }, sender)).toBeUndefined();
     expect(handled).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('serving messages', () => {
     ],
     ['no field for private windows', { name: 'unacknowledged', request: {} }],
     ['private as a text', { name: 'acknowledge', request: { id, private: 'false' } }],
-  ])('gives no answer to a wrong shape: %s', (_, message) => {
+  ])('sends no answer to a wrong shape: %s', (_, message) => {
     expect(deliver(message, from('popup'))).toBeUndefined();
     expect(handled).toEqual([]);
   });

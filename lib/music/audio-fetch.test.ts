@@ -95,8 +95,8 @@ describe('createAudioFetch', () => {
     ],
     ['HTTP 404', 'Not found', { status: 404 }],
     ['a Content-Length over 64 MB', 'sound', { headers: { 'content-length': '64000001' } }],
-  ])('rejects %s', async (_, body, given) => {
-    answer(body, given);
+  ])('rejects %s', async (_, body, options) => {
+    answer(body, options);
     const { blob, progress } = fetchAudio();
     await expect(blob).rejects.toThrow();
     expect(progress).not.toHaveBeenCalled();
@@ -137,7 +137,7 @@ describe('createAudioFetch', () => {
     ['text/html', ''],
     ['image/svg+xml', ''],
     ['', ''],
-  ])('gives a Blob for the content type "%s" of the type "%s"', async (type, blobType) => {
+  ])('returns a Blob for the content type "%s" of the type "%s"', async (type, blobType) => {
     answer(new Uint8Array(4), { headers: { 'content-type': type } });
     expect((await fetchAudio().blob)?.type).toBe(blobType);
   });

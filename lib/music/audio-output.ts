@@ -153,7 +153,7 @@ export const createAudioOutput = ({ audio, fetchAudio }: AudioOutputDeps, events
   return {
     start: (request: StartRequest) => start(output, request),
     resume: (fadeIn: number) => resume(output, fadeIn),
-    /** Keeps a loaded track. A track that is still being fetched is unloaded. */
+    /** Pauses a loaded track. A track that is still being fetched is unloaded. */
     pause: (fadeOut: number) => pause(output, fadeOut),
     unload: (fadeOut: number) => unload(output, fadeOut),
     /** Seconds, limited to the track. Does nothing where its duration is unknown. */

@@ -202,10 +202,10 @@ describe('onIdle', () => {
     await pass(100);
     other.detach();
     await pass(20);
-    const again = client(1);
+    const reloaded = client(1);
     await pass(100);
     expect(onIdle).not.toHaveBeenCalled();
-    again.detach();
+    reloaded.detach();
     await pass(31);
     expect(onIdle).toHaveBeenCalledTimes(1);
   });
@@ -296,7 +296,7 @@ describe('the track list', () => {
     },
   );
 
-  it('is refreshed by each Play, while the current track goes on', async () => {
+  it('is refreshed by each Play, while the current track plays on', async () => {
     const { client, loadMusic, requested } = startAudioPlayer();
     const player = client();
     player.play();

@@ -15,7 +15,7 @@ import { fades } from './fade.ts';
 import { createMediaSession, type NowPlaying } from './media-session.ts';
 import { nullOnError } from './null-on-error.ts';
 
-/** The music goes on whatever call of these fails. */
+/** The music continues where a call of these fails. */
 export interface AudioPlayerDeps {
   /** Part of the document, so that tests can find it. */
   audio: AudioElement;

@@ -138,7 +138,7 @@ export interface AttachedClient {
   detach(): void;
 }
 
-/** What the background gives the audio player when it loads. */
+/** What the background sends to the audio player when it loads. */
 export type LoadedMusic = { playback: Playback } & (
   { ok: true; tracks: Track[] } | { ok: false; problem: Problem }
 );

@@ -37,12 +37,12 @@ describe('readCover', () => {
     ['an image without a size', png(0, 9)],
     ['too many pixels', png(20_000, 20_000)],
     ['more than 2 MB', Buffer.concat([png(9, 9), Buffer.alloc(2_000_000)])],
-  ])('gives null for %s', async (_, body) => {
+  ])('returns null for %s', async (_, body) => {
     answer(body);
     expect(await readCover(address, draw)).toBeNull();
   });
 
-  it('gives null where the cover is missing, unreachable or damaged', async () => {
+  it('returns null where the cover is missing, unreachable or damaged', async () => {
     answer(own, 404);
     expect(await readCover(address, draw)).toBeNull();
     answer(own);
@@ -89,7 +89,7 @@ describe('createCovers', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const answers = [null, 'picture'];
     const cover = createCovers(
       () => Promise.resolve(list),
@@ -98,7 +98,7 @@ describe('createCovers', () => {
     expect([await cover(1), await cover(1)]).toEqual([null, 'picture']);
   });
 
-  it('gives null for a track without a cover, for an unknown track and without a list', async () => {
+  it('returns null for a track without a cover, for an unknown track and without a list', async () => {
     const read = vi.fn(() => Promise.resolve('picture'));
     const cover = createCovers(() => Promise.resolve(list), read);
     const none = createCovers(() => Promise.resolve({ ...list, ok: false, problem: 'unreachable' }), read);

@@ -115,7 +115,7 @@ export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readC
     const [oldest] = cache.keys();
     if (cache.size > limits.cachedCovers && oldest !== undefined) cache.delete(oldest);
 
-    // A cover that cannot be read now is tried again at the next call.
+    // A cover that cannot be read now is retried at the next call.
     if ((await cover) === null) cache.delete(address);
     return cover;
   };

@@ -118,7 +118,7 @@ describe('next and previous', () => {
     expect(requested()).toEqual([1, 2, 1]);
   });
 
-  it('previous goes to the beginning of the track after three seconds, without a request', async () => {
+  it('previous returns to the beginning of the track after three seconds, without a request', async () => {
     const { player, requested } = await startPlaying();
     player.command({ type: 'next' });
     await pass(5);
@@ -163,7 +163,7 @@ describe('next and previous', () => {
     expect(requested().slice(0, 2)).toEqual([1, 4]);
   });
 
-  it('go to the requested track when the old one breaks meanwhile', async () => {
+  it('play the requested track when the old one breaks meanwhile', async () => {
     const { player, requested } = await startPlaying({ files: { 1: { seconds: 60, breaksAt: 1 } } });
     player.command({ type: 'next' });
     await pass(1);
@@ -322,7 +322,7 @@ describe('a track that cannot be played', () => {
     expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
   });
 
-  it('is not tried again in the same round', async () => {
+  it('is not retried in the same round', async () => {
     const { requested, player } = await startPlaying({
       files: { 1: 'broken', 2: { seconds: 60, breaksAt: 3 }, 3: 'broken' },
     });
@@ -331,13 +331,13 @@ describe('a track that cannot be played', () => {
     expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('is tried again after another track has played for ten seconds', async () => {
+  it('is retried after another track has played for ten seconds', async () => {
     const { requested } = await startPlaying({ files: { 1: 'broken', 2: { seconds: 15 } }, ids: [1, 2] });
     await pass(20);
     expect(requested()).toEqual([1, 2, 1, 2]);
   });
 
-  it('includes one that ends before a second was heard, so that there is no loop of requests', async () => {
+  it('includes one that ends within its first second, so that there is no loop of requests', async () => {
     const files = Object.fromEntries([1, 2, 3].map((id) => [id, { seconds: 0.3 }]));
     const { requested, player } = await startPlaying({ files });
     await pass(120);
@@ -345,7 +345,7 @@ describe('a track that cannot be played', () => {
     expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
   });
 
-  it('stops the music after a whole round of them, and Play tries again', async () => {
+  it('stops the music after a whole round of them, and Play retries', async () => {
     const files = Object.fromEntries([1, 2, 3].map((id) => [id, 'broken' as const]));
     const { requested, audio, player, audibleTabs } = await startPlaying({ files });
     expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
@@ -379,7 +379,7 @@ describe('a track that cannot be played', () => {
 });
 
 describe('the browser', () => {
-  it('that refuses to play is reported as blocked, and the next Play tries again', async () => {
+  it('that refuses to play is reported as blocked, and the next Play retries', async () => {
     const { audio, client, requested } = startAudioPlayer();
     audio.isAllowed = false;
     const player = client();

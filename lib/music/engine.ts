@@ -32,7 +32,7 @@ interface EngineDeps {
   changed(): void;
 }
 
-/** Seconds of a track after which Previous goes to its beginning instead of to the track before. */
+/** Seconds of a track after which Previous returns to its beginning instead of to the track before. */
 const previousLimit = 3;
 
 const resetFailures = (state: PlayerState): void => {

@@ -10,7 +10,7 @@ interface MusicProviderDeps {
   mayReach(origin: string): Promise<boolean>;
 }
 
-/** Removes covers that the extension may not read: a request for one would only tell its host who asks. */
+/** Removes covers that the extension may not read: a request for one would only send the person's IP address to its host. */
 const withReadableCovers = (tracks: Track[], mayReach: MusicProviderDeps['mayReach']): Promise<Track[]> =>
   Promise.all(
     tracks.map(async (track) => {
@@ -28,7 +28,7 @@ export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProv
     if (!loaded.ok) return { ...loaded, playback: settings };
     return { ok: true, tracks: await withReadableCovers(loaded.tracks, mayReach), playback: settings };
   },
-  /** Loads the list ahead of an audio player that is starting and will ask for it. */
+  /** Loads the list ahead of an audio player that is starting and will request it. */
   prefetch: () => trackList.load(),
   savePlayback: (settings: Playback): Promise<void> => playback.write(settings),
 });

@@ -2,7 +2,7 @@ import type { Playback } from './contract.ts';
 import { nullOnError } from './null-on-error.ts';
 import { defaultPlayback } from './playback-options.ts';
 
-/** Milliseconds without a further change after which volume and modes are saved: a slider makes many changes. */
+/** Milliseconds without a further change after which volume and modes are saved: a slider reports every step. */
 const saveDelay = 1_000;
 
 /** The playback settings in memory, and when they are saved. They are `defaultPlayback` until `load`. */
@@ -20,7 +20,7 @@ export const createPlaybackStore = (savePlayback: (playback: Playback) => Promis
 
   return {
     current: (): Playback => playback,
-    /** Takes over the stored value, the first time only. Changes that were made before win over it. */
+    /** Loads the stored value, at the first call only. Changes from before that call are kept over it. */
     load(stored: Playback): void {
       if (isLoaded) return;
       isLoaded = true;

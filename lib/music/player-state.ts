@@ -36,7 +36,7 @@ export interface PlayerState {
 /** Milliseconds between two checks of the output, two reports, and two saved positions. */
 const intervals = { check: 250, report: 1_000, save: 30_000 };
 
-/** Seconds of a track after which earlier failures are forgiven. */
+/** Seconds of a track after which earlier failures no longer count. */
 const stableAfter = 10;
 
 export const currentTrack = ({ playlist, queue }: PlayerState): Track | null =>

@@ -17,7 +17,7 @@ export const createPlaylist = (loadMusic: () => Promise<LoadedMusic>) => {
     /** Null until there are tracks; never empty. */
     tracks: () => tracks,
     find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
-    /** Requests the tracks anew; null where nobody answers. A failure leaves the current tracks in place. */
+    /** Requests the tracks from the background; null where it does not answer. A failure leaves the current tracks in place. */
     load: (): Promise<LoadedMusic | null> => share('tracks', load),
   };
 };

@@ -36,14 +36,14 @@ const roundsOf = <T>(ids: T[], length: number): T[][] =>
 describe.each([
   ['forwards', next],
   ['backwards', (queue: Queue, random: () => number) => previous(queue, random)],
-])('%s', (direction, go) => {
+])('%s', (direction, step) => {
   it('plays every track once in each round', () => {
     fc.assert(
       fc.property(some, shuffle, seed, (ids, isShuffled, start) => {
         const random = randomOf(start);
         const queue = createQueue(ids, { shuffle: isShuffled, current: null }, random);
-        const from = direction === 'forwards' ? queue : go(queue, random);
-        const all = played(from, { steps: 4 * ids.length, step: (now) => go(now, random) }) as number[];
+        const from = direction === 'forwards' ? queue : step(queue, random);
+        const all = played(from, { steps: 4 * ids.length, step: (now) => step(now, random) }) as number[];
         for (const round of roundsOf(all, ids.length)) expect(sorted(round)).toEqual(sorted(ids));
       }),
     );
@@ -55,7 +55,7 @@ describe.each([
         fc.pre(ids.length > 1);
         const random = randomOf(start);
         const queue = createQueue(ids, { shuffle: isShuffled, current: null }, random);
-        const all = played(queue, { steps: 6 * ids.length, step: (now) => go(now, random) });
+        const all = played(queue, { steps: 6 * ids.length, step: (now) => step(now, random) });
         for (const [at, id] of all.entries()) expect(id).not.toBe(all[at + 1]);
       }),
     );
@@ -63,7 +63,7 @@ describe.each([
 });
 
 describe('a queue', () => {
-  it('holds two rounds at most', () => {
+  it('has two rounds at most', () => {
     fc.assert(
       fc.property(tracks, shuffle, fc.array(fc.boolean(), { maxLength: 60 }), (ids, isShuffled, steps) => {
         let queue = createQueue(ids, { shuffle: isShuffled, current: null });
@@ -74,7 +74,7 @@ describe('a queue', () => {
     );
   });
 
-  it('goes back the same way, also between two rounds', () => {
+  it('steps back the same way, also between two rounds', () => {
     fc.assert(
       fc.property(some, shuffle, (ids, isShuffled) => {
         const way = [createQueue(ids, { shuffle: isShuffled, current: null })];
@@ -86,7 +86,7 @@ describe('a queue', () => {
     );
   });
 
-  it('shuffles each round anew', () => {
+  it('shuffles each round', () => {
     const ids = Array.from({ length: 12 }, (_, at) => at);
     const queue = createQueue(ids, { shuffle: true, current: null });
     const rounds = roundsOf(played(queue, { steps: 60, step: next }), 12).map((round) => round.join());
@@ -104,12 +104,12 @@ describe('a queue', () => {
       firsts.set(first, (firsts.get(first) ?? 0) + 1);
     }
     expect([...firsts.keys()].sort()).toEqual([1, 2, 3, 4]);
-    // The last of a round is never 1, so that 1 comes first a third of the time, and the others two ninths.
+    // The last of a round is never 1, so that 1 is first a third of the time, and the others two ninths.
     for (const [first, count] of firsts)
       expect(Math.abs(count / 3000 - (first === 1 ? 1 / 3 : 2 / 9))).toBeLessThan(0.03);
   });
 
-  it('starts with the current track and, without shuffle, goes on in the order of the list', () => {
+  it('starts with the current track and, without shuffle, continues in the order of the list', () => {
     fc.assert(
       fc.property(some, shuffle, fc.nat(), (ids, isShuffled, place) => {
         const current = ids[place % ids.length] ?? null;
@@ -159,7 +159,7 @@ describe('pick', () => {
     );
   });
 
-  it('puts the track behind the current one, so that the following tracks still come', () => {
+  it('puts the track behind the current one, so that the following tracks still play', () => {
     const queue = createQueue([1, 2, 3, 4, 5], { shuffle: true, current: 3 });
     const [, second, third, fourth, last] = played(queue, { steps: 5, step: next });
     expect(played(pick(queue, last ?? NaN), { steps: 4, step: next })).toEqual([last, second, third, fourth]);

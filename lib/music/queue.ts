@@ -68,8 +68,8 @@ export const previous = (queue: Queue, random: Random = Math.random): Queue => {
 };
 
 /**
- * Makes the track with that id current. An ordered queue goes on from there; in a shuffled round the track moves right
- * behind the current one, so that each track still comes once.
+ * Makes the track with that id current. An ordered queue continues from there; in a shuffled round the track moves right
+ * behind the current one, so that each track still plays once.
  */
 export const pick = (queue: Queue, id: number): Queue => {
   const { tracks, shuffle, rounds, index } = queue;

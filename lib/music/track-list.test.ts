@@ -17,7 +17,7 @@ const failed = (reason: Failure['reason']): MusicAnswer => ({
   failure: { reason, made: 'no', service: address },
 });
 
-/** A track list of a service that gives one of `answers` per request, with a clock that the test sets. */
+/** A track list of a service that sends one of `answers` per request, with a clock that the test sets. */
 const setUp = ({ answers, cached = null }: { answers: MusicAnswer[]; cached?: CachedTrackList | null }) => {
   const world = { now: hour * 1000, requests: 0, cached, connected: true };
   const music = async (): Promise<MusicAnswer> => {
@@ -88,7 +88,7 @@ describe('createTrackList', () => {
     const { world, ids } = setUp({ answers: [list(1)] });
     await ids();
     world.now += 2 * hour;
-    for (let ask = 0; ask < 5; ask += 1) {
+    for (let calls = 0; calls < 5; calls += 1) {
       await ids();
       await new Promise((resolve) => setTimeout(resolve));
     }
@@ -98,7 +98,7 @@ describe('createTrackList', () => {
     expect(world.requests).toBe(3);
   });
 
-  it('asks the connected service, also while a request to another one is pending', async () => {
+  it('sends its request to the connected service, also while a request to another one is pending', async () => {
     const answers: ((list: MusicAnswer) => void)[] = [];
     let address = 'https://a.example/v3';
     const music = () => new Promise<MusicAnswer>((resolve) => void answers.push(resolve));

@@ -68,13 +68,13 @@ describe('readTracks', () => {
     expect(readTracks(list, origin)).toHaveLength(200);
   });
 
-  it('gives a repeated id a free one', () => {
+  it('replaces a repeated id by a free one', () => {
     expect(readTracks([right, { ...right, id: 2 }, right, right], origin).map(({ id }) => id)).toEqual([
       1, 2, 3, 4,
     ]);
   });
 
-  it('gives only playable tracks, whatever the list holds', () => {
+  it('returns only playable tracks, whatever the list contains', () => {
     const odd = fc.record({
       id: fc.integer(),
       name: fc.string(),

@@ -37,7 +37,7 @@ export const createNotFound = ({ readSettings, changeSettings, privateSitesOff }
     if (status === 410 && !alsoGone) return false;
     return ![...sitesOff, ...(privateSites ?? [])].includes(siteOf(url));
   },
-  /** Shows no player on this site again. From a private window, this lasts until the last private window is closed. */
+  /** Shows no more players on this site. From a private window, this lasts until the last private window is closed. */
   async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<void> {
     const site = siteOf(url);
     if (page.private) await privateSitesOff.write(withSite((await privateSitesOff.read()) ?? [], site));

@@ -95,7 +95,7 @@ describe('readableSite', () => {
     expect(readableSite(site)).toBe(shown);
   });
 
-  it('gives a name that is read as the same site, as Node.js converts it', () => {
+  it('returns a name that is read as the same site, as Node.js converts it', () => {
     const label = fc.string({
       unit: fc.constantFrom(...Array.from('abcz09äßéжщяαω例子測試日本語の한국ไทยعر')),
       minLength: 1,

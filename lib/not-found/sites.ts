@@ -10,7 +10,7 @@ const webScheme = /^https?:\/\//i;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$|^\[[0-9a-f:.]+\]$/;
 const ipv4 = /^\d+(\.\d+){3}$/;
 
-/** The URL parser reads a number as an address that nobody typed: "12" becomes 0.0.0.12. */
+/** The URL parser reads a number as an IPv4 address: "12" becomes 0.0.0.12. */
 const isConvertedNumber = (host: string, typed: string): boolean => ipv4.test(host) && !typed.includes(host);
 
 const hostOf = (typed: string): string | null => {

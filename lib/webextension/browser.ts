@@ -7,6 +7,6 @@ declare global {
 
 /**
  * The browser's own extension API, whose functions return promises in both browsers (Manifest V3). Undefined outside of an
- * extension. Only who answers messages with a promise needs the polyfill (lib/messaging/serve.ts).
+ * extension. Only listeners that answer messages with a promise need the polyfill (lib/messaging/serve.ts).
  */
 export const browser = (globalThis.browser ?? globalThis.chrome) as Browser;

@@ -9,13 +9,13 @@ import { eventually } from './support/eventually.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 
-/** Month and day so many days from now; the browser has the same calendar. */
+/** Month and day in that number of days; the browser has the same calendar. */
 const dayIn = (days: number): [number, number] => {
   const now = new Date();
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   return [date.getMonth() + 1, date.getDate()];
 };
-/** Today, also should it end meanwhile. */
+/** Today and tomorrow, as the day may end during the test. */
 const today = [{ description: 'Memorial day', begin: dayIn(0), end: dayIn(1) }];
 const monthAgo = [{ begin: dayIn(-31), end: dayIn(-30) }];
 
@@ -24,7 +24,7 @@ function filterOfPlayer(): string | undefined {
   interface Openable extends Element {
     openOrClosedShadowRoot?: ShadowRoot | null;
   }
-  // In Chromium the content script's own API looks in.
+  // Chromium has its own function to read closed roots.
   const api = globalThis as unknown as {
     chrome?: { dom?: { openOrClosedShadowRoot(of: Element): ShadowRoot | null } };
   };
@@ -70,22 +70,19 @@ describe.for(['chromium', 'firefox'] as const)('Grayscale days in %s', (browser)
   };
   const stored = () =>
     fixture.control.ask<unknown>("browser.storage.local.get('grey').then(({ grey }) => grey)");
-  /** The stored value, with other days or another time at which the service is to be called again. */
+  /** The stored value, with other days or another time of the next request. */
   const changeStored = (change: object) =>
     fixture.control.ask(
       `browser.storage.local.get('grey').then(({ grey }) =>
          browser.storage.local.set({ grey: { ...grey, ...${JSON.stringify(change)} } }))`,
     );
 
-  it.skipIf(lacks(browser))(
-    'turn the popup and the player grey, and the day after they are not',
-    async () => {
-      await eventually(stored).toMatchObject({ data: { daySlot: today } });
-      await eventually(await filters()).toEqual(['grayscale(1)', 'grayscale(1)']);
-      await changeStored({ data: { accurateSlot: null, daySlot: monthAgo } });
-      await eventually(await filters()).toEqual(['none', 'none']);
-    },
-  );
+  it.skipIf(lacks(browser))('apply to the popup and the player on that day only', async () => {
+    await eventually(stored).toMatchObject({ data: { daySlot: today } });
+    await eventually(await filters()).toEqual(['grayscale(1)', 'grayscale(1)']);
+    await changeStored({ data: { accurateSlot: null, daySlot: monthAgo } });
+    await eventually(await filters()).toEqual(['none', 'none']);
+  });
 
   it.skipIf(lacks(browser))(
     'are requested with a link that is created, once a day, without credentials',

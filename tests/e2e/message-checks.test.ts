@@ -1,23 +1,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { protocol } from '../../lib/messaging/protocol.ts';
 import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
+import { html } from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { visit } from './support/fixture.ts';
 
-/** In a content script and in other extensions, as far as it is used here. */
+/** The part of the API in content scripts and in other extensions that is used here. */
 declare const chrome: {
   runtime: {
     sendMessage(message: unknown): Promise<unknown>;
     connect(options: { name: string }): {
       postMessage(command: unknown): void;
-      onMessage: { addListener(listener: (word: unknown) => void): void };
+      onMessage: { addListener(listener: (event: unknown) => void): void };
       onDisconnect: { addListener(listener: () => void): void };
     };
   };
@@ -26,8 +27,8 @@ declare const chrome: {
 const uuid = '3f1c9f5e-4b0e-4bb7-9d6c-2f6d3f6b7a10';
 const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
 
-/** Of every message one that is right, so that it is refused for its sender only. */
-const right: Record<keyof typeof protocol, unknown> = {
+/** A valid request of every message, so that it can be refused for its sender only. */
+const validRequests: Record<keyof typeof protocol, unknown> = {
   shorten: {
     id: uuid,
     link: 'https://example.com/stolen',
@@ -62,7 +63,8 @@ const right: Record<keyof typeof protocol, unknown> = {
   copy: { text: 'stolen' },
 };
 
-const open = new Set([
+/** Messages that content scripts may send. */
+const allowed = new Set([
   'missing',
   'playerStart',
   'openPlayer',
@@ -75,8 +77,8 @@ const open = new Set([
 ]);
 const names = Object.keys(protocol) as (keyof typeof protocol)[];
 
-/** Runs as a content script. Null for no answer at all. */
-async function say(message: never): Promise<unknown> {
+/** Runs as a content script. Null where there is no answer. */
+async function sendMessage(message: never): Promise<unknown> {
   try {
     return (await chrome.runtime.sendMessage(message)) ?? null;
   } catch {
@@ -84,7 +86,32 @@ async function say(message: never): Promise<unknown> {
   }
 }
 
-describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
+/** Cookies as a site sets them for a person who is logged in, with their attributes. */
+const cookies = {
+  'strict=1': 'SameSite=Strict',
+  'lax=1': 'SameSite=Lax',
+  'none=1': 'SameSite=None; Secure',
+  'default=1': 'Path=/',
+};
+
+/** Sets the cookies for the site of the tracks, and checks that the browser sends them with a page's request. */
+const setCookies = async ({ browser, proxy }: MusicFixture): Promise<void> => {
+  proxy.at('/login', html());
+  const page = await browser.newPage();
+  await page.goto(`${proxy.origin}/login`);
+  await page.evaluate(
+    (all) => {
+      for (const cookie of all) document.cookie = cookie;
+    },
+    Object.entries(cookies).map((each) => each.join('; ')),
+  );
+  await page.reload();
+  await page.close();
+  const sent = proxy.log.findLast(({ path }) => path === '/login')?.headers.cookie;
+  expect(sent?.split('; ').sort()).toEqual(Object.keys(cookies).sort());
+};
+
+describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (browser) => {
   let fixture: MusicFixture;
 
   beforeAll(async () => {
@@ -96,65 +123,75 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
   const stored = () => fixture.control.ask<object>('browser.storage.local.get(null)');
 
   it.skipIf(lacks(browser))(
-    'give the service neither credentials nor a referrer with a request for music',
+    'send no cookies, credentials or referrer with requests for the list, tracks and covers',
     async () => {
+      await setCookies(fixture);
+      const { proxy } = fixture;
+      proxy.reset();
       const player = await fixture.meet('plain');
       await player.press('Play');
-      await fixture.plays();
+      const { src } = await fixture.plays();
       await player.press('Open player');
-      await eventually(() => fixture.proxy.count('cover')).toBeGreaterThan(0);
-      for (const { operation, headers } of fixture.proxy.log.filter(
-        ({ operation }) => operation !== 'token',
-      )) {
-        const told = [headers.cookie, headers.referer, headers['secretid'], headers['secretkey']];
-        expect([operation, ...told]).toEqual([operation, undefined, undefined, undefined, undefined]);
-        if (operation !== 'music') expect(headers.authorization).toBeUndefined();
+      await player.press('Next');
+      await eventually(async () => (await fixture.plays()).src).not.toBe(src);
+      await eventually(() => proxy.count('audio')).toBeGreaterThan(1);
+      await eventually(() => proxy.count('cover')).toBeGreaterThan(0);
+      expect(proxy.count('music')).toBe(1);
+      for (const { path, operation, headers } of proxy.log.filter((each) => each.path !== '/favicon.ico')) {
+        const { cookie, referer, secretid, secretkey, authorization } = headers;
+        const credentials =
+          operation === 'music' ? [secretid, secretkey] : [secretid, secretkey, authorization];
+        const sent = operation === 'token' ? [cookie] : [cookie, referer, ...credentials];
+        expect([path, ...sent.filter((each) => each !== undefined)]).toEqual([path]);
       }
     },
   );
 
-  it.skipIf(lacks(browser))('are shut to a content script that says what only our pages may', async () => {
-    const { page, part } = await fixture.meet('plain');
-    await part('Play');
-    const before = await stored();
-    for (const name of names.filter((each) => !open.has(each))) {
-      const answer = await fixture.control.inContentScript(page, say, {
-        name,
-        request: right[name],
-      } as never);
-      expect([name, answer]).toEqual([name, null]);
-    }
-    expect(await stored()).toEqual(before);
-    expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
-  });
+  it.skipIf(lacks(browser))(
+    'are refused where a content script sends what only pages of the extension may send',
+    async () => {
+      const { page, part } = await fixture.meet('plain');
+      await part('Play');
+      const before = await stored();
+      for (const name of names.filter((each) => !allowed.has(each))) {
+        const answer = await fixture.control.inContentScript(page, sendMessage, {
+          name,
+          request: validRequests[name],
+        } as never);
+        expect([name, answer]).toEqual([name, null]);
+      }
+      expect(await stored()).toEqual(before);
+      expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
+    },
+  );
 
-  it.skipIf(lacks(browser))('are open to what a player says', async () => {
+  it.skipIf(lacks(browser))('are answered where a player sends them', async () => {
     const { page, part, count } = await fixture.meet('plain');
     await part('Play');
     for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
-      const answer = await fixture.control.inContentScript(page, say, {
+      const answer = await fixture.control.inContentScript(page, sendMessage, {
         name,
-        request: right[name],
+        request: validRequests[name],
       } as never);
       expect(answer).toHaveProperty('ok', true);
     }
     expect([await count(), fixture.proxy.log]).toEqual([1, []]);
   });
 
-  it.skipIf(lacks(browser))('tell no outcome where nobody asked for one', async () => {
+  it.skipIf(lacks(browser))('are answered without an outcome where none was requested', async () => {
     const { page, part } = await fixture.meet('plain');
     await part('Play');
     for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
-      const answer = await fixture.control.inContentScript(page, say, {
+      const answer = await fixture.control.inContentScript(page, sendMessage, {
         name,
-        request: right[name],
+        request: validRequests[name],
       } as never);
       expect(answer).toEqual({ ok: true, value: null });
     }
     expect(fixture.proxy.log).toEqual([]);
   });
 
-  it.skipIf(lacks(browser))('let in no command that is none', async () => {
+  it.skipIf(lacks(browser))('with an invalid command change nothing', async () => {
     const player = await fixture.meet('plain');
     await player.press('Play');
     const { src } = await fixture.plays();
@@ -191,40 +228,74 @@ describe.for(['chromium', 'firefox'] as const)('The doors in %s', (browser) => {
     await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(0.7);
   });
 
-  it.skipIf(lacks(browser))('let in no port by another name', async () => {
+  it.skipIf(lacks(browser))('are refused where the port has another name', async () => {
     const { page, part } = await fixture.meet('plain');
     await part('Play');
-    const heard = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
+    const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
       await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
       return new Promise((resolve) => {
-        const words: unknown[] = [];
+        const events: unknown[] = [];
         const port = chrome.runtime.connect({ name: 'other' });
-        port.onMessage.addListener((word) => words.push(word));
-        port.onDisconnect.addListener(() => resolve(words));
+        port.onMessage.addListener((event) => events.push(event));
+        port.onDisconnect.addListener(() => resolve(events));
         setTimeout(() => resolve(['still open']), 2000);
       });
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it.skipIf(lacks(browser))('are nothing that a page could click, forge or shout through', async () => {
+  it.skipIf(lacks(browser))('cannot be caused by events and messages of a page', async () => {
     const player = await fixture.meet('plain');
     await player.part('Play');
-    await player.page.evaluate(shout);
+    await player.page.evaluate(dispatchEverything);
     await fixture.settle();
     expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
     await fixture.falls(0);
     await player.press('Play');
     await fixture.plays();
     const { src } = await fixture.plays();
-    await player.page.evaluate(shout);
+    await player.page.evaluate(dispatchEverything);
     const now = await fixture.plays();
     expect([now.src, await player.has('Pause')]).toEqual([src, true]);
   });
+
+  if (browser === 'chromium')
+    it.skipIf(lacks(browser))(
+      'of another extension get no answer, and do not control the player',
+      async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
+        onTestFinished(() => rm(folder, { recursive: true, force: true }));
+        const player = await fixture.meet('plain');
+        await player.press('Play');
+        await fixture.plays();
+        fixture.proxy.reset();
+        const ours = JSON.stringify(new URL(fixture.origin).host);
+        const messages = JSON.stringify(names.map((name) => ({ name, request: validRequests[name] })));
+        const manifest = { manifest_version: 3, name: 'Other', version: '1' };
+        await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+        await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
+        const id = await fixture.browser.installExtension(folder);
+        const page = await fixture.browser.newPage();
+        await page.goto(`chrome-extension://${id}/page.html`);
+        const answers = await page.evaluate(`Promise.all([
+        ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
+        new Promise((resolve) => {
+          const port = chrome.runtime.connect(${ours}, { name: 'player' });
+          port.onMessage.addListener(resolve);
+          port.onDisconnect.addListener(() => resolve(null));
+          port.postMessage({ type: 'pause' });
+        }),
+      ])`);
+        expect((answers as unknown[]).filter((answer) => (answer ?? null) !== null)).toEqual([]);
+        expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
+        await fixture.plays();
+        expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
+      },
+    );
 });
 
-/** All that a page can do to nodes that it sees: the host. */
-function shout(): void {
+/** Dispatches on all nodes that a page can see, such as the overlay's element, whatever events could trigger an action. */
+function dispatchEverything(): void {
   const targets: EventTarget[] = [window, document, ...document.querySelectorAll<HTMLElement>('*:not(a)')];
   const events = ['click', 'pointerdown', 'keydown', 'input', 'change', 'play', 'wxt:content-script-started'];
   for (let count = 0; count < 200; count += 1) {
@@ -240,7 +311,7 @@ function shout(): void {
   for (const node of document.querySelectorAll<HTMLElement>('[popover]')) node.click();
 }
 
-describe.skipIf(lacks('chromium'))('A content script while music is off, in Chromium', () => {
+describe.skipIf(lacks('chromium'))('A content script while music is off in Chromium', () => {
   const fixture = suiteFixture({ control: true });
 
   it('is refused a player', async () => {
@@ -249,50 +320,10 @@ describe.skipIf(lacks('chromium'))('A content script while music is off, in Chro
     // The service's own site is the only one that the extension has access to.
     const page = await visit(browser, `${proxy.origin}/missing-page`);
     const message = { name: 'injectPlayer', request: {} };
-    expect(await control.inContentScript(page, say, message as never)).toEqual({ ok: true, value: false });
+    expect(await control.inContentScript(page, sendMessage, message as never)).toEqual({
+      ok: true,
+      value: false,
+    });
     expect(await page.$$('[popover]')).toEqual([]);
-  });
-});
-
-describe.skipIf(lacks('chromium'))('Another extension in Chromium', () => {
-  let fixture: MusicFixture;
-  let folder: string;
-
-  beforeAll(async () => {
-    fixture = await createMusicFixture();
-    folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
-  });
-  afterAll(async () => {
-    await fixture.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  it('is neither answered nor let in', async () => {
-    const player = await fixture.meet('plain');
-    await player.press('Play');
-    await fixture.plays();
-    fixture.proxy.reset();
-    const ours = JSON.stringify(new URL(fixture.origin).host);
-    const messages = JSON.stringify(names.map((name) => ({ name, request: right[name] })));
-    const manifest = { manifest_version: 3, name: 'Other', version: '1' };
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
-    await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
-    const id = await fixture.browser.installExtension(folder);
-    const page = await fixture.browser.newPage();
-    await page.goto(`chrome-extension://${id}/page.html`);
-    const answers = await page.evaluate(`Promise.all([
-      ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
-      new Promise((resolve) => {
-        const port = chrome.runtime.connect(${ours}, { name: 'player' });
-        port.onMessage.addListener(resolve);
-        port.onDisconnect.addListener(() => resolve(null));
-        port.postMessage({ type: 'pause' });
-      }),
-    ])`);
-    const silence = (answer: unknown) => answer === null || answer === undefined;
-    expect((answers as unknown[]).filter((answer) => !silence(answer))).toEqual([]);
-    expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
-    await fixture.plays();
-    expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { type PageName, showing } from './support/missing-page-table.ts';
 import { withTimeout } from '../../lib/async/async.ts';
-import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
+import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { type Player, region } from './support/player.ts';
 
 const names = Object.keys(showing) as (keyof typeof showing)[];
 
-/** Pages that change by script once they are loaded, and say so. */
+/** Pages whose script changes them after they are loaded, and then sets their title. */
 const changing = new Set<PageName>([
   'body replaced',
   'root emptied',
@@ -17,7 +17,7 @@ const changing = new Set<PageName>([
   'modal dialog later',
 ]);
 
-/** Where Firefox has a way of its own: policies, documents that are not HTML, the top layer. */
+/** Pages on which Firefox behaves differently: policies, documents that are not HTML, the top layer. */
 const differing: PageName[] = [
   'plain',
   'csp by header',
@@ -49,15 +49,15 @@ describe.for([
   afterAll(() => fixture.close());
   afterEach(() => fixture.tidy());
 
-  const met = async (name: PageName): Promise<Player> => {
+  const openPage = async (name: PageName): Promise<Player> => {
     const player = await fixture.meet(name);
     if (changing.has(name)) await eventually(() => player.page.title()).toBe('Done');
     return player;
   };
   const windowOf = (page: Page) =>
     fixture.control.inContentScript(page, () => ({ width: innerWidth, height: innerHeight }));
-  /** At the lower end corner, whole, and drawn so that one can see it. */
-  const expectSeen = async ({ page, part }: Player) => {
+  /** Expects the whole pill in the lower half of the window, and that its picture has colours. */
+  const expectVisible = async ({ page, part }: Player) => {
     const [box, { width, height }] = [await (await part(region)).box(), await windowOf(page)];
     if (!box) throw new Error('The pill is not drawn');
     expect(box.x).toBeGreaterThanOrEqual(0);
@@ -69,34 +69,37 @@ describe.for([
       await page.bringToFront();
       return fixture.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
     };
-    // Chromium may never draw the first picture while several browsers start: then it is asked for again.
-    const coloursInTime = () => withTimeout(colours(), { milliseconds: 4000, late: () => 0 });
-    await eventually(coloursInTime, 30_000).toBeGreaterThan(20);
+    // Chromium may never take the first picture while several browsers start: then another one is requested.
+    const coloursOrNone = () => withTimeout(colours(), { milliseconds: 4000, late: () => 0 });
+    await eventually(coloursOrNone, 30_000).toBeGreaterThan(20);
   };
 
-  it.skipIf(lacks(browser)).each(pages)('shows and plays: %s', async (name) => {
-    const player = await met(name);
+  it.skipIf(lacks(browser)).each(pages)('show the pill, which plays: %s', async (name) => {
+    const player = await openPage(name);
     await player.part('Play');
-    await expectSeen(player);
+    await expectVisible(player);
     await player.press('Play');
     await fixture.plays();
     await player.part('Pause');
     expect(await player.count()).toBe(1);
   });
 
-  it.skipIf(lacks(browser))('stands at the other corner where one reads from right to left', async () => {
-    const [ltr, rtl] = [await fixture.meet('plain'), await fixture.meet('right to left')];
-    const middleOf = async ({ part }: Player) => {
-      const box = await (await part(region)).box();
-      return box && box.x + box.width / 2;
-    };
-    const { width } = await windowOf(rtl.page);
-    await rtl.part('Play');
-    expect(await middleOf(rtl)).toBeLessThan(width / 2);
-    expect(await middleOf(ltr)).toBeGreaterThan(width / 2);
-  });
+  it.skipIf(lacks(browser))(
+    'show the pill in the other corner where they are written from right to left',
+    async () => {
+      const [ltr, rtl] = [await fixture.meet('plain'), await fixture.meet('right to left')];
+      const middleOf = async ({ part }: Player) => {
+        const box = await (await part(region)).box();
+        return box && box.x + box.width / 2;
+      };
+      const { width } = await windowOf(rtl.page);
+      await rtl.part('Play');
+      expect(await middleOf(rtl)).toBeLessThan(width / 2);
+      expect(await middleOf(ltr)).toBeGreaterThan(width / 2);
+    },
+  );
 
-  it.skipIf(lacks(browser))('comes back three times at most where the page removes it', async () => {
+  it.skipIf(lacks(browser))('that remove the pill get it back three times at most', async () => {
     const { page, count } = await fixture.meet('removes all nodes');
     const removed = () => page.evaluate(() => document.documentElement.dataset['removed']);
     await eventually(removed, 10_000).toBe('4');
@@ -104,7 +107,13 @@ describe.for([
     expect([await removed(), await count()]).toEqual(['4', 0]);
   });
 
-  it.skipIf(lacks(browser))('stays when the dialog over it is closed', async () => {
+  it.skipIf(lacks(browser))('stop their music within a second when the tab is closed', async () => {
+    const { page } = await playingIn(fixture);
+    await page.close();
+    await fixture.falls(1000);
+  });
+
+  it.skipIf(lacks(browser))('keep the player when the dialog over it is closed', async () => {
     const player = await fixture.meet('modal dialog');
     await player.press('Play');
     await fixture.plays();
@@ -115,13 +124,16 @@ describe.for([
     expect(await player.count()).toBe(1);
   });
 
-  it.skipIf(lacks(browser))('opens into the full player and folds again', async () => {
-    const player = await fixture.meet('css with a root font of 3 px');
-    await player.press('Open player');
-    for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
-    await player.press('Fold player');
-    await player.part('Open player');
-    await player.press('Close');
-    await eventually(player.count).toBe(0);
-  });
+  it.skipIf(lacks(browser))(
+    'show the full player in spite of their styles, and fold and close it',
+    async () => {
+      const player = await fixture.meet('css with a root font of 3 px');
+      await player.press('Open player');
+      for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
+      await player.press('Fold player');
+      await player.part('Open player');
+      await player.press('Close');
+      await eventually(player.count).toBe(0);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
-// Music was never switched on here: the popup's click is all that lets the extension in.
+// Music on missing pages is off: the extension has access to a tab only because of the click on its button.
 describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   let fixture: Fixture;
 
@@ -24,7 +24,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     );
   const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html')).length;
 
-  /** Plays music on a page of its own; the popup closes once it is there. */
+  /** Plays music on a new page; the popup closes once the player has appeared. */
   const playOn = async (path: string): Promise<Page> => {
     const page = await fixture.visit(path);
     const popup = await fixture.click(page);
@@ -33,7 +33,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     return page;
   };
 
-  it('offers music on any page, and none on pages of the browser', async () => {
+  it('offers music on any page, but not on pages of the browser', async () => {
     const popup = await fixture.click(await fixture.visit('/quiet'));
     expect(await buttons(popup)).toEqual(['Play music here']);
     const blank = await fixture.browser.newPage();
@@ -41,10 +41,10 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     expect(await buttons(await fixture.click(blank))).toEqual([]);
   });
 
-  it('plays here, and shows elsewhere what plays, with its controls', async () => {
+  it('plays in this tab, and shows the track with its controls in other tabs', async () => {
     const page = await playOn('/with-music');
-    const there = await fixture.click(page);
-    await eventually(() => buttons(there)).toEqual(['Pause', 'Next']);
+    const popupThere = await fixture.click(page);
+    await eventually(() => buttons(popupThere)).toEqual(['Pause', 'Next']);
 
     const popup = await fixture.click(await fixture.visit('/elsewhere'));
     const before = await tops(popup);
@@ -61,7 +61,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   });
 
   it('shows nothing once the tab is closed', async () => {
-    const page = await playOn('/soon-gone');
+    const page = await playOn('/soon-closed');
     await page.close();
     const popup = await fixture.click(await fixture.visit('/afterwards'));
     await eventually(() => buttons(popup)).toEqual(['Play music here']);

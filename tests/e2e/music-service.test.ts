@@ -1,34 +1,52 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectAtOnce } from '../../scripts/browsers/connect.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, failure, type Fault, hang, html, late, redirect, reset } from './support/faults.ts';
+import { answer, failure, type Fault, hang, held, html, redirect, reset } from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import {
-  drippingSound,
+  slowAudio,
   list,
-  noSound,
-  notASound,
+  missingAudio,
+  notAudio,
   svgCover,
   track,
-  wholeSound,
+  wholeTrack,
 } from './support/malformed-music.ts';
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { killWorker } from './support/worker.ts';
 
+/** Milliseconds within which the music stops on a busy machine. */
+const patience = 5000;
+
 const unreachable = 'The music could not be reached';
 const nothingPlays = 'None of the tracks could be played';
 const noTracks = 'The service has no music at the moment';
 
-/** Milliseconds in which a loop of requests would show itself. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
+const expectNotConnected = async (fixture: MusicFixture): Promise<void> => {
+  const player = await fixture.meet('plain');
+  await player.press('Play');
+  await eventually(player.says).toContain('There is no music yet');
+  await player.part('Play');
+  expect(fixture.proxy.log).toEqual([]);
+};
 
-describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => {
+/** Connects an extension that was started without a connection. */
+const connect = async ({ open, proxy, service, credentials }: MusicFixture): Promise<void> => {
+  const options = await open('options.html');
+  const template = `${service.origin}/{linkID}`;
+  await connectAtOnce(options, { address: proxy.address, template, ...credentials });
+  await poll('the request for the grayscale days', () => proxy.count('grayscale') > 0 || undefined);
+};
+
+describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   let fixture: MusicFixture;
   let elsewhere: Pages;
 
   beforeAll(async () => {
-    fixture = await createMusicFixture();
+    fixture = await createMusicFixture({ connected: false });
     elsewhere = await startPages();
   });
   afterAll(async () => {
@@ -46,12 +64,18 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await player.press('Play');
     return player;
   };
-  const tracks = (...given: Parameters<typeof track>[2][]) =>
-    list(given.map((each, index) => track(fixture.proxy.origin, index + 1, each)));
+  const tracks = (...changes: Parameters<typeof track>[2][]) =>
+    list(changes.map((each, index) => track(fixture.proxy.origin, index + 1, each)));
   const audioOf = (name: string) => `${fixture.proxy.origin}/music/${name}.mp3`;
-  const asked = () => fixture.proxy.log.map(({ path }) => path);
+  const requested = () => fixture.proxy.log.map(({ path }) => path);
 
-  it('is asked for once, at the first click, however often it is played', async () => {
+  // The first test: all others need the connection.
+  it('is not requested before the extension is connected, and the player says so', async () => {
+    await expectNotConnected(fixture);
+    await connect(fixture);
+  });
+
+  it('is requested once, at the first click, however often it is played', async () => {
     const first = await fixture.meet('plain');
     await first.part('Play');
     await fixture.settle();
@@ -59,7 +83,7 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await first.press('Play');
     await fixture.plays();
     await first.press('Pause');
-    await fixture.falls();
+    await fixture.falls(patience);
     await first.press('Play');
     await fixture.plays();
     await press();
@@ -68,7 +92,7 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     expect(fixture.proxy.count('music')).toBe(1);
   });
 
-  it('is asked for once by a page that reloads itself and has 20 frames that are missing, too', async () => {
+  it('is requested once by a page that reloads and has 20 missing frames', async () => {
     const player = await fixture.meet('frames');
     for (let times = 0; times < 6; times += 1) {
       await player.press('Play');
@@ -91,21 +115,24 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     ['has a title of a megabyte', list([{ name: 'x'.repeat(1_100_000) }]), unreachable],
     ['has no tracks', list([]), noTracks],
     ['has tracks that are none', list([null, 7, 'track', {}, { id: '1' }, []]), noTracks],
-  ])('has one calm sentence when the service %s, and plays when it is back', async (_, fault, sentence) => {
-    fixture.proxy.always('music', fault);
-    const player = await press();
-    await eventually(player.says, 25_000).toContain(sentence);
-    await player.part('Play');
-    expect(fixture.proxy.count('audio')).toBe(0);
-    expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
-    fixture.proxy.reset();
-    if (sentence === noTracks) await fixture.forget();
-    await player.press('Play');
-    await fixture.plays();
-    expect(await player.says()).not.toContain(sentence);
-  });
+  ])(
+    'is replaced by one sentence when the service %s, and plays when the service works',
+    async (_, fault, sentence) => {
+      fixture.proxy.always('music', fault);
+      const player = await press();
+      await eventually(player.says, 25_000).toContain(sentence);
+      await player.part('Play');
+      expect(fixture.proxy.count('audio')).toBe(0);
+      expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
+      fixture.proxy.reset();
+      if (sentence === noTracks) await fixture.forget();
+      await player.press('Play');
+      await fixture.plays();
+      expect(await player.says()).not.toContain(sentence);
+    },
+  );
 
-  it('has that sentence when nobody listens, and plays when somebody does', async () => {
+  it('is replaced by that sentence when the connection is refused, and plays once it is accepted', async () => {
     await fixture.proxy.shut();
     const player = await press();
     await eventually(player.says, 25_000).toContain(unreachable);
@@ -114,25 +141,30 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await fixture.plays();
   });
 
-  it('follows no redirect of the list to another origin', async () => {
+  it('is not loaded from another origin to which the list redirects', async () => {
     fixture.proxy.always('music', redirect(`${elsewhere.origin}/v3/music404`, 302));
     const player = await press();
     await eventually(player.says).toContain(unreachable);
     expect(elsewhere.log).toEqual([]);
   });
 
-  it('waits for a list that is only slow', async () => {
-    fixture.proxy.always('music', late(3000));
-    await press();
-    await fixture.plays(8000);
+  it('plays when a slow list arrives, which is requested once', async () => {
+    const { fault, release } = held();
+    fixture.proxy.always('music', fault);
+    const player = await press();
+    await eventually(() => fixture.proxy.count('music')).toBe(1);
+    await fixture.settle();
+    expect(await player.has('Pause')).toBe(true);
+    release();
+    await fixture.plays();
     expect(fixture.proxy.count('music')).toBe(1);
   });
 
-  it('plays the list that is kept when the service is down, and asks for a newer one once, not at every track', async () => {
+  it('plays from the cached list when the service is down, and requests a newer one once, not at every track', async () => {
     const { page } = await press();
     await fixture.plays();
     await page.close();
-    await fixture.falls();
+    await fixture.falls(patience);
     await fixture.endSound();
     fixture.proxy.reset();
     fixture.proxy.always('music', reset);
@@ -140,13 +172,13 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await fixture.plays();
     expect(fixture.proxy.count('music')).toBe(0);
     await second.page.close();
-    await fixture.falls();
+    await fixture.falls(patience);
     await fixture.endSound();
     await fixture.control.ask(
       `browser.storage.session.get('tracks').then(({ tracks }) =>
          browser.storage.session.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
     );
-    // A new worker knows nothing of what failed before.
+    // The worker remembers when a request failed, and waits before the next one.
     await killWorker(fixture.browser);
     const third = await press();
     await fixture.plays();
@@ -160,7 +192,7 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
   });
 
-  it('takes nothing from a list but tracks with addresses that may be', async () => {
+  it('includes only tracks with allowed addresses, and texts as texts', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
     const { host } = new URL(fixture.proxy.origin);
     fixture.proxy.always(
@@ -187,10 +219,12 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     expect(src).toMatch(/\.mp3$/);
     expect((await player.says()).match(/Track \d+/g)).toBeNull();
     expect(elsewhere.log).toEqual([]);
-    expect(asked().filter((path) => !/^\/(music\/[\w-]+\.(mp3|png)|v3\/music404)$/.test(path))).toEqual([]);
+    expect(requested().filter((path) => !/^\/(music\/[\w-]+\.(mp3|png)|v3\/music404)$/.test(path))).toEqual(
+      [],
+    );
   });
 
-  it('caps texts at 200 characters and the list at 200 tracks', async () => {
+  it('is cut to 200 characters a text and 200 tracks a list', async () => {
     const long = 'long'.repeat(100_000);
     fixture.proxy.always('music', tracks({ name: long, artist: `${long},${long.slice(0, 9)}` }));
     const first = await press();
@@ -202,9 +236,9 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     expect(await longest()).toBeLessThanOrEqual(110);
     await first.page.close();
     await fixture.forget();
-    // As short as can be: what is longer than a megabyte is refused as a whole.
+    // Short entries: a list of more than a megabyte is refused as a whole.
     const audio = `${fixture.proxy.origin}/t.mp3`;
-    fixture.proxy.at('/t.mp3', wholeSound);
+    fixture.proxy.at('/t.mp3', wholeTrack);
     const entries = Array.from({ length: 10_000 }, (_, id) => ({
       ...{ id, name: id < 300 ? `T${id}.` : '', artist: '', audio, cover: '' },
     }));
@@ -218,13 +252,13 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
   });
 
   it.each<[string, Fault]>([
-    ['a program', svgCover],
-    ['not there', noSound],
+    ['an SVG with a script', svgCover],
+    ['missing', missingAudio],
     ['a page', html()],
     ['2.5 MB', answer('x'.repeat(2_500_000), { headers: { 'content-type': 'image/png' } })],
     ['no picture', answer('not a picture', { headers: { 'content-type': 'image/png' } })],
     ['elsewhere', answer('unused')],
-  ])('draws a cover where the one of the track is %s, without an error', async (name, fault) => {
+  ])('has a placeholder where the cover of the track is %s, without an error', async (name, fault) => {
     fixture.consoles.length = 0;
     fixture.proxy.at('/odd/cover.png', fault);
     const cover = `${name === 'elsewhere' ? elsewhere.origin : fixture.proxy.origin}/odd/cover.png`;
@@ -237,16 +271,16 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     await fixture.settle();
     await fixture.plays();
     expect(elsewhere.log).toEqual([]);
-    expect(asked().some((path) => path.includes('stolen'))).toBe(false);
+    expect(requested().some((path) => path.includes('stolen'))).toBe(false);
     expect(fixture.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
     expect(fixture.proxy.count('cover')).toBeLessThanOrEqual(2);
   });
 
   it.each<[string, Fault]>([
-    ['is not there', noSound],
-    ['is not audio', notASound],
+    ['is missing', missingAudio],
+    ['is not audio', notAudio],
     ['breaks off', reset],
-    ['drips and never ends', drippingSound],
+    ['arrives byte by byte', slowAudio],
   ])('skips a track whose audio %s', async (_, fault) => {
     const audio = `${fixture.proxy.origin}/odd/1.mp3`;
     fixture.proxy.at('/odd/1.mp3', fault);
@@ -256,20 +290,20 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
     const player = await press();
     await eventually(async () => (await fixture.sounds())[0]?.src, 15_000).toBe(audioOf('03-small-lantern'));
     await fixture.plays();
-    expect(asked().filter((path) => path.startsWith('/odd/'))).toEqual(['/odd/1.mp3']);
+    expect(requested().filter((path) => path.startsWith('/odd/'))).toEqual(['/odd/1.mp3']);
     expect(await player.says()).not.toContain(nothingPlays);
   });
 
-  it('ends a round in which everything is broken with one sentence, and asks for nothing more', async () => {
+  it('stops after a round in which every track is broken, with one sentence and no more requests', async () => {
     const odd = [1, 2, 3, 4].map((index) => `/odd/${index}.mp3`);
-    for (const [index, path] of odd.entries()) fixture.proxy.at(path, index % 2 ? noSound : notASound);
+    for (const [index, path] of odd.entries()) fixture.proxy.at(path, index % 2 ? missingAudio : notAudio);
     fixture.proxy.always('music', tracks(...odd.map((path) => ({ audio: fixture.proxy.origin + path }))));
     const player = await press();
     await eventually(player.says, 15_000).toContain(nothingPlays);
-    const requests = () => asked().filter((path) => path.startsWith('/odd/'));
+    const requests = () => requested().filter((path) => path.startsWith('/odd/'));
     expect([...requests()].sort()).toEqual(odd);
     const { length } = fixture.proxy.log;
-    await aWhile();
+    await fixture.settle();
     expect(fixture.proxy.log.length).toBe(length);
     await player.press('Play');
     await eventually(() => requests().length).toBe(8);
@@ -278,39 +312,34 @@ describe.skipIf(lacks('chromium'))('Music from the service, in Chromium', () => 
   });
 });
 
-describe.for(['chromium', 'firefox'] as const)('Without or with odd music, in %s', (browser) => {
-  it.skipIf(lacks(browser))('says that there is no service yet', async () => {
-    const fixture = await createMusicFixture({ browser, connected: false });
-    try {
-      const player = await fixture.meet('plain');
-      await player.press('Play');
-      await eventually(player.says).toContain('There is no music yet');
-      await player.part('Play');
-      expect(fixture.proxy.log).toEqual([]);
-    } finally {
-      await fixture.close();
-    }
+describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
+  let fixture: MusicFixture;
+
+  beforeAll(async () => {
+    fixture = await createMusicFixture({ browser: 'firefox', connected: false });
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.tidy());
+
+  it('is not requested before the extension is connected, and the player says so', async () => {
+    await expectNotConnected(fixture);
+    await connect(fixture);
   });
 
-  it.skipIf(lacks(browser))('skips what is broken, one request each, and plays the rest', async () => {
-    const fixture = await createMusicFixture({ browser });
-    try {
-      const { origin } = fixture.proxy;
-      fixture.proxy.at('/odd/1.mp3', noSound);
-      fixture.proxy.at('/odd/2.mp3', notASound);
-      const odd = [1, 2].map((id) => track(origin, id, { audio: `${origin}/odd/${id}.mp3` }));
-      fixture.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
-      const player = await fixture.meet('plain');
-      await player.part('Play');
-      expect(fixture.proxy.log).toEqual([]);
-      await player.press('Play');
-      const { src } = await fixture.plays(15_000);
-      expect(src).toBe(track(origin, 3).audio);
-      const requests = fixture.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
-      expect(requests.length).toBeLessThanOrEqual(2);
-      expect(fixture.proxy.count('music')).toBe(1);
-    } finally {
-      await fixture.close();
-    }
+  it('skips broken tracks, with one request each, and plays the rest', async () => {
+    const { origin } = fixture.proxy;
+    fixture.proxy.at('/odd/1.mp3', missingAudio);
+    fixture.proxy.at('/odd/2.mp3', notAudio);
+    const odd = [1, 2].map((id) => track(origin, id, { audio: `${origin}/odd/${id}.mp3` }));
+    fixture.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
+    const player = await fixture.meet('plain');
+    await player.part('Play');
+    expect(fixture.proxy.log).toEqual([]);
+    await player.press('Play');
+    const { src } = await fixture.plays(15_000);
+    expect(src).toBe(track(origin, 3).audio);
+    const requests = fixture.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
+    expect(requests.length).toBeLessThanOrEqual(2);
+    expect(fixture.proxy.count('music')).toBe(1);
   });
 });

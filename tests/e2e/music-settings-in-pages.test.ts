@@ -12,10 +12,7 @@ import type { Player } from './support/player.ts';
 import { allowInPrivate, openPrivately } from './support/private-window.ts';
 import type { Sound } from './support/sound.ts';
 
-/** Milliseconds in which what starts by itself would have been heard. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1000));
-
-/** The host of all pages, and another name for it. */
+/** The host of all pages, and another name of it. */
 const [host, otherHost] = ['127.0.0.1', 'localhost'];
 const atOtherHost = ({ site }: MusicFixture, name: PageName) => site.at(name).replace(host, otherHost);
 
@@ -27,25 +24,28 @@ const openedIn = async (fixture: MusicFixture): Promise<Player> => {
   return player;
 };
 
-/** What was heard, 20 times a second, until it is as loud as that. */
-async function listen(fixture: MusicFixture, loud: number): Promise<{ volumes: number[]; took: number }> {
-  const heard: { at: number; volume: number }[] = [];
+/** Records the volume 20 times a second until it reaches `loud`. */
+async function recordVolumes(
+  fixture: MusicFixture,
+  loud: number,
+): Promise<{ volumes: number[]; took: number }> {
+  const recorded: { at: number; volume: number }[] = [];
   const isSounding = ({ paused, time }: Sound) => !paused && time > 0;
-  await poll('the sound to be as loud as that', async () => {
+  await poll('the volume', async () => {
     const sound = (await fixture.sounds()).find(isSounding);
-    if (sound) heard.push({ at: Date.now(), volume: sound.volume });
+    if (sound) recorded.push({ at: Date.now(), volume: sound.volume });
     return (sound && sound.volume >= loud) || undefined;
   });
   return {
-    volumes: heard.map(({ volume }) => volume),
-    took: (heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0),
+    volumes: recorded.map(({ volume }) => volume),
+    took: (recorded.at(-1)?.at ?? 0) - (recorded[0]?.at ?? 0),
   };
 }
 
-/** Volume at first. */
+/** The default volume. */
 const loudness = 0.7;
 
-/** Not what it is at first, in anything. */
+/** None of these is a default. */
 const chosen = { volume: 0.4, muted: true, shuffle: false, repeat: 'one' } as const;
 
 describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
@@ -62,14 +62,14 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   describe('music', () => {
-    /** As `settle`, where there may be no player on our host. */
+    /** As `settle`, but on the other host, where the site may be switched off on the first one. */
     const settleElsewhere = async () => {
       const { page, part } = await fixture.meet('ordinary');
       await fixture.go(page, atOtherHost(fixture, 'plain'));
       await part('Play');
       await page.close();
     };
-    /** Options show what was chosen before it is written. */
+    /** The options page shows a change before it is stored. */
     const stored = (what: keyof Settings) => {
       const read = "browser.storage.local.get('settings').then(({ settings }) => settings)";
       return eventually(async () => (await fixture.control.ask<Settings>(read))[what]);
@@ -83,24 +83,24 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     };
 
     it.skipIf(lacks(browser))(
-      'shows on what is gone for good once that is wished, and not before',
+      'is offered on pages with status 410 once the setting for it is on',
       async () => {
-        const gone = await fixture.meet('410');
+        const page410 = await fixture.meet('410');
         await fixture.settle();
-        expect(await gone.count()).toBe(0);
+        expect(await page410.count()).toBe(0);
         const options = await fixture.open('options.html');
-        const wish = await field(options, 'Also on pages that are gone for good (410)');
-        await wish.click();
+        const setting = await field(options, 'Also on pages that are gone for good (410)');
+        await setting.click();
         await stored('alsoGone').toBe(true);
-        await gone.page.bringToFront();
-        await gone.page.reload({ waitUntil: 'domcontentloaded' });
-        await gone.press('Play');
+        await page410.page.bringToFront();
+        await page410.page.reload({ waitUntil: 'domcontentloaded' });
+        await page410.press('Play');
         await fixture.plays();
       },
     );
 
     it.skipIf(lacks(browser))(
-      'shows nothing on a site that is switched off in options, all else elsewhere',
+      'is not offered on a site that is switched off in options, but on others',
       async () => {
         const options = await fixture.open('options.html');
         await fillIn(options, 'Site', `http://${host}/anything`);
@@ -113,7 +113,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     );
 
     it.skipIf(lacks(browser))(
-      'never comes again where it was told so, until options take that back',
+      'is not offered after Never on this site, until the site is removed in options',
       async () => {
         const player = await openedIn(fixture);
         await player.press('Never on this site');
@@ -139,9 +139,9 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   describe('music that starts by itself', () => {
     beforeEach(() => fixture.set({ startByItself: true }));
 
-    it.skipIf(lacks(browser))('fades in over 2 s in the tab that is seen', async () => {
+    it.skipIf(lacks(browser))('fades in over 2 s in the active tab', async () => {
       const player = await fixture.meet('plain');
-      const { volumes, took } = await listen(fixture, loudness);
+      const { volumes, took } = await recordVolumes(fixture, loudness);
       expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
       expect(volumes[0]).toBeLessThan(0.35);
       expect(new Set(volumes).size).toBeGreaterThan(5);
@@ -150,7 +150,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await player.part('Pause');
     });
 
-    it.skipIf(lacks(browser))('waits in a tab behind another until that is seen', async () => {
+    it.skipIf(lacks(browser))('waits in a tab behind another until it is active', async () => {
       const front = await fixture.visit('/in-front');
       const address = `${fixture.site.at('plain')}?behind`;
       await fixture.control.ask(`browser.tabs.create({ url: ${JSON.stringify(address)}, active: false })`);
@@ -160,7 +160,8 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       );
       const player = fixture.playerOn(page);
       await player.part('Play');
-      await aWhile();
+      // Music that starts by itself would have started before another page has opened.
+      await fixture.visit('/also-in-front');
       await fixture.falls(0);
       expect([await player.has('Play'), fixture.proxy.log]).toEqual([true, []]);
       await page.bringToFront();
@@ -168,13 +169,13 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await player.part('Pause');
     });
 
-    it.skipIf(lacks(browser))('leaves the sound to the tab that has it', async () => {
+    it.skipIf(lacks(browser))('does not start while another tab plays', async () => {
       const first = await fixture.meet('plain');
       const { src } = await fixture.plays();
       const second = await fixture.meet('plain text');
       await eventually(second.says).toContain('Playing in another tab');
+      // It says so once it has requested to play.
       expect(await second.has('Play')).toBe(true);
-      await aWhile();
       expect([(await fixture.plays()).src, await first.has('Pause')]).toEqual([src, true]);
       await second.page.close();
       await fixture.plays();
@@ -206,9 +207,9 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     );
   });
 
-  describe('what was chosen', () => {
-    /** Plays the second track from its 20th second on, in all modes that were chosen. */
-    const choosing = async (): Promise<{ player: Player; before: Sound }> => {
+  describe('the chosen settings', () => {
+    /** Plays another track from its 20th second, with all settings of `chosen`. */
+    const playChosen = async (): Promise<{ player: Player; before: Sound }> => {
       const player = await openedIn(fixture);
       const src = (await fixture.plays()).src;
       await player.press('Shuffle');
@@ -247,23 +248,23 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(chosen.volume);
     };
 
-    it.skipIf(lacks(browser))('is there again after the tab was closed', async () => {
-      const { player, before } = await choosing();
+    it.skipIf(lacks(browser))('is restored after the tab was closed', async () => {
+      const { player, before } = await playChosen();
       await player.page.close();
       await fixture.falls();
       if (browser === 'chromium') await fixture.endSound();
-      const again = await fixture.meet('plain');
-      await again.press('Open player');
-      await expectChosen(again);
-      await again.press('Play');
+      const reopened = await fixture.meet('plain');
+      await reopened.press('Open player');
+      await expectChosen(reopened);
+      await reopened.press('Play');
       await expectSame(before);
     });
 
     if (browser === 'chromium')
       it.skipIf(lacks(browser))(
-        'is there again after the document of the sound was closed behind a paused player',
+        'is restored after the offscreen document was closed while the player was paused',
         async () => {
-          const { player, before } = await choosing();
+          const { player, before } = await playChosen();
           await player.press('Pause');
           await fixture.falls();
           await fixture.endSound();
@@ -275,14 +276,14 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   if (browser === 'chromium')
-    describe('the document of the sound', () => {
+    describe('the offscreen document', () => {
       const it = test.skipIf(lacks(browser));
 
       it.each<[string, KeyInput, Partial<Playback>]>([
         ['Mute', 'Enter', { muted: false }],
         ['Volume', 'ArrowUp', { volume: 0.45 }],
         ['Repeat', 'Enter', { repeat: 'off' }],
-      ])('%s as the first command to a new one leaves all else as it was', async (name, key, change) => {
+      ])('%s as the first command to a new one changes nothing else', async (name, key, change) => {
         const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
         const remembered = { ...chosen, audio, position: 20 };
         await fixture.control.ask(`browser.storage.local.set(${JSON.stringify({ playback: remembered })})`);
@@ -302,19 +303,19 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         expect(volume).toBeLessThanOrEqual(change.volume ?? chosen.volume);
       });
 
-      it('plays again on a page that was left and that the browser kept', async () => {
-        const page = await fixture.visit('/kept');
+      it('plays on a page that returns from the back-forward cache', async () => {
+        const page = await fixture.visit('/cached');
         await press(await fixture.click(page), 'Play music here');
         const player = fixture.playerOn(page);
         await player.part('Pause');
         await fixture.plays();
         await page.evaluate(() =>
-          addEventListener('pageshow', ({ persisted }) => (document.title = persisted ? 'Kept' : 'New')),
+          addEventListener('pageshow', ({ persisted }) => (document.title = persisted ? 'Cached' : 'New')),
         );
         await fixture.go(page, fixture.site.at('ordinary'));
         await fixture.falls();
         await fixture.step(page, 'goBack');
-        await eventually(() => page.title()).toBe('Kept');
+        await eventually(() => page.title()).toBe('Cached');
         await player.part('Play');
         await player.press('Play');
         await fixture.plays();
@@ -322,37 +323,38 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         expect(await player.count()).toBe(1);
       });
     });
-});
 
-describe.skipIf(lacks('chromium'))('In a private window of Chromium', () => {
-  let fixture: MusicFixture;
+  // The last tests of the file: Chromium restarts the extension when it is allowed in private windows.
+  if (browser === 'chromium')
+    describe('in private windows', () => {
+      beforeAll(async () => {
+        if (!lacks(browser)) await allowInPrivate(fixture.browser);
+      });
+      const privately = async (address: string): Promise<Player> =>
+        fixture.playerOn(await openPrivately(fixture.browser, address));
+      const stored = () =>
+        fixture.control.ask<string>('browser.storage.local.get(null).then(JSON.stringify)');
 
-  beforeAll(async () => {
-    fixture = await createMusicFixture();
-    await allowInPrivate(fixture.browser);
-  });
-  afterAll(() => fixture.close());
+      it.skipIf(lacks(browser))(
+        'Never on this site lasts while the browser runs, and nothing is written to disk',
+        async () => {
+          const before = await stored();
+          const player = await privately(`${fixture.site.at('plain')}?1`);
+          await player.press('Play');
+          await fixture.plays();
+          await player.press('Open player');
+          await player.press('Never on this site');
+          await eventually(player.count).toBe(0);
+          await fixture.falls();
 
-  const privately = async (address: string): Promise<Player> =>
-    fixture.playerOn(await openPrivately(fixture.browser, address));
-  const stored = () => fixture.control.ask<string>('browser.storage.local.get(null).then(JSON.stringify)');
-
-  it('never comes again while the browser runs, and nothing is written to disk', async () => {
-    const before = await stored();
-    const player = await privately(`${fixture.site.at('plain')}?1`);
-    await player.press('Play');
-    await fixture.plays();
-    await player.press('Open player');
-    await player.press('Never on this site');
-    await eventually(player.count).toBe(0);
-    await fixture.falls();
-
-    await player.page.reload({ waitUntil: 'domcontentloaded' });
-    const another = await privately(`${fixture.site.at('plain text')}?2`);
-    await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
-    expect([await player.count(), await another.count()]).toEqual([0, 0]);
-    expect(await stored()).toBe(before);
-    // It is a wish of those windows alone.
-    await fixture.settle();
-  });
+          await player.page.reload({ waitUntil: 'domcontentloaded' });
+          const another = await privately(`${fixture.site.at('plain text')}?2`);
+          await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
+          expect([await player.count(), await another.count()]).toEqual([0, 0]);
+          expect(await stored()).toBe(before);
+          // The choice applies to private windows only.
+          await fixture.settle();
+        },
+      );
+    });
 });

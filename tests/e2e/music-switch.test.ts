@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { flipMusic, isMusicOn, musicAlarm, reachOf, removeAllSites } from './support/music-options.ts';
+import {
+  reachOf,
+  allSites,
+  flipMusic,
+  isMusicOn,
+  musicAlerts,
+  removeAllSites,
+} from './support/music-options.ts';
 import { lacks } from './support/needs.ts';
 import { showSettings } from './support/settings-page.ts';
 import { focusOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
-
-const all = '*://*/*';
 
 const connectionOf = ({ proxy, service, credentials }: Fixture) => ({
   address: proxy.address,
@@ -49,25 +54,25 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await display.close();
   });
 
-  it('stays off where the prompt is denied, and says what that means', async () => {
+  it('stays off where the prompt is denied, and says why music needs the access', async () => {
     await flipMusic(options);
     await deny();
-    await eventually(() => musicAlarm(options)).toContain('Without access to all sites');
+    await eventually(() => musicAlerts(options)).toContain('Without access to all sites');
     expect(await isMusicOn(options)).toBe(false);
     expect(await reachOf(options)).toEqual([service]);
   });
 
-  it('goes on where it is granted; off again, the service has kept its own and a link is made', async () => {
+  it('goes on where the prompt is granted; switched off, it leaves the service its access and a link is created', async () => {
     await flipMusic(options);
     await grant();
     await eventually(() => isMusicOn(options)).toBe(true);
-    expect(await musicAlarm(options)).toBe('');
-    expect(await reachOf(options)).toEqual([all, service].toSorted());
+    expect(await musicAlerts(options)).toBe('');
+    expect(await reachOf(options)).toEqual([allSites, service].toSorted());
 
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(false);
     await eventually(() => reachOf(options)).toEqual([service]);
-    expect(await musicAlarm(options)).toBe('');
+    expect(await musicAlerts(options)).toBe('');
 
     const page = await fixture.visit('/after-music');
     const popup = await fixture.click(page);
@@ -76,31 +81,31 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
   });
 
-  it('goes off when the access is given back under About, and the service keeps its own there, too', async () => {
+  it('goes off when the access is revoked under About, which also leaves the service its access', async () => {
     await options.bringToFront();
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     await press(options, 'Give back: All sites');
     await eventually(() => focusOf(options)).toContain('no music is offered on missing pages');
     expect([await isMusicOn(options), await reachOf(options)]).toEqual([false, [service]]);
-    expect(await musicAlarm(options)).toBe('');
+    expect(await musicAlerts(options)).toBe('');
   });
 
-  it('follows what happens elsewhere, and says what went along', async () => {
+  it('follows a change on another page, and says that the service lost its access', async () => {
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     const elsewhere = await fixture.open('popup.html');
     await removeAllSites(elsewhere);
     await elsewhere.close();
     await eventually(() => isMusicOn(options)).toBe(false);
-    await eventually(() => musicAlarm(options)).toContain('press Save and connect');
+    await eventually(() => musicAlerts(options)).toContain('press Save and connect');
     await options.bringToFront();
     await press(options, 'Save and connect');
-    await eventually(() => musicAlarm(options)).toBe('');
+    await eventually(() => musicAlerts(options)).toBe('');
     expect(await answerOf(options)).toMatch(/^Connected/);
   });
 
-  it("follows the browser's own page of extensions", async () => {
+  it("follows a change on the browser's own page of extensions", async () => {
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     const { id } = await extensionOf(fixture.browser);
@@ -112,44 +117,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
       );
     await choose('ON_CLICK');
     await eventually(() => isMusicOn(options)).toBe(false);
-    await eventually(() => musicAlarm(options)).toContain('press Save and connect');
+    await eventually(() => musicAlerts(options)).toContain('press Save and connect');
     await choose('ON_ALL_SITES');
     await eventually(() => isMusicOn(options)).toBe(true);
-    await eventually(() => musicAlarm(options)).toBe('');
-  });
-});
-
-describe.skipIf(lacks('firefox'))('The switch of music in Firefox', () => {
-  let fixture: Fixture;
-
-  beforeAll(async () => {
-    fixture = await createFixture({ browser: 'firefox' });
-  });
-  afterAll(() => fixture.close());
-
-  it('goes on and off, and the service has kept its own', async () => {
-    const options = await fixture.open('options.html');
-    const before = await reachOf(options);
-    await flipMusic(options);
-    await eventually(() => isMusicOn(options)).toBe(true);
-    expect(await reachOf(options)).toEqual([all, ...before].toSorted());
-    await flipMusic(options);
-    await eventually(() => isMusicOn(options)).toBe(false);
-    expect(await reachOf(options)).toEqual(before);
-    expect(await musicAlarm(options)).toBe('');
-
-    const popup = await fixture.open('popup.html');
-    await fillIn(popup, 'Link', `${fixture.pages.origin}/after-music`);
-    await press(popup, 'Shorten');
-    await valueOf(popup, 'Short link');
-  });
-
-  it('follows what happens elsewhere', async () => {
-    const options = await fixture.open('options.html');
-    await flipMusic(options);
-    await eventually(() => isMusicOn(options)).toBe(true);
-    await removeAllSites(await fixture.open('popup.html'));
-    await eventually(() => isMusicOn(options)).toBe(false);
-    expect(await musicAlarm(options)).toBe('');
+    await eventually(() => musicAlerts(options)).toBe('');
   });
 });

@@ -6,16 +6,16 @@ import { askForMusicOn, createMusicFixture, type MusicFixture, playingIn } from 
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 
-/** Milliseconds within which a player that is left over is gone, where nothing takes its place. */
+/** Milliseconds within which the player of an earlier version removes itself, where no new one replaces it. */
 const atMost = 4_000;
 
-/** The heights of all hosts: 0 for what cannot be seen. */
-const hostsOn = (page: Page): Promise<number[]> =>
-  page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
+/** The heights of all overlays: 0 for hidden ones. */
+const heightsOn = (page: Page): Promise<number[]> =>
+  page.$$eval('[popover]', (overlays) => overlays.map((overlay) => overlay.getBoundingClientRect().height));
 
-/** How many players a person sees there; the extension need not be there. */
-const seenOn = async (page: Page): Promise<number> =>
-  (await hostsOn(page)).filter((height) => height > 0).length;
+/** The number of visible players, also while the extension is off. */
+const visibleOn = async (page: Page): Promise<number> =>
+  (await heightsOn(page)).filter((height) => height > 0).length;
 
 describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (browser) => {
   const isLacking = lacks(browser);
@@ -35,8 +35,8 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
   });
   beforeEach(() => fixture.tidy());
 
-  /** One that plays and is open, in front of a pill in another tab. */
-  const meetTwo = async (): Promise<Player[]> => {
+  /** A full player that plays in the active tab, and a pill in another tab. */
+  const openTwo = async (): Promise<Player[]> => {
     const behind = await fixture.meet('plain');
     await behind.part('Play');
     const inFront = await playingIn(fixture);
@@ -48,16 +48,16 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     await life.disable();
     await check().finally(life.enable);
   };
-  const expectFresh = async ({ page, part, press, count }: Player): Promise<void> => {
+  const expectWorkingPlayer = async ({ page, part, press, count }: Player): Promise<void> => {
     await page.bringToFront();
     await part('Open player', 10_000);
-    expect([await count(), (await hostsOn(page)).length]).toEqual([1, 1]);
+    expect([await count(), (await heightsOn(page)).length]).toEqual([1, 1]);
     await press('Play');
     await fixture.plays();
     await part('Pause');
     await press('Close');
     await eventually(count).toBe(0);
-    expect(await hostsOn(page)).toEqual([]);
+    expect(await heightsOn(page)).toEqual([]);
     await fixture.falls();
   };
 
@@ -73,56 +73,59 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     ],
     ['a reload', () => life.reload()],
     ['switching off and on', () => whileOff(() => Promise.resolve())],
-  ])('are fresh after %s, one a page, and work', async (_, act) => {
-    const players = await meetTwo();
+  ])('are replaced after %s, one a page, and work', async (_, act) => {
+    const players = await openTwo();
     await act();
-    for (const player of players) await expectFresh(player);
+    for (const player of players) await expectWorkingPlayer(player);
   });
 
-  it.skipIf(isLacking)('are not seen while the extension is off', async () => {
-    const players = await meetTwo();
-    const asked = await fixture.visit('/asked');
-    await askForMusicOn(asked, fixture);
-    await eventually(() => seenOn(asked)).toBe(1);
+  it.skipIf(isLacking)('are not visible while the extension is off', async () => {
+    const players = await openTwo();
+    const requested = await fixture.visit('/requested');
+    await askForMusicOn(requested, fixture);
+    await eventually(() => visibleOn(requested)).toBe(1);
     await whileOff(async () => {
-      for (const page of [asked, ...players.map((player) => player.page)]) {
+      for (const page of [requested, ...players.map((player) => player.page)]) {
         await page.bringToFront();
-        await eventually(() => seenOn(page), atMost).toBe(0);
+        await eventually(() => visibleOn(page), atMost).toBe(0);
       }
     });
-    for (const player of players) await expectFresh(player);
+    for (const player of players) await expectWorkingPlayer(player);
   });
 
   it.skipIf(isLacking)(
-    'that a person asked for are gone after an update, and come back when asked for',
+    'that a person requested are removed by an update, and can be requested then',
     async () => {
-      const page = await fixture.visit('/asked');
+      const page = await fixture.visit('/requested');
       await askForMusicOn(page, fixture);
-      await eventually(() => seenOn(page)).toBe(1);
+      await eventually(() => visibleOn(page)).toBe(1);
       await life.update();
       await page.bringToFront();
-      await eventually(() => seenOn(page), atMost).toBe(0);
+      await eventually(() => visibleOn(page), atMost).toBe(0);
       await askForMusicOn(page, fixture);
       const player = fixture.playerOn(page);
       await player.part('Pause');
       await fixture.plays();
-      expect([await player.count(), (await hostsOn(page)).length]).toEqual([1, 1]);
+      expect([await player.count(), (await heightsOn(page)).length]).toEqual([1, 1]);
     },
   );
 
-  it.skipIf(isLacking)('are not seen on a page that is come back to after the extension went', async () => {
-    const { page, part } = await fixture.meet('plain');
-    await part('Open player');
-    const address = await fixture.control.addressOf(page);
-    await fixture.go(page, `${fixture.pages.origin}/next`);
-    await fixture.step(page, 'goBack');
-    await part('Open player');
-    await fixture.go(page, `${fixture.pages.origin}/next`);
-    await whileOff(async () => {
-      await page.bringToFront();
-      page.goBack({ timeout: 1000 }).catch(() => undefined);
-      await eventually(() => page.evaluate(() => location.href).catch(() => '')).toBe(address);
-      await eventually(() => seenOn(page), atMost).toBe(0);
-    });
-  });
+  it.skipIf(isLacking)(
+    'are not visible on a page from the history after the extension was switched off',
+    async () => {
+      const { page, part } = await fixture.meet('plain');
+      await part('Open player');
+      const address = await fixture.control.addressOf(page);
+      await fixture.go(page, `${fixture.pages.origin}/next`);
+      await fixture.step(page, 'goBack');
+      await part('Open player');
+      await fixture.go(page, `${fixture.pages.origin}/next`);
+      await whileOff(async () => {
+        await page.bringToFront();
+        page.goBack({ timeout: 1000 }).catch(() => undefined);
+        await eventually(() => page.evaluate(() => location.href).catch(() => '')).toBe(address);
+        await eventually(() => visibleOn(page), atMost).toBe(0);
+      });
+    },
+  );
 });

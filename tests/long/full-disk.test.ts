@@ -7,23 +7,23 @@ import { lacks } from '../e2e/support/needs.ts';
 import { alertOf } from '../e2e/support/texts.ts';
 import { createFixture } from '../e2e/support/fixture.ts';
 
-/** Milliseconds for which Chromium goes by the size of the disk that it knew. */
-const remembered = 31_000;
+/** Milliseconds for which Chromium caches the size of the disk. */
+const cachedFor = 31_000;
 
 /** Bytes; the file is twice as large. */
 const quotaSize = 8_000_000;
 
-const already = [{ title: 'One' }, { title: 'Another' }];
+const existing = [{ title: 'One' }, { title: 'Another' }];
 
 describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () => {
-  it('takes of a file what there is room for, and says so', async () => {
+  it('imports the part of a file for which there is space, and says so', async () => {
     const fixture = await createFixture();
     try {
       const options = await fixture.open('options.html');
       const session = await options.createCDPSession();
       await session.send('Storage.overrideQuotaForOrigin', { origin: fixture.origin, quotaSize });
-      await setTimeout(remembered);
-      await putEntries(options, already);
+      await setTimeout(cachedFor);
+      await putEntries(options, existing);
       const page = await fixture.open('history.html');
       const links = Array.from({ length: 16_000 }, (_, at) => ({
         ...{ id: crypto.randomUUID(), link: `https://a.example/${at}` },
@@ -32,9 +32,9 @@ describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () 
       }));
       await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
       expect(await alertOf(page, 60_000)).toContain('The disk is full');
-      const said = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
-      expect(said).toBeGreaterThan(0);
-      expect(await historyOf(page)).toHaveLength(said + already.length);
+      const announced = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
+      expect(announced).toBeGreaterThan(0);
+      expect(await historyOf(page)).toHaveLength(announced + existing.length);
     } finally {
       await fixture.close();
     }

@@ -5,22 +5,22 @@ import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
 import { createMusicFixture } from '../e2e/support/music-fixture.ts';
 import { lacks } from '../e2e/support/needs.ts';
 
-/** Milliseconds: twice as long as the document of the sound waits for something to do. */
+/** Milliseconds: twice the time after which the idle offscreen document closes. */
 const idle = 60_000;
 
 const link = 'https://example.com/nothing-plays';
 
-describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's document of the sound", () => {
-  it('closes some time after it has copied a short link while nothing plays', async () => {
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's offscreen document", () => {
+  it('closes after it has copied a short link while nothing plays', async () => {
     const display = await openDisplay();
     const permissions = ['clipboardWrite', 'notifications'];
     const fixture = await createMusicFixture({ display: display.name, permissions });
     try {
-      const isThere = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
+      const isOpen = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
       await shortenWithoutScript(display, fixture, link);
       await eventually(() => copiedAddress(display, fixture), 10_000).toBe(link);
-      expect(await isThere()).toBe(true);
-      await eventually(isThere, idle).toBe(false);
+      expect(await isOpen()).toBe(true);
+      await eventually(isOpen, idle).toBe(false);
     } finally {
       await fixture.close();
       await display.close();

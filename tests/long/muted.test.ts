@@ -4,22 +4,22 @@ import { lacks } from '../e2e/support/needs.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Seconds: twice the silence after which Chromium closes a document that is there for sound alone. */
+/** Seconds: twice the silence after which Chromium closes an offscreen document that only plays audio. */
 const silence = 60;
 
 describe.for(['chromium', 'firefox'] as const)('A minute of muted music in %s', (browser) => {
-  it.skipIf(lacks(browser))('goes on, and is there when it is to be heard again', async () => {
+  it.skipIf(lacks(browser))('continues, and is audible when it is unmuted', async () => {
     const fixture = await createMusicFixture({ browser });
     try {
       const player = await fixture.meet('csp by header');
       await player.press('Play');
       await fixture.plays();
       await player.press('Open player');
-      // One track again and again, so that its time tells how long it played.
+      // Repeats one track.
       await player.press('Repeat');
       await player.press('Mute');
       const before = await fixture.plays();
-      // Whoever asks keeps Firefox's background awake: nobody does.
+      // A call from the control page would keep Firefox's background page awake.
       await fixture.control.close();
       await pause(silence * 1000);
       await player.page.bringToFront();

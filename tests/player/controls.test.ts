@@ -1,12 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command } from '../../lib/music/contract.ts';
+import type { Page } from 'puppeteer-core';
+import type { PlayerReport } from '../../lib/music/contract.ts';
 import { full, pill } from '../e2e/support/control-names.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
+import { findingsInAllLooks, loadAxe } from './support/axe.ts';
 import { type Bench, openTestBrowser, playing, tracks, type TestBrowser } from './support/bench.ts';
-import { controlsOf, nodeOf, nodesOf } from './support/tree.ts';
+import { controlsOf } from './support/tree.ts';
 
-const play: Command = { type: 'play', by: 'user' };
+const play = { type: 'play', by: 'user' };
+
+/** The reports of the next track before its duration is known, and when it is. */
+const next: Partial<PlayerReport> = { phase: 'loading', track: 2, elapsed: 0, total: null };
+const nextPlays: Partial<PlayerReport> = { phase: 'playing', total: 120 };
+
+/** Brings a player into each state. */
+const states: Record<string, (bench: Bench) => Promise<void>> = {
+  pill: () => Promise.resolve(),
+  'playing pill': async (bench) => {
+    await bench.send({ kind: 'tracks', tracks });
+    await bench.report(playing);
+  },
+  'pill with a problem': (bench) => bench.report({ problem: 'not-connected' }),
+  'pill while another tab plays': (bench) => bench.report({ ...playing, owner: 'other-tab' }),
+  'full player': (bench) => bench.open(),
+  'playing full player': async (bench) => {
+    await bench.open();
+    await bench.report({ ...playing, muted: true, sleep: { after: 15, end: Date.now() + 600_000 } });
+  },
+  'full player with its list': async (bench) => {
+    await bench.open();
+    await bench.report(playing);
+    await bench.keys('l');
+  },
+  'full player with a problem': async (bench) => {
+    await bench.open();
+    await bench.report({ problem: 'nothing-plays' });
+  },
+};
 
 describe.skipIf(lacks('chromium'))('The controls of the player', () => {
   let browser: TestBrowser;
@@ -24,22 +55,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     await bench.commands();
     return bench;
   };
-  /** Chromium's debugging protocol gives the number of a native slider; only assistive technology gets its text. */
-  const valueText = ({ page }: Bench, name: string): Promise<string | null> =>
-    page.$eval(`>>> [aria-label="${name}"]`, (slider) => slider.getAttribute('aria-valuetext'));
-  const announced = async ({ page }: Bench): Promise<string> => {
-    const status = (await nodesOf(page)).find(({ role }) => role === 'status');
-    return (status?.children ?? []).map(({ name }) => name).join('');
-  };
-
-  it('are a pill at first, which sends no command', async () => {
-    const bench = await browser.mount();
-    expect(await controlsOf(bench.page)).toEqual(pill);
-    expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
-    await bench.keys('Tab', 'Tab', 'Tab', 'Tab', 'n', 'ArrowUp', 'm', 'Escape', 'l');
-    expect(await bench.commands()).toEqual([]);
-    expect(await bench.events()).toEqual(['start']);
-  });
 
   it('have nothing harmful where the second click of a double click on Open player lands', async () => {
     const bench = await browser.mount();
@@ -50,218 +65,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await bench.events()).toEqual(['start']);
     expect((await bench.commands()).map((command) => command.type)).toEqual(['load']);
     expect((await controlsOf(bench.page)).length).toBe(full.length);
-  });
-
-  it('are in a named region under the name of the product', async () => {
-    const bench = await openPlaying();
-    expect(await bench.page.$eval('>>> .brand', (it) => it.textContent)).toBe('Waylark');
-    expect(await nodeOf(bench.page, 'Missing-page music')).toMatchObject({ role: 'region' });
-  });
-
-  it('have names and are reached by Tab in their order', async () => {
-    const bench = await openPlaying();
-    expect(await controlsOf(bench.page)).toEqual(full);
-    await bench.page.focus('>>> header button');
-    const walked = [await bench.focus()];
-    for (let step = 1; step < full.length; step += 1) {
-      await bench.keys('Tab');
-      walked.push(await bench.focus());
-    }
-    expect(walked).toEqual(full.map((control) => control.replace(/^\w+ /, '')));
-  });
-
-  it('keep their names and expose their states', async () => {
-    const bench = await openPlaying();
-    expect(await nodeOf(bench.page, 'Shuffle')).toMatchObject({ pressed: true });
-    expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: false });
-    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'Whole list' });
-    expect(await nodeOf(bench.page, 'Track list')).toMatchObject({ expanded: false });
-    expect((await nodeOf(bench.page, 'Shuffle')).description).toBeUndefined();
-    await bench.page.focus('>>> .transport .on');
-    await bench.keys('Enter');
-    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'One track' });
-    await bench.keys('Enter', 'm');
-    expect(await nodeOf(bench.page, 'Repeat')).toMatchObject({ description: 'Off' });
-    expect(await nodeOf(bench.page, 'Mute')).toMatchObject({ pressed: true });
-    expect(await bench.commands()).toEqual([
-      { type: 'repeat', mode: 'one' },
-      { type: 'repeat', mode: 'off' },
-      { type: 'mute', on: true },
-    ]);
-  });
-
-  it('expose position and volume as text', async () => {
-    const bench = await openPlaying();
-    expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
-    expect(await valueText(bench, 'Volume')).toBe('70%');
-    await bench.report({ elapsed: 1.2, total: 61 });
-    expect(await valueText(bench, 'Seek')).toBe('1 second of 1 minute 1 second');
-    await bench.report({ elapsed: 0.3, total: 3725 });
-    expect(await valueText(bench, 'Seek')).toBe('0 seconds of 1 hour 2 minutes 5 seconds');
-    await bench.report({ total: null });
-    expect(await valueText(bench, 'Seek')).toBe('0 seconds');
-  });
-
-  it('play and pause', async () => {
-    const bench = await browser.mount();
-    await bench.page.click('>>> .play');
-    expect(await controlsOf(bench.page)).toContain('button Pause');
-    await bench.send({ kind: 'tracks', tracks });
-    await bench.report(playing);
-    await bench.page.click('>>> .play');
-    expect(await bench.commands()).toEqual([play, { type: 'keep-alive' }, { type: 'pause' }]);
-    await bench.report({ phase: 'paused' });
-    expect(await controlsOf(bench.page)).toContain('button Play');
-  });
-
-  it('move the focus in on opening, back on collapsing, and to the page on closing', async () => {
-    const bench = await browser.mount();
-    await bench.page.focus('#home');
-    await bench.keys('Tab', 'Tab', 'Enter');
-    expect(await bench.focus()).toBe('Play');
-    expect(await bench.commands()).toEqual([{ type: 'load' }]);
-    await bench.keys('Escape');
-    expect(await bench.focus()).toBe('Open player');
-    expect(await controlsOf(bench.page)).toEqual(pill);
-    await bench.keys('Tab', 'Enter');
-    expect(await bench.focus()).toBe('home');
-    expect(await controlsOf(bench.page)).toEqual([]);
-    expect(await bench.events()).toEqual(['start', 'close']);
-  });
-
-  it('keep a new value against an older report', async () => {
-    const bench = await openPlaying();
-    await bench.page.focus('>>> .transport .play');
-    await bench.keys('ArrowUp', 'ArrowUp', 'ArrowUp');
-    await bench.report({ volume: 0.75 });
-    expect(await valueText(bench, 'Volume')).toBe('85%');
-    await bench.keys('ArrowUp', 'Space');
-    await bench.report({ volume: 0.8 });
-    expect(await controlsOf(bench.page)).toContain('button Play');
-    expect((await bench.commands()).slice(-2)).toEqual([{ type: 'volume', to: 0.9 }, { type: 'pause' }]);
-  });
-
-  it('handle keys, which the page does not get', async () => {
-    const bench = await openPlaying();
-    await bench.page.evaluate(() => {
-      const pageKeys: string[] = [];
-      for (const type of ['keydown', 'keyup'])
-        addEventListener(type, (event) => pageKeys.push(`${type} ${(event as KeyboardEvent).key}`));
-      Object.assign(globalThis, { pageKeys });
-    });
-    await bench.page.focus('>>> .seek input');
-    await bench.keys('ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'n', 'P', 'm', 'Space');
-    expect(await bench.commands()).toEqual([
-      { type: 'seek', to: 68.4 },
-      { type: 'seek', to: 73.4 },
-      { type: 'seek', to: 68.4 },
-      { type: 'volume', to: 0.75 },
-      { type: 'volume', to: 0.7 },
-      { type: 'next' },
-      { type: 'previous' },
-      { type: 'mute', on: true },
-      { type: 'pause' },
-    ]);
-    await bench.page.focus('>>> .volume input');
-    await bench.keys('ArrowRight', 'ArrowLeft');
-    expect(await bench.commands()).toEqual([
-      { type: 'volume', to: 0.75 },
-      { type: 'volume', to: 0.7 },
-    ]);
-    await bench.keys('x', 'F4');
-    const pageKeys = await bench.page.evaluate(
-      () => (globalThis as unknown as { pageKeys: string[] }).pageKeys,
-    );
-    expect(pageKeys).toEqual(['keydown x', 'keyup x', 'keydown F4', 'keyup F4']);
-  });
-
-  it('do not seek while the duration is unknown', async () => {
-    const bench = await openPlaying();
-    await bench.report({ elapsed: 2, total: null });
-    await bench.page.focus('>>> .transport .play');
-    await bench.keys('ArrowRight', 'ArrowLeft');
-    expect(await bench.commands()).toEqual([]);
-    expect(await valueText(bench, 'Seek')).toBe('2 seconds');
-  });
-
-  it('leave keys to the page while the focus is there', async () => {
-    const bench = await openPlaying();
-    await bench.page.focus('#home');
-    await bench.keys('Space', 'n', 'ArrowRight', 'm');
-    expect(await bench.commands()).toEqual([]);
-  });
-
-  it('press only the focused button by Space', async () => {
-    const bench = await openPlaying();
-    await bench.page.focus('>>> .volume button');
-    await bench.keys('Space');
-    expect(await bench.commands()).toEqual([{ type: 'mute', on: true }]);
-  });
-
-  it('seek when the handle is released, and change the volume at once', async () => {
-    const bench = await openPlaying();
-    await bench.page.focus('>>> .seek input');
-    await bench.keys('End', 'Home');
-    await bench.page.focus('>>> .volume input');
-    await bench.keys('Home');
-    expect(await bench.commands()).toEqual([
-      { type: 'seek', to: 240 },
-      { type: 'seek', to: 0 },
-      { type: 'volume', to: 0 },
-    ]);
-    const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
-    if (!bar) throw new Error('There is no bar to seek in');
-    await bench.page.mouse.move(bar.x + 10, bar.y + 10);
-    await bench.page.mouse.down();
-    await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
-    expect(await bench.commands()).toEqual([]);
-    await bench.report({ elapsed: 3 });
-    expect(await valueText(bench, 'Seek')).toBe('2 minutes of 4 minutes');
-    await bench.page.mouse.up();
-    expect(await bench.commands()).toEqual([{ type: 'seek', to: 120 }]);
-  });
-
-  it('choose a track by keyboard from a list of 200, which is one tab stop', async () => {
-    const bench = await openPlaying();
-    await bench.keys('l');
-    await bench.page.focus('>>> [role=option][tabindex="0"]');
-    expect((await bench.page.$$('>>> [role=option]')).length).toBe(200);
-    await bench.keys('ArrowDown', 'Enter', 'End', 'Space');
-    expect(await bench.commands()).toEqual([
-      { type: 'track', id: 2 },
-      { type: 'track', id: 200 },
-    ]);
-    await bench.report({ track: 2 });
-    expect(await nodeOf(bench.page, 'Nobody at the Gate Waylark, A Second One')).toMatchObject({
-      role: 'option',
-      selected: true,
-    });
-    await bench.page.focus('>>> [aria-controls]');
-    await bench.keys('l');
-    expect(await controlsOf(bench.page)).toEqual(full);
-  });
-
-  it('set the sleep timer and show the time that is left', async () => {
-    const bench = await openPlaying();
-    await bench.page.focus('>>> select');
-    await bench.keys('ArrowDown', 'End', 'Home');
-    expect(await bench.commands()).toEqual([
-      { type: 'sleep', after: 15 },
-      { type: 'sleep', after: 'track-end' },
-      { type: 'sleep', after: null },
-    ]);
-    await bench.report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
-    await eventually(() => nodeOf(bench.page, 'Sleep timer')).toMatchObject({
-      value: '30 minutes',
-      description: '12 min left',
-    });
-  });
-
-  it('disable the site and close', async () => {
-    const bench = await openPlaying();
-    await bench.page.click('>>> .never');
-    expect(await bench.events()).toEqual(['start', 'cover 1', 'disable site', 'close']);
-    expect(await controlsOf(bench.page)).toEqual([]);
   });
 
   it('ignore scripts of the page', async () => {
@@ -282,67 +85,157 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await controlsOf(bench.page)).toEqual(full);
   });
 
-  it('announce only new tracks and problems', async () => {
-    const bench = await browser.mount();
-    await bench.open();
-    await bench.page.$eval('>>> [role=status]', (status) => {
-      const texts: string[] = [];
-      new MutationObserver(() => status.textContent && texts.push(status.textContent)).observe(status, {
-        ...{ childList: true, characterData: true, subtree: true },
-      });
-      Object.assign(globalThis, { texts });
-    });
-    const texts = () => bench.page.evaluate(() => (globalThis as unknown as { texts: string[] }).texts);
-    for (const quiet of [{ track: 5 }, { ...playing, track: 2, owner: 'other-tab' as const }]) {
-      await bench.report(quiet);
-      await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    }
-    await bench.report(playing);
-    await eventually(texts).toEqual(['Returning Dusk by Waylark']);
-    await bench.report({ elapsed: 64, volume: 0.2, shuffle: false });
-    await bench.report({ track: 3 });
-    await eventually(texts).toEqual(['Returning Dusk by Waylark', 'Lantern 3']);
-    await bench.report({ phase: 'paused', problem: 'nothing-plays' });
-    expect(await texts()).toHaveLength(3);
-    expect(await announced(bench)).toContain('None of the tracks could be played');
-  });
+  it.each(Object.keys(states))(
+    'have no findings of axe in the %s, in light, dark and forced colours',
+    async (name) => {
+      const bench = await browser.mount();
+      await loadAxe(bench.page);
+      await states[name]?.(bench);
+      expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);
+    },
+  );
 
-  it('offer Play and say so while another tab plays', async () => {
-    const bench = await browser.mount();
-    await bench.report({ ...playing, owner: 'other-tab' });
-    expect(await controlsOf(bench.page)).toEqual(pill);
-    expect((await nodesOf(bench.page)).map(({ name }) => name)).toContain('Playing in another tab');
-    await bench.page.click('>>> .play');
-    expect(await bench.commands()).toEqual([play]);
-  });
-
-  it('send keep-alive every 10 s while this tab plays', async () => {
-    const bench = await openPlaying();
-    const at = async (second: number, patch: object = {}) => {
-      await bench.page.evaluate((now) => void (Date.now = () => now), Date.now() + second * 1000);
-      await bench.report({ elapsed: second, ...patch });
-      return bench.commands();
+  describe('while Seek is dragged', () => {
+    /** Drags the handle to the middle of the slider, 2:00 of 4:00, and does not release it. */
+    const drag = async (): Promise<Bench & { errors: unknown[] }> => {
+      const bench = await browser.mount();
+      const errors: unknown[] = [];
+      bench.page.on('pageerror', (error) => errors.push(error));
+      await bench.open();
+      await bench.report(playing);
+      await bench.commands();
+      const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
+      if (!bar) throw new Error('There is no seek slider');
+      await bench.page.mouse.move(bar.x + 10, bar.y + 10);
+      await bench.page.mouse.down();
+      await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
+      return { ...bench, errors };
     };
-    expect(await at(5)).toEqual([]);
-    expect(await at(11)).toEqual([{ type: 'keep-alive' }]);
-    expect(await at(12)).toEqual([]);
-    expect(await at(30, { phase: 'paused' })).toEqual([]);
-    expect(await at(31, { phase: 'playing', owner: 'other-tab' })).toEqual([]);
+    const times = ({ page }: Bench) => page.$eval('>>> .times', (it) => it.textContent);
+
+    it.each<[string, Partial<PlayerReport>[]]>([
+      ['the next track begins', [next, nextPlays]],
+      ['the same track begins once more', [{ ...next, track: 1 }, nextPlays]],
+      ['the next track begins with its duration', [{ ...next, ...nextPlays }]],
+    ])('releasing the handle seeks nothing where %s', async (_, reports) => {
+      const bench = await drag();
+      for (const report of reports) await bench.report(report);
+      expect(await times(bench)).toBe('0:002:00');
+      await bench.page.mouse.up();
+      expect(await bench.commands()).toEqual([]);
+      await bench.report({ elapsed: 1 });
+      expect(await times(bench)).toBe('0:012:00');
+      await bench.page.focus('>>> .seek input');
+      await bench.keys('ArrowRight');
+      expect(await bench.commands()).toEqual([{ type: 'seek', to: 6 }]);
+      await bench.page.click('>>> [aria-label=Close]');
+      expect(await controlsOf(bench.page)).toEqual([]);
+      expect(bench.errors).toEqual([]);
+    });
+
+    it('the player can be folded and opened', async () => {
+      const bench = await drag();
+      await bench.keys('Escape');
+      await bench.page.mouse.up();
+      expect(await controlsOf(bench.page)).toContain('button Open player');
+      await bench.page.click('>>> .open');
+      expect(await controlsOf(bench.page)).toContain('slider Seek');
+      expect(await bench.commands()).toEqual([{ type: 'load' }]);
+      expect(bench.errors).toEqual([]);
+    });
+
+    it('the slider shows the position, and seeks when the handle is released and at a key', async () => {
+      const bench = await drag();
+      await bench.report({ elapsed: 3 });
+      expect([await times(bench), await bench.commands()]).toEqual(['2:004:00', []]);
+      await bench.page.mouse.up();
+      await bench.keys('Home');
+      expect(await bench.commands()).toEqual([
+        { type: 'seek', to: 120 },
+        { type: 'seek', to: 0 },
+      ]);
+    });
   });
 
-  it('show a pause at the same position when the audio player closes', async () => {
-    const bench = await openPlaying();
-    await bench.send(null);
-    expect(await controlsOf(bench.page)).toContain('button Play');
-    expect(await valueText(bench, 'Seek')).toBe('1 minute 3 seconds of 4 minutes');
-    expect(await announced(bench)).not.toContain('browser');
-  });
+  describe('of the pill alone', () => {
+    /** Position and size of what matches in the overlay. */
+    const boxOf = (page: Page, selector: string) =>
+      page.$eval(`>>> ${selector}`, (element) => JSON.stringify(element.getBoundingClientRect()));
+    const count = async (page: Page): Promise<number> => (await page.$$('[popover]')).length;
 
-  it('show a problem when the audio player cannot be opened', async () => {
-    const bench = await browser.mount();
-    await bench.page.click('>>> .play');
-    await bench.send(null);
-    expect(await controlsOf(bench.page)).toEqual(pill);
-    expect(await announced(bench)).toContain('The browser did not let the music begin');
+    it('is replaced in the same place by a playing player when Play is pressed', async () => {
+      const bench = await browser.mountPill();
+      await bench.page.$eval('>>> section', (section) =>
+        Promise.all(section.getAnimations().map(({ finished }) => finished)),
+      );
+      const before = await boxOf(bench.page, 'section');
+      await bench.page.click('>>> .play');
+      await eventually(() => controlsOf(bench.page)).toContain('button Pause');
+      expect(await boxOf(bench.page, 'section')).toBe(before);
+      expect([await bench.commands(), await count(bench.page)]).toEqual([[play], 1]);
+      expect(await bench.focus()).toBe('Pause');
+    });
+
+    it('is replaced by an open player with the focus on Play when Open player is pressed', async () => {
+      const bench = await browser.mountPill();
+      await bench.page.focus('#home');
+      await bench.tabTo('Open player');
+      await bench.keys('Enter');
+      await eventually(async () => (await controlsOf(bench.page)).length).toBe(full.length);
+      expect([await bench.commands(), await bench.focus()]).toEqual([[{ type: 'load' }], 'Play']);
+      await bench.keys('Escape');
+      await bench.tabTo('Close');
+      await bench.keys('Enter');
+      expect([await count(bench.page), await bench.focus()]).toEqual([0, 'home']);
+    });
+
+    it('loads the player for automatic playback', async () => {
+      const bench = await browser.mountPill({ startByItself: true });
+      await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
+        { type: 'play', by: 'autoplay' },
+      ]);
+    });
+
+    it('says so when the player is refused, and requests it at the next press', async () => {
+      const bench = await browser.mountPill({ isRefused: true });
+      await bench.page.click('>>> .play');
+      const status = () => bench.page.$eval('>>> [role=status]', (it) => it.textContent);
+      await eventually(status).toContain('The browser did not let the music begin');
+      expect(await controlsOf(bench.page)).toEqual(pill);
+      await bench.page.click('>>> .play');
+      expect((await bench.events()).filter((event) => event === 'inject')).toHaveLength(2);
+      await loadAxe(bench.page);
+      expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);
+    });
+
+    it('closes, returns the focus, and requests nothing', async () => {
+      const bench = await browser.mountPill();
+      await bench.page.focus('#home');
+      await bench.tabTo('Close');
+      await bench.keys('Space');
+      expect([await count(bench.page), await bench.focus(), await bench.events()]).toEqual([0, 'home', []]);
+    });
+
+    it('ignores scripts of the page', async () => {
+      const bench = await browser.mountPill();
+      await bench.page.evaluate(() => {
+        for (const button of globalThis.bench.root()?.querySelectorAll('button') ?? []) button.click();
+      });
+      expect([await count(bench.page), await bench.events()]).toEqual([1, []]);
+    });
+
+    it('does not appear beside a player, or twice', async () => {
+      const { page } = await browser.mountPill();
+      expect(await page.evaluate(() => globalThis.bench.startPill())).toBe(false);
+      const { page: other } = await browser.mount();
+      expect(await other.evaluate(() => globalThis.bench.startPill())).toBe(false);
+      expect(await count(other)).toBe(1);
+    });
+
+    it('removes itself once the extension was removed', async () => {
+      const { page } = await browser.mountPill();
+      await page.evaluate(() => globalThis.bench.orphan());
+      await eventually(() => controlsOf(page), 3000).toEqual([]);
+    });
   });
 });

@@ -51,8 +51,8 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => {
       document.open();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- what is tested: it does away with all listeners
-      document.write('<!doctype html><title>Anew</title><p>Anew');
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- it removes all listeners, which is what this tests
+      document.write('<!doctype html><title>Rewritten</title><p>Rewritten');
       document.close();
     });
     await eventually(() => controlsOf(bench.page)).toEqual(pill);
@@ -199,21 +199,21 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       globalThis.bench.start({ startByItself: true });
     });
-    const given = () => page.evaluate(() => globalThis.bench.commands.length);
+    const sent = () => page.evaluate(() => globalThis.bench.commands.length);
     const change = (state: string) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       }, state);
     await change('hidden');
-    expect(await given()).toBe(0);
+    expect(await sent()).toBe(0);
     await change('visible');
-    await eventually(given).toBe(1);
+    await eventually(sent).toBe(1);
     await change('visible');
-    expect(await given()).toBe(1);
+    expect(await sent()).toBe(1);
   });
 
-  it('is removed by the background and then ignores orders', async () => {
+  it('is removed by the background and then ignores its commands', async () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => globalThis.bench.player?.remove());
     expect(await controlsOf(bench.page)).toEqual([]);
@@ -232,13 +232,13 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await controlsOf(bench.page)).toEqual([]);
   });
 
-  it('exists once, and again after it was closed', async () => {
+  it('exists once, and can be restarted after it was closed', async () => {
     const { page } = await browser.mount();
-    const again = () => page.evaluate(() => globalThis.bench.start());
-    expect(await again()).toBe(false);
+    const restart = () => page.evaluate(() => globalThis.bench.start());
+    expect(await restart()).toBe(false);
     expect(await page.$$('[popover]')).toHaveLength(1);
     await page.click('>>> [aria-label=Close]');
-    expect(await again()).toBe(true);
+    expect(await restart()).toBe(true);
     expect(await page.$$('[popover]')).toHaveLength(1);
   });
 
@@ -252,13 +252,13 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       try {
         globalThis.bench.start();
       } catch {
-        // As it should.
+        // Expected.
       }
       HTMLElement.prototype.showPopover = showPopover;
       const left = document.querySelectorAll('[popover]').length;
-      return { left, again: globalThis.bench.start() };
+      return { left, isStarted: globalThis.bench.start() };
     });
-    expect(started).toEqual({ left: 0, again: true });
+    expect(started).toEqual({ left: 0, isStarted: true });
     expect(await controlsOf(page)).toEqual(pill);
   });
 
@@ -293,13 +293,13 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await page.$$('[popover]:not([id])')).toHaveLength(1);
   });
 
-  it('removes itself within 2 s, or at a click, once the extension has gone', async () => {
+  it('removes itself within 2 s, or at a click, once the extension was removed', async () => {
     const { page } = await browser.mount();
     await page.evaluate(() => globalThis.bench.orphan());
     expect(await controlsOf(page)).toEqual(pill);
     await eventually(() => controlsOf(page), 3000).toEqual([]);
     const bench = await browser.mount();
-    // In the middle of the click, before anything else notices it.
+    // The extension is removed while the click is dispatched, before the player checks for it.
     await bench.page.evaluate(() =>
       globalThis.addEventListener('pointerdown', () => globalThis.bench.orphan(), { capture: true }),
     );

@@ -4,7 +4,7 @@ import type { AudioElement } from '../audio-source.ts';
 
 /** The file at an address. */
 export type AudioFile =
-  /** A track of so many seconds (may be Infinity), whose data may stall or break at a second. */
+  /** A track of that length in seconds (may be Infinity), whose data may stall or break at a second. */
   | { seconds: number; stallsAt?: number; breaksAt?: number }
   /** HTTP 404, or no audio. */
   | 'broken'
@@ -55,7 +55,7 @@ export class FakeAudio extends EventTarget implements AudioElement {
     this.ended = false;
     if (!this.paused) this.#task('playing', delays.playing);
   }
-  /** Whether a person hears it. */
+  /** Whether it is audible. */
   get isHeard(): boolean {
     return this.#isMoving && !this.muted && this.volume > 0;
   }

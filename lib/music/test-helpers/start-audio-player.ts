@@ -99,5 +99,5 @@ export const startAudioPlayer = (options: StartOptions = {}) => {
   };
 };
 
-/** Advances the fake timers by so many seconds. */
+/** Advances the fake timers, in seconds. */
 export const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);

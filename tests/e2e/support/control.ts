@@ -6,36 +6,36 @@ import { poll } from '../../../scripts/browsers/poll.ts';
 
 const path = 'control.html';
 
-/** Adds an empty page of the extension to a throw-away copy of a build: through it a test asks the browser. */
+/** Adds an empty page to a temporary copy of the extension, through which a test calls the browser's API. */
 export async function addControl(folder: string): Promise<void> {
   await writeFile(
     join(folder, path),
-    '<!doctype html><title>Control</title><button>Ask</button><script src="control.js"></script>',
+    '<!doctype html><title>Control</title><button>Click</button><script src="control.js"></script>',
   );
   await writeFile(join(folder, 'control.js'), 'globalThis.browser ??= chrome;');
 }
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** What only the extension itself may ask of the browser. */
+/** Calls of the browser's API, which only the extension may make. */
 export interface Control {
-  /** What an expression gives there, awaited; `browser` is the extension's API in both browsers. */
+  /** Evaluates an expression in the control page and awaits it; `browser` is the extension's API in both browsers. */
   ask<T>(expression: string): Promise<T>;
-  /** Closes the page, until it is needed again. */
+  /** Closes the control page until the next call. */
   close(): Promise<void>;
-  /** The same within a real click, as Firefox wants it of a request for a permission. */
+  /** Evaluates an expression in a click, which Firefox demands for a request of a permission. */
   askInClick<T>(expression: string): Promise<T>;
   /** The id of a tab, found by its address. */
   tabOf(page: Page): Promise<number>;
-  /** Opens an empty tab, whose id is known from then on: of a page that never ends, Firefox's driver tells no address. */
+  /** Opens an empty tab and stores its id: Firefox's driver reports no address of a page that loads endlessly. */
   newTab(): Promise<Page>;
-  /** The address that the browser has for that tab. */
+  /** The address of that tab in the browser. */
   addressOf(page: Page): Promise<string>;
-  /** The text on the toolbar button while that tab is in front. */
+  /** The badge of the toolbar button for that tab. */
   badgeOver(page: Page): Promise<string>;
-  /** How many colours there are in a picture, a PNG in base64. */
+  /** The number of colours in a PNG (base64). */
   coloursIn(png: string): Promise<number>;
-  /** Calls a function where our content scripts live, in the page's top frame: an isolated world, `chrome` at hand. */
+  /** Calls a function as a content script in the page's top frame, with `chrome`. */
   inContentScript<T, A extends Json[]>(
     page: Page,
     call: (...args: A) => T | Promise<T>,
@@ -43,10 +43,10 @@ export interface Control {
   ): Promise<T>;
 }
 
-/** The control page is opened when it is first needed, behind the tab that is in front. */
+/** The control page opens at the first call, behind the active tab. */
 export function createControl(browser: Browser, origin: string): Control {
   let opened: Page | undefined;
-  // Firefox does not tell that it is closed.
+  // Firefox's driver does not report that the page is closed.
   const isThere = async () => (await opened?.evaluate('typeof browser').catch(() => '')) === 'object';
   const ask = async <T>(expression: string): Promise<T> => {
     if (!opened || !(await isThere())) opened = await openExtensionPage(browser, origin, path);

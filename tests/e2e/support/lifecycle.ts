@@ -5,9 +5,9 @@ import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { onExtensionsPage, restartExtension } from './extensions-page.ts';
 import { disableAddon, enableAddon, reloadAddon } from './firefox-addons.ts';
 
-/** What can happen to an installed extension while pages are open. Each resolves once the browser has done it. */
+/** Changes of an installed extension while pages are open. Each resolves once the browser has made the change. */
 export interface Lifecycle {
-  /** Installs the next version over the one that is there; resolves with its number. */
+  /** Installs the next version in place of the current one; resolves with its number. */
   update(): Promise<string>;
   reload(): Promise<void>;
   disable(): Promise<void>;

@@ -13,41 +13,41 @@ export interface ListedTrack {
 
 const files = ['01-where-the-road-goes-soft', '02-dusk-returning', '03-small-lantern'];
 
-/** A track of the list as the service at `origin` tells it, whole and right but for what is given. */
-export const track = (origin: string, id: number, given: Partial<ListedTrack> = {}): ListedTrack => {
+/** A valid track of the service at `origin`, with these changes. */
+export const track = (origin: string, id: number, changes: Partial<ListedTrack> = {}): ListedTrack => {
   const file = files[id % files.length] ?? '';
   const audio = `${origin}/music/${file}.mp3`;
   return {
     id,
     name: `Track ${id}`,
-    artist: 'Somebody',
+    artist: 'Artist',
     audio,
     cover: `${origin}/music/${file}.png`,
-    ...given,
+    ...changes,
   };
 };
 
-/** The service's answer with that list, whatever is in it. */
+/** The service's answer with that list, valid or not. */
 export const list = (entries: unknown[]): Fault =>
   answer({ code: 200, msg: 'success', data: { list: entries } });
 
 const sound = { 'content-type': 'audio/mpeg' };
 
-/** A minute of music, whole. */
-export const wholeSound: Fault = async ({ response }) => {
+/** A minute of music. */
+export const wholeTrack: Fault = async ({ response }) => {
   const file = await readFile(join(ownMusic, `${files[0] ?? ''}.mp3`));
   response.writeHead(200, { ...sound, 'content-length': file.length });
   response.end(file);
 };
 
-/** Sound that is not there. */
-export const noSound = answer('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
+/** Audio that is missing. */
+export const missingAudio = answer('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
 
-/** Sound that is none, whatever its type says. */
-export const notASound = answer('<!doctype html><title>Log in</title>', { headers: sound });
+/** A page with the content type of audio. */
+export const notAudio = answer('<!doctype html><title>Log in</title>', { headers: sound });
 
-/** Sound that keeps coming, a byte every 100 ms, and never begins to be one. */
-export const drippingSound: Fault = async ({ response }) => {
+/** Audio that sends a byte every 100 ms, never ends and cannot be played. */
+export const slowAudio: Fault = async ({ response }) => {
   response.writeHead(200, sound);
   while (!response.destroyed) {
     response.write('\0');
@@ -55,7 +55,7 @@ export const drippingSound: Fault = async ({ response }) => {
   }
 };
 
-/** A cover that is a program. */
+/** A cover with a script. */
 export const svgCover = answer(
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>fetch("/stolen")</script><rect width="64" height="64" fill="red"/></svg>',
   { headers: { 'content-type': 'image/svg+xml' } },

@@ -1,4 +1,4 @@
-/** What the server answers at one name; status 404 unless told. */
+/** What the server answers at one name; the status is 404 by default. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ const missing = page('<p>Try the <a href="/ordinary">front page</a>.</p>');
 const styled = (css: string): Reply => ({ body: page('<p>Styled</p>', `<style>${css}</style>`) });
 const scripted = (script: string, body = ''): Reply => ({ body: page(`${body}<script>${script}</script>`) });
 
-/** Removes what others add beside head and body or into the page, `most` times, and counts that in `data-removed`. */
+/** Removes elements that are added to the page, and those beside head and body, at most `most` times; counts them in `data-removed`. */
 const removing = (most: number): Reply =>
   scripted(`let removed = 0;
 const remove = (node) => {
@@ -41,7 +41,7 @@ for (const node of document.documentElement.children) {
 const dialog = '<dialog id="modal"><p>Cookies?</p><button>Accept</button></dialog>';
 const overlay = 'position: fixed; inset: 0; z-index: 2147483647;';
 
-/** Missing pages on which the player is to show and to play. */
+/** Missing pages on which the pill appears and plays. */
 export const showing = {
   plain: { body: missing },
   'csp by header': { headers: policy("default-src 'none'"), body: missing },
@@ -69,7 +69,7 @@ export const showing = {
   'css overlays': {
     body: page(
       `<div style="${overlay} background: #fffe"></div>`,
-      `<style>html::after, body::before { content: "over it all"; ${overlay} background: #ffe8; }</style>`,
+      `<style>html::after, body::before { content: "overlay"; ${overlay} background: #ffe8; }</style>`,
     ),
   },
   'css pointer-events none': styled('*, *::before { pointer-events: none !important; user-select: none; }'),
@@ -122,7 +122,7 @@ const dot = Buffer.from(
 const pdf =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-/** Pages on which nothing is to show, and of which nobody is to hear. */
+/** Pages without a player. */
 export const silent = {
   ordinary: { status: 200, body: page('<p>All is well</p>') },
   'soft 404': { status: 200, body: page('<h1>404 Page not found</h1>') },
@@ -145,7 +145,7 @@ export const silent = {
   empty: { body: '' },
 } as const satisfies Table;
 
-/** Writes down all that its own scripts could notice of somebody else: listeners, messages and changes. */
+/** Records all that the page's scripts could notice of an extension: listeners, messages and changes. */
 const watchful = `<script>
 const { addEventListener: add } = EventTarget.prototype;
 const noticed = [];
@@ -163,9 +163,9 @@ addEventListener('load', () => {
 localStorage.setItem('mine', '1');
 </script>`;
 
-/** Pages with a say of their own in a test. */
+/** Pages for one test each. */
 const special = {
-  endless: { body: page('<p>and so on').replace('</body></html>', ''), endless: true },
+  endless: { body: page('<p>Endless').replace('</body></html>', ''), endless: true },
   'removes all nodes': removing(100),
   frames: { body: page('<iframe src="/plain"></iframe>'.repeat(20)) },
   watchful: { status: 200, body: page('<p>All is well</p><input>', watchful) },

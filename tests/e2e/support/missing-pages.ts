@@ -10,7 +10,7 @@ export interface MissingPages {
   close(): Promise<void>;
 }
 
-/** A server of the pages in the table, each at its name; what is not in it is missing, too. */
+/** Starts a server of the pages in the table, each at its name. Any other page is missing, too. */
 export async function startMissingPages(): Promise<MissingPages> {
   const log: string[] = [];
   const server = await listen((request, response) => {

@@ -1,31 +1,34 @@
 import type { Page } from 'puppeteer-core';
 
-/** Clicks the switch of music, as a person does. */
+/** The match pattern of all sites. */
+export const allSites = '*://*/*';
+
+/** Clicks the switch of music. */
 export const flipMusic = async (options: Page): Promise<void> => {
   await options.bringToFront();
   await options.locator('aria/Music on missing pages[role="switch"]').click();
 };
 
-/** Whether the switch of music is on; it may be asked in a tab behind others, where nothing answers about names. */
+/** Whether the switch of music is on. Works in a tab behind others, where the browser computes no accessible names. */
 export const isMusicOn = (options: Page): Promise<boolean> =>
   options.evaluate(
     () => document.querySelector('.music [role="switch"]')?.getAttribute('aria-checked') === 'true',
   );
 
-/** What the section on music is alarmed about; empty for nothing. */
-export const musicAlarm = (options: Page): Promise<string> =>
+/** The texts of the alerts in the section on music; empty for none. */
+export const musicAlerts = (options: Page): Promise<string> =>
   options.evaluate(() => {
     const alerts = [...document.querySelectorAll('.music [role="alert"]')];
     return alerts.map((each) => each.textContent).join('');
   });
 
-/** The hosts that the extension may reach, as the browser lists them. A page of the extension is asked. */
+/** The match patterns to which the extension has access. `page` is one of the extension. */
 export const reachOf = async (page: Page): Promise<string[]> =>
   (await page.evaluate(
     `(globalThis.browser ?? chrome).permissions.getAll().then(({ origins }) => origins.toSorted())`,
   )) as string[];
 
-/** Gives all sites back behind the options page's back. A page of the extension is asked. */
+/** Revokes the access to all sites without the options page. `page` is one of the extension. */
 export const removeAllSites = async (page: Page): Promise<void> => {
-  await page.evaluate(`(globalThis.browser ?? chrome).permissions.remove({ origins: ['*://*/*'] })`);
+  await page.evaluate(`(globalThis.browser ?? chrome).permissions.remove({ origins: ['${allSites}'] })`);
 };

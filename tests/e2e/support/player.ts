@@ -15,19 +15,19 @@ export interface Box {
 export interface Part {
   role: string;
   name: string;
-  /** What a slider or a box holds, as it is told to a person who does not see it. */
+  /** The value of a slider or a select, as assistive technology reads it. */
   value: string;
   /** What is said beyond the name. */
   description: string;
   /** Null for what does not stay down. */
   pressed: boolean | null;
-  /** Whether the keys go there. */
+  /** Whether it has the focus. */
   focused: boolean;
-  /** In the page's own coordinates; null while it is not drawn. */
+  /** In coordinates of the page; null while it is not drawn. */
   box(): Promise<Box | null>;
 }
 
-/** Everything in the players of a page, or nothing. */
+/** Reads all parts of the players on a page; empty where there is none. */
 export type Look = (page: Page) => Promise<Part[]>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
@@ -62,7 +62,7 @@ const partOf = (session: CDPSession, node: Node): Part => {
   };
 };
 
-/** Through Chromium's accessibility tree, as a screen reader finds it: it reaches into the closed root, on every page. */
+/** Reads Chromium's accessibility tree, which includes closed roots. */
 export const lookInChromium: Look = async (page) => {
   const session = await sessionOf(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -93,7 +93,7 @@ export async function shadowHosts(page: Page): Promise<string[]> {
   return walk(root);
 }
 
-/** Runs as a content script: only one may open a closed root. */
+/** Runs as a content script, which may read closed roots. */
 function readRoots(label: string) {
   interface Openable extends Element {
     openOrClosedShadowRoot?: ShadowRoot | null;
@@ -126,7 +126,7 @@ function readRoots(label: string) {
     });
 }
 
-/** Through a content script of the extension: nothing else in Firefox reaches into the closed root. */
+/** Reads closed roots through a content script of the extension: Firefox has no other way. */
 export const lookInFirefox =
   (control: Control): Look =>
   async (page) => {
@@ -134,30 +134,30 @@ export const lookInFirefox =
     return parts.map((part) => ({ ...part, box: () => Promise.resolve(part.box) }));
   };
 
-/** The player on one page, as the person in front of it has it. */
+/** The player on one page, as a person uses it. */
 export interface Player {
   page: Page;
   parts(): Promise<Part[]>;
-  /** How many players there are. */
+  /** The number of players. */
   count(): Promise<number>;
-  /** Waits until there is a part of that name, 5 s unless told; gives it. */
+  /** Waits for a part with that name (milliseconds, 5 s by default). */
   part(name: string, timeout?: number): Promise<Part>;
   has(name: string): Promise<boolean>;
-  /** Every text in it. */
+  /** All texts in it. */
   says(): Promise<string>;
-  /** A real click with the mouse in the middle of the button: what lies over it gets it instead. */
+  /** Clicks the middle of the button with the mouse; an element above the button gets the click instead. */
   press(name: string): Promise<void>;
-  /** Presses keys, one after the other, where the focus is. */
+  /** Presses keys one after the other on the focused element. */
   keys(...keys: KeyInput[]): Promise<void>;
-  /** The name of what has the focus, or nothing while that is the page. */
+  /** The name of the focused part; empty while the page has the focus. */
   focus(): Promise<string>;
-  /** Presses Tab until the focus is there; past the last of a page, Firefox's is in the browser's own bars and stays. */
+  /** Presses Tab until that part has the focus. After the last part, Firefox's focus moves to its toolbars and stays there. */
   tabTo(name: string): Promise<void>;
-  /** The same with Shift. */
+  /** The same with Shift+Tab. */
   tabBackTo(name: string): Promise<void>;
 }
 
-/** As many as there are controls, and some of the page. */
+/** More than the controls of the player and of a page. */
 const mostTabs = 24;
 
 export function playerOn(page: Page, look: Look): Player {

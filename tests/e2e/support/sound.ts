@@ -1,7 +1,7 @@
 import type { Browser, Page, Target } from 'puppeteer-core';
 import type { Control } from './control.ts';
 
-/** An audio element of the one engine, as it really is. */
+/** The state of an audio element of the audio player. */
 export interface Sound {
   src: string;
   /** Seconds. */
@@ -20,27 +20,27 @@ const isOffscreen = (target: Target): boolean => target.url().endsWith('/offscre
 const offscreenOf = async (browser: Browser): Promise<Page | undefined> =>
   browser.targets().find(isOffscreen)?.asPage();
 
-/** What the engine does in Chromium's offscreen document; empty while there is none. */
+/** The audio elements of Chromium's offscreen document; empty while there is none. */
 export async function soundsInChromium(browser: Browser): Promise<Sound[]> {
   try {
     return ((await (await offscreenOf(browser))?.evaluate(read)) ?? []) as Sound[];
   } catch {
-    // It closed while it was asked.
+    // It was closed during the call.
     return [];
   }
 }
 
-/** Nobody can say of a Blob where it was fetched: it is the last track that arrived. */
+/** The address of the last track that was fetched, since a Blob does not name its source. */
 const lastFetched = `performance.getEntriesByType('resource')
   .findLast(({ initiatorType, name }) => initiatorType === 'fetch' && name.endsWith('.mp3'))?.name`;
 
-/** What the engine does in Firefox's background page; asking wakes it. */
+/** The audio elements of Firefox's background page, which this call wakes. */
 export const soundsInFirefox = (control: Control): Promise<Sound[]> =>
   control.ask(`browser.runtime.getBackgroundPage().then(({ document, performance }) =>
     ${read}.map((sound) => ({ ...sound, src: sound.src.startsWith('blob:') ? ${lastFetched} : sound.src })))`);
 
-/** What the system is told that plays (null: nothing). Chromium only. */
-export const toldToSystem = async (
+/** The media session: its title (null: none) and its state. Chromium only. */
+export const shownToSystem = async (
   browser: Browser,
 ): Promise<{ title: string | null; state: string } | undefined> =>
   (await offscreenOf(browser))?.evaluate(() => ({
@@ -48,11 +48,25 @@ export const toldToSystem = async (
     state: navigator.mediaSession.playbackState,
   }));
 
-/** Jumps there in what plays, in seconds, behind the engine's back. Chromium only. */
+/** Sets the position of the audio elements, in seconds, without the audio player. Chromium only. */
 export async function jump(browser: Browser, seconds: number): Promise<void> {
   await (
     await offscreenOf(browser)
   )?.evaluate((to) => {
     for (const audio of document.querySelectorAll('audio')) audio.currentTime = to;
   }, seconds);
+}
+
+/** Records events of the audio elements that interrupt a track; returns a function that reads them. Chromium only. */
+export async function recordInterruptions(browser: Browser): Promise<() => Promise<string[]>> {
+  const page = await offscreenOf(browser);
+  const events = await page?.evaluateHandle(() => {
+    const recorded: string[] = [];
+    for (const audio of document.querySelectorAll('audio'))
+      for (const type of ['pause', 'emptied', 'seeking', 'ended'])
+        audio.addEventListener(type, () => recorded.push(type));
+    return recorded;
+  });
+  if (!events) throw new Error('There is no offscreen document');
+  return () => events.jsonValue();
 }

@@ -23,20 +23,20 @@ const findings = (page: Page, within: string): Promise<string[]> =>
       { include: [[selector]] },
       { resultTypes: ['violations'] },
     );
-    // What axe cannot decide about names and roles counts; about contrast it cannot see through gradients.
+    // What axe cannot decide counts as a finding, except contrast, which it cannot compute on gradients.
     const found = [...violations, ...incomplete.filter(({ id }) => id !== 'color-contrast')];
     return found.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
     );
   }, within);
 
-/** Puts axe on a page, where nothing moves from then on. */
+/** Loads axe into a page and switches its animations off. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
-/** What axe finds in what the selector names, in light, dark and forced colours. */
+/** The findings of axe within the element that the selector matches, in light, dark and forced colours. */
 export async function findingsInAllLooks(page: Page, within = 'html'): Promise<string[]> {
   const found: string[] = [];
   const session = await page.createCDPSession();

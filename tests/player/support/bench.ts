@@ -35,8 +35,10 @@ export interface Bench {
   report(patch: Partial<PlayerReport>): Promise<void>;
   /** Presses the keys one after the other. */
   keys(...keys: Parameters<Page['keyboard']['press']>[0][]): Promise<void>;
-  /** Accessible name of what has the focus. */
+  /** Accessible name of the focused element. */
   focus(): Promise<string>;
+  /** Presses Tab until the element with this accessible name has the focus. */
+  tabTo(name: string): Promise<void>;
   /** Opens the full player, with the list, by keyboard. */
   open(): Promise<void>;
 }
@@ -45,6 +47,9 @@ interface BenchOptions {
   html?: string;
   startByItself?: boolean;
 }
+
+/** More than a page has tab stops. */
+const mostTabs = 24;
 
 const nameOfFocus = (): string => {
   const within = document.activeElement?.shadowRoot?.activeElement;
@@ -61,6 +66,12 @@ const benchOn = (page: Page): Bench => ({
     for (const key of keys) await page.keyboard.press(key);
   },
   focus: () => page.evaluate(nameOfFocus),
+  async tabTo(name) {
+    for (let tabs = 0; (await this.focus()) !== name; tabs += 1) {
+      if (tabs === mostTabs) throw new Error(`Tab does not reach ${name}`);
+      await page.keyboard.press('Tab');
+    }
+  },
   async open() {
     await page.focus('>>> .open');
     await page.keyboard.press('Enter');

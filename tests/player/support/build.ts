@@ -3,8 +3,8 @@ import path from 'node:path';
 import preact from '@preact/preset-vite';
 import { build, type Plugin } from 'vite';
 
-/** Puts another catalogue in the place of the English one. */
-const speaking = (catalogue: Catalogue): Plugin => ({
+/** Replaces the English catalogue. */
+const replaceTexts = (catalogue: Catalogue): Plugin => ({
   name: 'waylark-texts',
   load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalogue) : null),
 });
@@ -14,7 +14,7 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [preact(), ...(catalogue ? [speaking(catalogue)] : [])],
+    plugins: [preact(), ...(catalogue ? [replaceTexts(catalogue)] : [])],
     resolve: {
       alias: [
         {

@@ -7,12 +7,12 @@ import { text } from '../../../lib/i18n/texts.ts';
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(parts?: { startByItself?: boolean; grayscale?: unknown; cover?: string | null }): boolean;
+  start(options?: { startByItself?: boolean; grayscale?: unknown; cover?: string | null }): boolean;
   /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
   startPill(options?: { startByItself?: boolean; isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
   commands: Command[];
-  /** What happened besides commands: "start", "cover 1", "disable site", "close". */
+  /** The other calls: "start", "cover 1", "disable site", "close". */
   events: string[];
   send(event: PlayerEvent | null): void;
   /** The last report, with these changes. */

@@ -1,0 +1,59 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { setLanguage } from '../testing/language.ts';
+import { renderMusic } from '../testing/render-music.tsx';
+
+const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+const alerts = (): string =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+const names = {
+  en: {
+    title: 'Music on missing pages',
+    startByItself: 'Start by itself',
+    alsoGone: 'Also on pages that are gone for good (410)',
+    volume: 'Volume',
+    site: 'Site',
+  },
+  zh_CN: {
+    title: '缺失页面音乐',
+    startByItself: '自动播放',
+    alsoGone: '在永久消失的页面（410）上也播放',
+    volume: '音量',
+    site: '网站',
+  },
+} as const;
+
+it.each(['en', 'zh_CN'] as const)(
+  'names its controls, which can be used while music is off, in %s',
+  (language) => {
+    setLanguage(language);
+    const { title, startByItself, alsoGone, volume, site } = names[language];
+    const { settings } = renderMusic();
+    screen.getByRole('region', { name: title });
+    expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
+    fireEvent.click(box(startByItself));
+    fireEvent.click(box(alsoGone));
+    expect(settings()).toEqual({ startByItself: true, alsoGone: true, sitesOff: [] });
+    expect([box(startByItself).checked, box(alsoGone).checked]).toEqual([true, true]);
+    screen.getByRole('slider', { name: volume });
+    screen.getByRole('textbox', { name: site });
+  },
+);
+
+it('shows what another page has changed', () => {
+  const { changeElsewhere } = renderMusic();
+  void act(() => changeElsewhere({ startByItself: true, alsoGone: false, sitesOff: ['a.example'] }));
+  expect(box('Start by itself').checked).toBe(true);
+  screen.getByRole('button', { name: 'Remove a.example' });
+});
+
+it('says that a change could not be stored, and undoes it', async () => {
+  renderMusic({ isWilling: false });
+  fireEvent.click(box('Start by itself'));
+  await waitFor(() => expect(alerts()).toContain('The browser could not save this'));
+  expect(box('Start by itself').checked).toBe(false);
+});

@@ -1,0 +1,57 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { descriptionOf, renderFullPlayer } from '../testing/render-player.tsx';
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+it('the controls keep their names and expose their states', () => {
+  const { commands } = renderFullPlayer();
+  const pressed = (name: string): string | null => button(name).getAttribute('aria-pressed');
+  expect([pressed('Shuffle'), pressed('Mute'), pressed('Repeat')]).toEqual(['true', 'false', null]);
+  expect(descriptionOf(button('Shuffle'))).toBe('');
+
+  const descriptions: string[] = [];
+  for (let presses = 0; presses < 3; presses += 1) {
+    fireEvent.click(button('Repeat'));
+    descriptions.push(descriptionOf(button('Repeat')));
+  }
+  expect(descriptions).toEqual(['One track', 'Off', 'Whole list']);
+  fireEvent.click(button('Mute'));
+  fireEvent.click(button('Shuffle'));
+  expect([pressed('Shuffle'), pressed('Mute')]).toEqual(['false', 'true']);
+  expect(commands()).toEqual([
+    { type: 'repeat', mode: 'one' },
+    { type: 'repeat', mode: 'off' },
+    { type: 'repeat', mode: 'list' },
+    { type: 'mute', on: true },
+    { type: 'shuffle', on: false },
+  ]);
+});
+
+it('Next, Previous, Close and Never on this site go from track to track, close the player and disable the site', () => {
+  const { commands, actions } = renderFullPlayer();
+  fireEvent.click(button('Next'));
+  fireEvent.click(button('Previous'));
+  expect(commands()).toEqual([{ type: 'next' }, { type: 'previous' }]);
+  fireEvent.click(button('Never on this site'));
+  fireEvent.click(button('Close'));
+  expect(actions.disableSite).toHaveBeenCalledOnce();
+  expect(actions.close).toHaveBeenCalledOnce();
+});
+
+it('the sleep timer is set, and described with the time that is left', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { commands, report } = renderFullPlayer();
+  const timer = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sleep timer' });
+  for (const value of ['15', 'track-end', 'off']) fireEvent.change(timer, { target: { value } });
+  expect(commands()).toEqual([
+    { type: 'sleep', after: 15 },
+    { type: 'sleep', after: 'track-end' },
+    { type: 'sleep', after: null },
+  ]);
+  // Reports from before the choice are ignored for a moment.
+  vi.advanceTimersByTime(1000);
+  report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
+  expect([timer.value, descriptionOf(timer)]).toEqual(['30', '12 min left']);
+});

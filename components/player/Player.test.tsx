@@ -1,0 +1,120 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../testing/language.ts';
+import { descriptionOf, playing, renderPlayer } from '../testing/render-player.tsx';
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+/** The accessible names of all elements with these roles, in the order of the page. */
+const namesOf = (...roles: string[]): string[] => {
+  const found = roles.flatMap((role) => screen.queryAllByRole(role));
+  return found
+    .toSorted((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+};
+const controls = (): string[] => namesOf('button', 'slider', 'combobox');
+
+const texts = {
+  en: {
+    region: 'Missing-page music',
+    pill: ['Play', 'Open player', 'Close'],
+    open: 'Open player',
+    full: [
+      'Fold player',
+      'Close',
+      'Seek',
+      'Shuffle',
+      'Previous',
+      'Pause',
+      'Next',
+      'Repeat',
+      'Mute',
+      'Volume',
+    ].concat('Track list', 'Never on this site', 'Sleep timer'),
+    repeat: 'Whole list',
+    position: '1 minute 3 seconds of 4 minutes',
+    sleep: ['Off', '15 minutes', '30 minutes', '60 minutes', 'End of track'],
+  },
+  zh_CN: {
+    region: '缺失页面音乐',
+    pill: ['播放', '展开播放器', '关闭'],
+    open: '展开播放器',
+    full: [
+      '收起播放器',
+      '关闭',
+      '播放进度',
+      '随机播放',
+      '上一首',
+      '暂停',
+      '下一首',
+      '循环播放',
+      '静音',
+      '音量',
+    ].concat('曲目列表', '不在此网站播放', '睡眠定时器'),
+    repeat: '列表循环',
+    position: '1分钟3秒钟，共4分钟',
+    sleep: ['关闭', '15分钟', '30分钟', '60分钟', '播完本曲'],
+  },
+} as const;
+
+describe.each(['en', 'zh_CN'] as const)('the player in %s', (language) => {
+  const expected = texts[language];
+
+  it('is a named region with the controls of the pill, and sends nothing by itself', () => {
+    setLanguage(language);
+    const { commands, actions } = renderPlayer();
+    screen.getByRole('region', { name: expected.region });
+    expect(controls()).toEqual(expected.pill);
+    expect(commands()).toEqual([]);
+    expect(actions.loadCover).not.toHaveBeenCalled();
+  });
+
+  it('names each control of the full player in the order of the page, and gives values as text', () => {
+    setLanguage(language);
+    const { sendTracks, report } = renderPlayer();
+    fireEvent.click(button(expected.open));
+    sendTracks();
+    report(playing);
+    screen.getByRole('region', { name: expected.region });
+    expect(controls()).toEqual(expected.full);
+    const [seek, volume] = screen
+      .getAllByRole('slider')
+      .map((slider) => slider.getAttribute('aria-valuetext'));
+    expect([seek, volume]).toEqual([expected.position, '70%']);
+    expect(descriptionOf(button(expected.full[7] ?? ''))).toBe(expected.repeat);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(expected.sleep);
+  });
+});
+
+it('the pill plays and pauses, and shows which track plays', () => {
+  const { commands, report, sendTracks } = renderPlayer();
+  fireEvent.click(button('Play'));
+  expect(commands()).toEqual([{ type: 'play', by: 'user' }]);
+  sendTracks();
+  report(playing);
+  screen.getByText('Returning Dusk');
+  commands();
+  fireEvent.click(button('Pause'));
+  expect(commands()).toEqual([{ type: 'pause' }]);
+  report({ phase: 'paused' });
+  button('Play');
+});
+
+it('the pill offers Play and says so while another tab plays', () => {
+  const { report, commands } = renderPlayer();
+  report({ ...playing, owner: 'other-tab' });
+  screen.getByText('Playing in another tab');
+  fireEvent.click(button('Play'));
+  expect(commands()).toEqual([{ type: 'play', by: 'user' }]);
+});
+
+it('moves the focus to Play when the player opens, and to Open player when it is folded', () => {
+  renderPlayer();
+  button('Open player').focus();
+  fireEvent.click(button('Open player'));
+  expect(document.activeElement).toBe(button('Play'));
+  fireEvent.click(button('Fold player'));
+  expect(document.activeElement).toBe(button('Open player'));
+});
