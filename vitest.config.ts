@@ -6,18 +6,15 @@ const node = { environment: 'node' as const };
 /** Not isolated: the files that a worker runs share one Firefox (tests/e2e/support/shared-firefox.ts). */
 const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000 };
 /**
- * Those that run alone: they measure how soon a sound begins and ends, take a picture of each page, which Chromium may
- * never draw while other browsers start, or set a policy that every Firefox of the machine would read.
+ * Those that run alone: they take a picture of each page, which Chromium may never draw while other browsers start, or
+ * set a policy that every Firefox of the machine would read.
  */
-const music = [
-  ...['silence', 'time', 'service', 'delivery', 'pages'].map((name) => `tests/e2e/music-${name}.test.ts`),
-  'tests/e2e/policy.test.ts',
-];
+const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'public-service', 'music-settings-in-pages', 'music-keyboard'],
-  ...['toast-firefox', 'toast-chromium', 'player-update', 'toast-update', 'failures'],
+  ...['history', 'public-service', 'music-settings-in-pages', 'player-update', 'music-service', 'access'],
+  ...['toast-firefox', 'toast-chromium', 'toast-update', 'batch', 'popup', 'delivery', 'music-time'],
 ].map((name) => `${name}.test.ts`);
 
 /** Begins with the longest, so that none of them is left over for one worker at the end. */
@@ -69,7 +66,7 @@ export default defineConfig({
           ...inBrowsers,
           name: 'browsers',
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
-          exclude: music,
+          exclude: alone,
           // They wait more than they work.
           maxWorkers: 4,
         },
@@ -78,8 +75,8 @@ export default defineConfig({
         test: {
           ...node,
           ...inBrowsers,
-          name: 'music',
-          include: music,
+          name: 'alone',
+          include: alone,
           fileParallelism: false,
         },
       },

@@ -42,7 +42,7 @@ try {
   ]);
   // The service's tests have limits of a second, so nothing runs beside them.
   const results = [...unit, ...(await runVitest(['service']))];
-  for (const project of ['browsers', 'music']) results.push(...(await runInBrowsers(project)));
+  for (const project of ['browsers', 'alone']) results.push(...(await runInBrowsers(project)));
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });
