@@ -19,7 +19,7 @@ const quarantine: Quarantine = {};
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
 const inCi = process.env['CI'] === 'true';
 const listed = 10;
-const mostRepeated = 4;
+const maxRepeated = 4;
 const repeated: string[] = [];
 
 const building: Check[] = [
@@ -71,7 +71,7 @@ async function runCheck([name, run]: Check): Promise<string[]> {
 async function runInBrowsers(project: string): Promise<FileResult[]> {
   const results = await runVitest([project]);
   const failed = results.filter((result) => result.failed > 0 && result.file !== '').map(({ file }) => file);
-  if (failed.length === 0 || failed.length > mostRepeated) return results;
+  if (failed.length === 0 || failed.length > maxRepeated) return results;
 
   repeated.push(...failed);
   const second = await runVitest([project], failed);

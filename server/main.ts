@@ -1,3 +1,7 @@
+/**
+ * The embedded URL-shortening service: it implements API v3 and v3.1, for people without an account and for tests. Links are
+ * stored in SQLite.
+ */
 import { help, readFlags, type Flags } from './flags.ts';
 import { onParentExit } from './parent-exit.ts';
 import { startService, type Service } from './service.ts';

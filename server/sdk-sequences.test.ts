@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addData, envelope, linkIdIn, tokenData } from '../lib/api/contract.ts';
+import { addData, envelope, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { startService } from './service.ts';
 import { start, temporaryFolder } from './test-app.ts';
@@ -166,7 +166,7 @@ describe.each([
   test('creates one link that expires', async () => {
     const { getToken, add, follow, counts, clock } = await sdk();
     const { data } = await add(await getToken(), start + 60);
-    const id = linkIdIn(addData.parse(data));
+    const id = linkIdOrAddressIn(addData.parse(data));
     expect(await follow(id)).toBe('https://example.com/');
     clock.seconds += 60;
     expect(await follow(id)).toBeNull();

@@ -4,7 +4,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { addData, linkIdIn } from '../lib/api/contract.ts';
+import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { envelope, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { startService, type Service } from './service.ts';
@@ -60,7 +60,7 @@ test('a link created over HTTP redirects, also after a restart on the same port'
   const data = temporaryFolder();
   const first = await testService(data);
   const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
-  const id = linkIdIn(addData.parse(answer.data));
+  const id = linkIdOrAddressIn(addData.parse(answer.data));
   const follow = () => fetch(`${first.origin}/${id}`, { redirect: 'manual' });
   expect((await follow()).headers.get('location')).toBe('https://example.com/');
   await first.close();
@@ -76,7 +76,7 @@ test('the front page of the service can be shortened, its short links cannot', a
     envelope.parse(await (await add(service, token, { body: JSON.stringify({ link, validity }) })).json());
   const created = await shorten(`${service.origin}/`);
   expect(created).toMatchObject({ code: 200 });
-  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdIn(addData.parse(created.data))}`;
+  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdOrAddressIn(addData.parse(created.data))}`;
   expect(await shorten(own)).toMatchObject({ code: 805 });
 });
 

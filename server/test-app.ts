@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { addData, envelope, linkIdIn, paths, tokenData } from '../lib/api/contract.ts';
+import { addData, envelope, linkIdOrAddressIn, paths, tokenData } from '../lib/api/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
@@ -64,7 +64,7 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
 
   /** Creates a short link and returns its identifier. */
   const shorten = async (link: string, validity = start + 60) =>
-    linkIdIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
+    linkIdOrAddressIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 
   return { app, store, folder, clock, reported, credentials, call, getToken, token, add, shorten };
 }

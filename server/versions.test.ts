@@ -2,7 +2,7 @@ import { noExpiry } from '../lib/validity/contract.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addData, pathsV31, linkIdIn, tokenData } from '../lib/api/contract.ts';
+import { addData, pathsV31, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
 import { ownMusic } from './music.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
@@ -44,7 +44,7 @@ describe('below /v3.1', () => {
     const { add, call } = await v31App();
     const answer = await add(good);
     expect(answer).toEqual({ code: 200, msg: 'success', data: { link_id: anyText } });
-    const id = linkIdIn(addData.parse(answer.data));
+    const id = linkIdOrAddressIn(addData.parse(answer.data));
     expect((await call(`/${id}`)).headers.get('location')).toBe(good.link);
   });
 
@@ -83,7 +83,7 @@ describe('a validity', () => {
     const { data } = await add(body);
     expect(storedExpiries()).toEqual([noExpiry]);
     clock.seconds = noExpiry - 1;
-    expect((await call(`/${linkIdIn(addData.parse(data))}`)).status).toBe(302);
+    expect((await call(`/${linkIdOrAddressIn(addData.parse(data))}`)).status).toBe(302);
   });
 
   test('that is sent on v3.1 is stored', async () => {

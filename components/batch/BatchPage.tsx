@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { type Batch, unfinishedIn } from '../../lib/batch/run.ts';
+import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
 import { type OpenTab, planBatch } from '../../lib/batch/plan.ts';
 import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
 import { AskTabs } from './AskTabs.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, formatList, text } from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
-import type { Batch } from '../../lib/batch/run.ts';
+import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import type { Progress } from '../../lib/batch/run.ts';
+import type { Progress } from '../../lib/batch/batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { doneIn } from './use-run.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import type { Batch } from '../../lib/batch/run.ts';
+import type { Batch } from '../../lib/batch/batch.ts';
 import { doneIn } from './use-run.ts';
 
 interface ResumeProps {

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import type { Item, Progress } from '../../lib/batch/run.ts';
+import type { Item, Progress } from '../../lib/batch/batch.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { nameOf, shownLink } from './item-texts.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
-import type { Progress } from '../../lib/batch/run.ts';
+import type { Progress } from '../../lib/batch/batch.ts';
 import { Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { ProgressBar } from './ProgressBar.tsx';

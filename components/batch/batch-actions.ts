@@ -1,6 +1,6 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Batch } from '../../lib/batch/run.ts';
+import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 

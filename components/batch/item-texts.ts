@@ -1,5 +1,5 @@
 import { formatList, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { countsOf, type Item } from '../../lib/batch/run.ts';
+import { countsOf, type Item } from '../../lib/batch/batch.ts';
 import type { SkipReason } from '../../lib/batch/plan.ts';
 
 /** Characters that are shown of an address; the rest would only make the page longer. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { Batch } from '../../lib/batch/run.ts';
+import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
 import {
   type Choice,

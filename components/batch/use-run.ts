@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { createBatchRun, type BatchRun } from '../../lib/batch/batch.ts';
+import { createBatchRun, type BatchRun } from '../../lib/batch/run-batch.ts';
 import {
   atRest,
   type Batch,
@@ -8,7 +8,7 @@ import {
   unfinishedIn,
   type Progress,
   retryableIn,
-} from '../../lib/batch/run.ts';
+} from '../../lib/batch/batch.ts';
 import type { BatchActions } from './batch-actions.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { summaryOf } from './item-texts.ts';

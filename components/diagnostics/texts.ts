@@ -1,7 +1,7 @@
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
 import { formatNumber, language, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { operations, type SavedConnection } from '../../lib/diagnostics/facts.ts';
+import { probeOrder, type SavedConnection } from '../../lib/diagnostics/facts.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
@@ -67,7 +67,7 @@ const failureText = (failure: Failure): string =>
 const pathFor = (check: Check, connection: SavedConnection | undefined): string =>
   connection && isOperation(check) ? pathOf(connection, check) : '';
 
-const isOperation = (check: Check): check is ProbedOperation => operations.some((each) => each === check);
+const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
 
 /** What the sentences need apart from their row. */
 export interface RowContext {

@@ -11,7 +11,7 @@ export type Entries = ReadonlyMap<string, Entry>;
 const firstCount = 100;
 
 /** After a larger change, everything is read again. */
-const mostChanges = 5000;
+const maxChanges = 5000;
 
 const byId = (entries: readonly Entry[]): Entries =>
   new Map(entries.map((entry) => [entry.attempt.id, entry]));
@@ -47,7 +47,7 @@ export const useEntries = (actions: HistoryActions) => {
   const next = (read: () => Promise<void>): Promise<void> =>
     run(read).catch((error: unknown) => setProblem(actions.problemOf(error)));
   const changed = (change: HistoryChange): Promise<void> =>
-    next(change === null || change.length > mostChanges ? readAll : () => readSome(change));
+    next(change === null || change.length > maxChanges ? readAll : () => readSome(change));
   useEffect(() => {
     const end = new AbortController();
     actions.onChange((change) => void changed(change), { signal: end.signal });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { readableSite } from '../../lib/not-found/readable-site.ts';
+import { readableSite } from '../../lib/not-found/unicode-host.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 
 interface AddSiteProps {

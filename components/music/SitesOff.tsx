@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text } from '../../lib/i18n/texts.ts';
-import { readableSite } from '../../lib/not-found/readable-site.ts';
+import { readableSite } from '../../lib/not-found/unicode-host.ts';
 import { AddSite } from './AddSite.tsx';
 
 interface SitesOffProps {

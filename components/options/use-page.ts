@@ -46,11 +46,11 @@ export interface PageActions {
 }
 
 interface ShownPage {
-  /** Null for all settings. */
+  /** Null: the settings are shown, no first steps. */
   step: Step | null;
   data: PageData;
   prefill: Prefill | null;
-  /** Another number for each time that the data was read. */
+  /** Incremented each time that the data is read. */
   revision: number;
 }
 

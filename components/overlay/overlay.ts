@@ -43,7 +43,7 @@ export interface Overlay {
 }
 
 /** How often the overlay is restored on a page that removes it. */
-const mostRestores = 3;
+const maxRestores = 3;
 
 /**
  * Returns whether the page is shown, and calls `changed` when that changes. An overlay must not reappear when a page
@@ -104,7 +104,7 @@ const focusIn = (container: HTMLElement | undefined, selector: string): void =>
 export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
   const focus = createFocusReturn(focusOrigin);
   let current: OverlayElement | null = null;
-  let elementsLeft = 1 + mostRestores;
+  let elementsLeft = 1 + maxRestores;
 
   const container = () => current?.container;
   const drawing = createDrawing({ ...options, container });

@@ -11,7 +11,7 @@ export interface Tracking {
 }
 
 /** The tabs of the window of the popup. */
-export interface TabsAround {
+export interface WindowTabs {
   windowId: number;
   /** The number of tabs. */
   count: number;
@@ -34,7 +34,7 @@ export interface PopupActions {
   /** The newest attempts, the newest first; empty where the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
   /** Null where the browser gives no information. */
-  tabsAround(): Promise<TabsAround | null>;
+  tabsAround(): Promise<WindowTabs | null>;
   /** Opens a page of the extension, such as "/history.html", and closes the popup. */
   openPage(path: string): void;
   /** The newest attempt whose outcome was not seen. */

@@ -4,7 +4,7 @@ import { type Choice, durations, type LastingChoice, toFieldTime } from '../../l
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 
 /** The address of the tab; empty for a page that cannot be shortened. */
-const firstLink = ({ link }: CurrentPage): string => {
+const initialLink = ({ link }: CurrentPage): string => {
   if (link === null) return '';
   const read = readLink(link);
   return read.ok || read.reason !== 'not-web' ? link : '';
@@ -15,10 +15,18 @@ const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1
 
 /** The fields of the form; they keep their values while a result is shown, for the button New link. */
 export const useFields = ({ page, choice }: { page: CurrentPage; choice: LastingChoice }) => {
-  const [link, setLink] = useState(() => firstLink(page));
+  const [link, setLink] = useState(() => initialLink(page));
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(firstCustomEnd);
-  return { cannotShorten: firstLink(page) === '', link, setLink, chosen, setChosen, customEnd, setCustomEnd };
+  return {
+    cannotShorten: initialLink(page) === '',
+    link,
+    setLink,
+    chosen,
+    setChosen,
+    customEnd,
+    setCustomEnd,
+  };
 };
 
 export type Fields = ReturnType<typeof useFields>;

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
-import type { Batch, ItemState } from '../../lib/batch/run.ts';
+import type { Batch, ItemState } from '../../lib/batch/batch.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { BatchActions, BatchView } from '../batch/batch-actions.ts';

@@ -6,7 +6,7 @@ import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast } from '../../lib/browser/injection.ts';
 import { isAnyWindowPrivate, onLastPrivateWindowClosed, openOptions } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
-import { isStillAt, openBehind, openBeside } from '../../lib/browser/tabs.ts';
+import { isStillAt, openInBackgroundTab, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
@@ -36,7 +36,7 @@ export const startDelivery = (shortener: Shortener): Pick<Handlers, DeliveryMess
     shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,
     showBadge,
     onCreated: async (tabId, shortLink) =>
-      (await readSettingsOrDefaults()).openAtOnce && openBehind(tabId, shortLink),
+      (await readSettingsOrDefaults()).openAtOnce && openInBackgroundTab(tabId, shortLink),
     injectToast,
     isStillShown: isStillAt,
     isAnyWindowPrivate,

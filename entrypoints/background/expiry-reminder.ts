@@ -1,6 +1,6 @@
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
-import { onWake, wakeAt } from '../../lib/browser/alarms.ts';
+import { onReminderAlarm, setReminderAlarm } from '../../lib/browser/alarms.ts';
 import { mayNotify, notify, onNotice } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -28,9 +28,10 @@ const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
 /** Notifications a day before links expire, where the setting says so. Registers its listeners at once. */
 export const startExpiryReminder = (journal: ExpiringLinks): void => {
   const isEnabled = async (): Promise<boolean> => (await readSettings()).noticeBeforeEnd && mayNotify();
+  // The stored name is that of earlier versions.
   const remindedUntil = localItem('told-until', z.number());
-  const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, wakeAt });
-  onWake(() => void check());
+  const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, setReminderAlarm });
+  onReminderAlarm(() => void check());
   onSettingsChange(() => void check());
   openChangeFeed().addEventListener('message', () => void check());
   onNotice((id) => {

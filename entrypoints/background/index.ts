@@ -12,7 +12,7 @@ import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
-import { createReset } from './reset.ts';
+import { createReset } from './erase-account.ts';
 import { startShortening } from './shortening.ts';
 
 export default defineBackground(() => {

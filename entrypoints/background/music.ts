@@ -1,7 +1,7 @@
 import { showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
-import { storedPlayback } from '../../lib/music/stored-playback.ts';
+import { storedPlayback } from '../../lib/music/playback-item.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { servePlayer } from '../../lib/messaging/player-port.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';

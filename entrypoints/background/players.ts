@@ -5,7 +5,7 @@ import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permission
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandPlayer, commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
-import { createNotFound } from '../../lib/not-found/not-found.ts';
+import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
@@ -22,7 +22,7 @@ const syncWithPermission = async (): Promise<void> => {
 /** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (): Pick<Handlers, Names> => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
-  const notFound = createNotFound({ readSettings, changeSettings, privateSitesOff });
+  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void syncWithPermission());
   void syncWithPermission();

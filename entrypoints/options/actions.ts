@@ -24,7 +24,7 @@ import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { defaultPlayback } from '../../lib/music/playback-options.ts';
-import { storedPlayback } from '../../lib/music/stored-playback.ts';
+import { storedPlayback } from '../../lib/music/playback-item.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { resetAll } from '../../lib/settings/reset.ts';
 import type { Settings } from '../../lib/settings/schema.ts';

@@ -2,7 +2,7 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { Popup } from '../../components/popup/Popup.tsx';
-import { openBehind } from '../../lib/browser/tabs.ts';
+import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -17,7 +17,8 @@ const start = async (): Promise<void> => {
     const outcome = await actions.shorten(request);
     // Another id belongs to a link that already existed, or to a pending request of another click.
     const isNew = outcome.ok && outcome.id === request.id;
-    if (settings.openAtOnce && isNew && page.tabId !== null) void openBehind(page.tabId, outcome.shortLink);
+    if (settings.openAtOnce && isNew && page.tabId !== null)
+      void openInBackgroundTab(page.tabId, outcome.shortLink);
     return outcome;
   };
   render(<Popup {...settings} {...{ page, choice }} actions={{ ...actions, shorten }} />, document.body);

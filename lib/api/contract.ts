@@ -71,7 +71,7 @@ export const addData = z.union([
 ]);
 
 /** The identifier of the link that was created, or its whole address. */
-export const linkIdIn = (data: z.infer<typeof addData>): string =>
+export const linkIdOrAddressIn = (data: z.infer<typeof addData>): string =>
   'linkID' in data ? data.linkID : data.link_id;
 
 interface OperationEntry {
@@ -107,19 +107,19 @@ export type DataOf<Name extends Operation> = z.infer<Entry<Name>['data']>;
 export const operationNames = Object.keys(operations) as Operation[];
 
 /** One value for each operation. */
-export const forEachOperation = <Value>(valueOf: (name: Operation) => Value): Record<Operation, Value> =>
+export const mapOperations = <Value>(valueOf: (name: Operation) => Value): Record<Operation, Value> =>
   Object.fromEntries(operationNames.map((name) => [name, valueOf(name)])) as Record<Operation, Value>;
 
 export type Paths = Readonly<Record<Operation, string>>;
 
 /** The default paths of v3. */
-export const paths: Paths = forEachOperation((name) => operations[name].path);
+export const paths: Paths = mapOperations((name) => operations[name].path);
 
 /** The end of a service address of v3.1. */
 export const suffixV31 = '/v3.1';
 
 /** The default paths of v3.1. */
-export const pathsV31: Paths = forEachOperation((name) => {
+export const pathsV31: Paths = mapOperations((name) => {
   const entry: OperationEntry = operations[name];
   return entry.pathV31 ?? entry.path;
 });
@@ -140,14 +140,14 @@ export type CredentialStyle = (typeof credentialStyles)[number];
  * for the default, and how credentials are sent; `detect` tries one style after another and stores the one that works.
  */
 export const advanced = z.object({
-  paths: z.object(forEachOperation(() => z.string())),
+  paths: z.object(mapOperations(() => z.string())),
   credentials: z.enum(['detect', ...credentialStyles]),
 });
 
 export type Advanced = z.infer<typeof advanced>;
 
 /** What applies until a person sets something else. */
-export const defaultAdvanced: Advanced = { paths: forEachOperation(() => ''), credentials: 'detect' };
+export const defaultAdvanced: Advanced = { paths: mapOperations(() => ''), credentials: 'detect' };
 
 /** Earlier versions stored and exported the path of the grayscale operation as `grey`. */
 const advancedWithGrey = z.object({

@@ -1,7 +1,7 @@
 import {
   type CredentialStyle,
   type GrayscaleData,
-  linkIdIn,
+  linkIdOrAddressIn,
   type Operation,
   type RequestOf,
 } from './contract.ts';
@@ -78,7 +78,7 @@ export const postAdd = async (
     deadline,
   });
 
-  const linkId = linkIdIn(data);
+  const linkId = linkIdOrAddressIn(data);
   if ([...secretsOf(account), token].some((secret) => linkId.includes(secret)))
     throw new ServiceError({ reason: 'unexpected-answer', made: 'unknown', service: account.address });
   return { linkId, end };

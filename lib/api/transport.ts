@@ -23,7 +23,7 @@ export interface Call {
 
 /** Milliseconds: of one call, its body included. */
 export interface TransportOptions {
-  callLimit: number;
+  callTimeout: number;
   fetch?: typeof fetch;
   /** Receives the `Date` of every answer as soon as its headers have arrived. */
   onDate(address: string, date: string | null): Promise<void>;
@@ -89,15 +89,15 @@ const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<R
   });
 
 /**
- * One call to the service, never repeated here. Ends with the answer's envelope or throws a TransportError: `timeout`
+ * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
  * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
  * `unreachable` for the rest, redirects included, since fetch does not distinguish them.
  */
-export const createTransport = ({ callLimit, onDate, ...options }: TransportOptions) => {
+export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
   const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const cancel = new AbortController();
-    const signal = AbortSignal.any([AbortSignal.timeout(callLimit), deadline, cancel.signal]);
+    const signal = AbortSignal.any([AbortSignal.timeout(callTimeout), deadline, cancel.signal]);
     let status: number | null = null;
     try {
       const response = await send(http, { ...call, signal });

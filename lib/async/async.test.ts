@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  oncePerMicrotask,
-  serialQueue,
-  singleFlight,
-  subscribe,
-  withDeadline,
-  withTimeout,
-} from './async.ts';
+import { oncePerMicrotask, serialQueue, singleFlight, subscribe, withAbort, withTimeout } from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;
@@ -74,8 +67,8 @@ describe('a deadline', () => {
   it('resolves with what arrives in time, and stops listening to its signal', async () => {
     const { signal } = new AbortController();
     const removed = vi.spyOn(signal, 'removeEventListener');
-    expect(await withDeadline(Promise.resolve(1), { signal, late })).toBe(1);
-    await expect(withDeadline(Promise.reject(new Error('no')), { signal, late })).rejects.toThrow('no');
+    expect(await withAbort(Promise.resolve(1), { signal, late })).toBe(1);
+    await expect(withAbort(Promise.reject(new Error('no')), { signal, late })).rejects.toThrow('no');
     await Promise.resolve();
     expect(removed).toHaveBeenCalledTimes(2);
   });
@@ -83,14 +76,14 @@ describe('a deadline', () => {
   it('replaces a result that is late when its signal aborts, also by an error', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const results = [withDeadline(never, { signal, late }), withDeadline(never, { signal, late: fail })];
+    const results = [withAbort(never, { signal, late }), withAbort(never, { signal, late: fail })];
     controller.abort();
     expect(await results[0]).toBe('late');
     await expect(results[1]).rejects.toThrow('too late');
   });
 
   it('that has passed already replaces even a result that has arrived', async () => {
-    expect(await withDeadline(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
+    expect(await withAbort(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
   });
 });
 

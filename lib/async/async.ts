@@ -11,7 +11,7 @@ export const serialQueue = (): SerialQueue => {
   };
 };
 
-/** Calls back with `late`'s result in place of a promise that is too late; an error that it throws is a rejection. */
+/** Settles with the result of `late()`; if it throws, rejects with that error. */
 const settleLate = <Late>(
   late: () => Late,
   settle: { resolve(value: Late): void; reject(error: Error): void },
@@ -37,7 +37,7 @@ export const withTimeout = <Value, Late>(
   });
 
 /** As `withTimeout`, with a signal in place of a time: `late()` replaces the promise as soon as the signal aborts. */
-export const withDeadline = <Value, Late>(
+export const withAbort = <Value, Late>(
   promise: Promise<Value>,
   { signal, late }: { signal: AbortSignal; late: () => Late },
 ): Promise<Value | Late> =>
@@ -75,14 +75,14 @@ export const oncePerMicrotask = (act: () => void): (() => void) => {
   };
 };
 
-interface EventSource<Listener> {
+interface BrowserEvent<Listener> {
   addListener(listener: Listener): void;
   removeListener(listener: Listener): void;
 }
 
 /** Adds a listener to an event of the browser; with a signal, removes it when the signal aborts. */
 export const subscribe = <Listener>(
-  event: EventSource<Listener>,
+  event: BrowserEvent<Listener>,
   listener: Listener,
   signal?: AbortSignal,
 ): void => {

@@ -1,176 +1,107 @@
-import type { Failure } from '../failures/schema.ts';
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
-import { longestTitle } from '../url/contract.ts';
-import { type BatchBackground, sendWithRecovery } from './send.ts';
-import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './run.ts';
+import { serviceFailures } from '../failures/failures.ts';
+import { validity } from '../validity/schema.ts';
+import * as z from 'zod/mini';
+import type { Reason } from '../failures/contract.ts';
+import { failure, type Failure } from '../failures/schema.ts';
 
-export interface BatchRunDeps extends BatchBackground {
-  private: boolean;
-  /** Called at every change, with the run as it is then. */
-  onProgress(progress: Progress): void;
-  /** Milliseconds. */
-  now?: () => number;
+const state = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('waiting') }),
+  /** The request with this id is pending. */
+  z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
+  /** Created. `end` in Unix seconds; `madeAt` in milliseconds, for a link that already existed. */
+  z.object({
+    kind: z.literal('made'),
+    shortLink: z.string(),
+    end: z.int(),
+    madeAt: z.optional(z.number()),
+  }),
+  /** No link was created. */
+  z.object({ kind: z.literal('failed'), failure }),
+  /** A link may have been created. */
+  z.object({ kind: z.literal('unknown'), failure }),
+]);
+
+/** One tab of a run: what is sent, and its state. It is stored across reloads: stay compatible with older data. */
+const item = z.object({ link: z.string(), title: z.string(), state });
+
+/** The tabs to shorten, all with the same validity. */
+export const batch = z.object({ validity, items: z.array(item) });
+
+export type ItemState = z.infer<typeof state>;
+export type Item = z.infer<typeof item>;
+export type Batch = z.infer<typeof batch>;
+export type CreatedItem = Item & { state: { kind: 'made' } };
+
+/** The progress of a run. */
+export interface Progress extends Batch {
+  isRunning: boolean;
+  /** Pending items are finished, the others are not sent. */
+  isCancelled: boolean;
+  /** The end of the pause that the service asked for, in milliseconds; null outside a pause. */
+  pausedUntil: number | null;
+  /** Why the run stopped early: a failure that would affect all items, or a service that does not answer. */
+  stopped: Failure | 'no-answer' | null;
 }
 
-/** The number of requests that are pending at the same time. The rate limits of services count them. */
-const mostPending = 3;
+/** The progress of a run that is not running. */
+export const atRest = (current: Batch): Progress => ({
+  ...current,
+  isRunning: false,
+  isCancelled: false,
+  pausedUntil: null,
+  stopped: null,
+});
 
-/** After this number of service failures in a row, the run stops. */
-const mostServiceFailures = 3;
+/** Failures that would affect every other tab as well. */
+const affectingAll: readonly Reason[] = [
+  'permission-denied',
+  'application-not-found',
+  'credentials-rejected',
+  'bad-request',
+  'not-found',
+  'method-not-allowed',
+  'no-package-available',
+  'validity-invalid',
+  'not-connected',
+  'access-missing',
+  'history-unwritable',
+  'history-newer',
+  'settings-unwritable',
+];
 
-/** Seconds to wait where the service limits requests and does not say for how long. */
-const defaultPause = 10;
-
-interface Run {
-  deps: BatchRunDeps;
-  progress: Progress;
-  /** Indexes of the items that are still to be sent, the next one first. */
-  queue: number[];
-  /** How many senders may run, and how many do. */
-  allowed: number;
-  senders: number;
-  serviceFailures: number;
-  /** Aborts the run, and also a pause. */
-  stopped: AbortController;
-  pause: Promise<void>;
-}
-
-const update = (run: Run, changes: Partial<Progress>): void => {
-  run.progress = { ...run.progress, ...changes };
-  run.deps.onProgress(run.progress);
-};
-
-const setState = (run: Run, index: number, state: ItemState): void => {
-  const items = run.progress.items.map((item, each) => (each === index ? { ...item, state } : item));
-  update(run, { items });
-};
-
-const stop = (run: Run, reason: Progress['stopped']): void => {
-  run.stopped.abort();
-  update(run, { stopped: reason });
-};
-
-/** Pauses all senders. After a pause only one of them continues, so that the service gets one request at a time. */
-const pauseFor = (run: Run, seconds: number): void => {
-  const { wait, now = Date.now } = run.deps;
-  const until = Math.max(run.progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
-  run.allowed = 1;
-  update(run, { pausedUntil: until });
-  const pause = wait(until - now(), run.stopped.signal).then(() => {
-    if (run.pause === pause) update(run, { pausedUntil: null });
-  });
-  run.pause = pause;
-};
-
-/** Resolves when the last pause has ended; another one may begin meanwhile. */
-const afterPause = async (run: Run): Promise<void> => {
-  let awaited: Promise<void> | null = null;
-  while (awaited !== run.pause) {
-    awaited = run.pause;
-    await awaited;
-  }
-};
-
-const countServiceFailures = (run: Run, failure: Failure | null): void => {
-  run.serviceFailures = failure && isServiceFailure(failure) ? run.serviceFailures + 1 : 0;
-  if (run.serviceFailures >= mostServiceFailures) stop(run, 'no-answer');
-};
-
-/** Records an outcome. The item gets its `previous` state back if the outcome says that it was not tried. */
-const record = (
-  run: Run,
-  { index, previous }: { index: number; previous: ItemState },
-  outcome: Outcome,
-): void => {
-  if (outcome.ok) {
-    const { shortLink, end, createdAt } = outcome;
-    setState(run, index, {
-      kind: 'made',
-      shortLink,
-      end,
-      ...(createdAt !== undefined && { madeAt: createdAt }),
-    });
-    countServiceFailures(run, null);
-    return;
-  }
-  const { failure } = outcome;
-  if (failure.reason === 'too-many-requests') {
-    run.queue.unshift(index);
-    setState(run, index, previous);
-    pauseFor(run, failure.retryAfter ?? defaultPause);
-  } else if (affectsAll(failure)) {
-    setState(run, index, previous);
-    stop(run, failure);
-  } else {
-    setState(run, index, { kind: failure.made === 'no' ? 'failed' : 'unknown', failure });
-    countServiceFailures(run, failure);
-  }
-};
-
-const shortenItem = async (run: Run, index: number): Promise<void> => {
-  const item = run.progress.items[index];
-  if (!item) return;
-  const { state, link, title } = item;
-  const isBegun = state.kind === 'sending';
-  const { id, another } = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
-  setState(run, index, { kind: 'sending', id, another });
-  const request: ShortenRequest = {
-    id,
-    link,
-    title: title.slice(0, longestTitle),
-    validity: run.progress.validity,
-    private: run.deps.private,
-    another,
-  };
-  const outcome = await sendWithRecovery(request, { background: run.deps, isBegun });
-  record(run, { index, previous: isBegun ? { kind: 'waiting' } : state }, outcome);
-};
-
-/** A sender takes the next item until the queue is empty, or until there are more senders than allowed. */
-const startSender = async (run: Run): Promise<void> => {
-  while (run.senders <= run.allowed) {
-    await afterPause(run);
-    const index = run.stopped.signal.aborted ? undefined : run.queue.shift();
-    if (index === undefined) break;
-    await shortenItem(run, index);
-  }
-  run.senders -= 1;
-};
+export const affectsAll = ({ reason }: Failure): boolean => affectingAll.includes(reason);
 
 /**
- * Shortens many tabs in order, a few at a time. When the service wants a pause, the run waits and then sends the same tab
- * again. A failure of one tab is recorded; a failure that would affect all of them stops the run. A request that may have
- * created a link is repeated only if the caller sends it again.
+ * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
+ * stopped after the request was sent says nothing about the service.
  */
-export const createBatchRun = (batch: Batch, deps: BatchRunDeps) => {
-  const run: Run = {
-    deps,
-    progress: atRest(batch),
-    queue: [],
-    allowed: mostPending,
-    senders: 0,
-    serviceFailures: 0,
-    stopped: new AbortController(),
-    pause: Promise.resolve(),
-  };
-  return {
-    /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
-    async send(indexes: readonly number[]): Promise<void> {
-      if (run.progress.isRunning) return;
-      run.queue = [...indexes];
-      run.senders = mostPending;
-      run.serviceFailures = 0;
-      run.stopped = new AbortController();
-      update(run, { isRunning: true, isCancelled: false, stopped: null });
-      await Promise.all(Array.from({ length: mostPending }, () => startSender(run)));
-      update(run, { isRunning: false, pausedUntil: null });
-    },
-    /** Finishes the pending items and sends no others. */
-    cancel(): void {
-      run.stopped.abort();
-      update(run, { isCancelled: true });
-    },
-  };
-};
+export const isServiceFailure = ({ reason, made }: Failure): boolean =>
+  serviceFailures.some((each) => each === reason) || (reason === 'interrupted' && made === 'no');
 
-export type BatchRun = ReturnType<typeof createBatchRun>;
+/** Failures of the address itself: they would occur again. */
+const permanent: readonly Reason[] = ['already-short', 'link-invalid', 'missing-parameter', 'password'];
+
+const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
+  items.flatMap((each, index) => (matches(each.state) ? [index] : []));
+
+/** Indexes of the items that were not sent yet, or whose outcome is missing. */
+export const unfinishedIn = (items: readonly Item[]): number[] =>
+  indexesOf(items, ({ kind }) => kind === 'waiting' || kind === 'sending');
+
+/** Indexes of the items for which no link was created and a retry may succeed. */
+export const retryableIn = (items: readonly Item[]): number[] =>
+  indexesOf(
+    items,
+    (current) =>
+      current.kind === 'waiting' ||
+      (current.kind === 'failed' && !permanent.includes(current.failure.reason)),
+  );
+
+export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'made';
+
+/** How many items have a link, may have one, and have none. */
+export const countsOf = (items: readonly Item[]): { created: number; unknown: number; failed: number } => {
+  const created = items.filter(isCreated).length;
+  const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
+  return { created, unknown, failed: items.length - created - unknown };
+};

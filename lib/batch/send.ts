@@ -13,10 +13,10 @@ export interface BatchBackground {
 }
 
 /** How often a request is sent as long as it was never begun. */
-const mostSends = 5;
+const maxSends = 5;
 
 /** How often, once a second, the outcome of a request is looked up. */
-const mostLookups = 30;
+const maxLookups = 30;
 
 const outcomeOf = ({ id, shortLink, end, failure }: Attempt): Outcome =>
   shortLink === undefined || end === undefined
@@ -28,7 +28,7 @@ const lookUp = async (
   { id }: ShortenRequest,
   { attempt, wait }: BatchBackground,
 ): Promise<Outcome | null> => {
-  for (let lookup = 0; lookup < mostLookups; lookup += 1) {
+  for (let lookup = 0; lookup < maxLookups; lookup += 1) {
     if (lookup > 0) await wait(1000);
     const found = await attempt(id).catch(() => undefined);
     if (found === null) return null;
@@ -49,7 +49,7 @@ export const sendWithRecovery = async (
   { background, isBegun }: { background: BatchBackground; isBegun: boolean },
 ): Promise<Outcome> => {
   let outcome = isBegun ? await lookUp(request, background) : null;
-  for (let sends = 0; outcome === null && sends < mostSends; sends += 1)
+  for (let sends = 0; outcome === null && sends < maxSends; sends += 1)
     outcome = await background.shorten(request).catch(() => lookUp(request, background));
   return outcome ?? { ok: false, id: request.id, failure: neverBegun };
 };

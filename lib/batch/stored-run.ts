@@ -1,5 +1,6 @@
-import { type Batch, batch } from './run.ts';
+import { type Batch, batch } from './batch.ts';
 
+/** A name of earlier versions: stored data depends on it. */
 const key = 'many';
 
 /** The methods of `sessionStorage` that are used. */

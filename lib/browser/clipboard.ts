@@ -1,8 +1,8 @@
 import { withTimeout } from '../async/async.ts';
 
-/** Milliseconds: a late write may never settle. A text may be pending, markup is complete. */
-const textLimit = 30_000;
-const htmlLimit = 10_000;
+/** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
+const textTimeout = 30_000;
+const htmlTimeout = 10_000;
 
 /**
  * Copies a text that may be pending. Call it inside the click: Firefox refuses a late start, but accepts a promised item.
@@ -12,7 +12,7 @@ export const copy = async (promised: Promise<string> | string): Promise<boolean>
   const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
   try {
     const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
-    return await withTimeout(written, { milliseconds: textLimit, late: () => false });
+    return await withTimeout(written, { milliseconds: textTimeout, late: () => false });
   } catch {
     blob.catch(() => undefined);
     return false;
@@ -42,7 +42,7 @@ export const copyHtml = async (html: string): Promise<boolean> => {
   try {
     const item = new ClipboardItem({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
     const written = navigator.clipboard.write([item]).then(() => true);
-    return await withTimeout(written, { milliseconds: htmlLimit, late: () => false });
+    return await withTimeout(written, { milliseconds: htmlTimeout, late: () => false });
   } catch {
     return false;
   }

@@ -15,7 +15,7 @@ const detector = {
 };
 
 /** Milliseconds: in some tabs of the browser itself an injection never settles. */
-const injectionLimit = 5_000;
+const injectionTimeout = 5_000;
 
 /** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
 export interface InjectionTarget {
@@ -41,7 +41,7 @@ const execute = (
       () => true,
       () => false,
     );
-  return withTimeout(injected, { milliseconds: injectionLimit, late: () => false });
+  return withTimeout(injected, { milliseconds: injectionTimeout, late: () => false });
 };
 
 const inject = (page: InjectionTarget, file: string): Promise<boolean> => execute(page, { files: [file] });

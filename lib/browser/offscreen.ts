@@ -13,7 +13,7 @@ const share = singleFlight<boolean>();
 
 const create = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
-  // It plays, draws covers from Blobs and copies. With the latter two reasons Chromium keeps it open while it is muted, too.
+  // The document plays music, draws covers from Blobs and copies. BLOBS and CLIPBOARD keep it open while audio is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
   const justification =
     'Plays music on missing pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';
@@ -23,7 +23,7 @@ const create = async (offscreen: Offscreen): Promise<boolean> => {
 };
 
 /**
- * Creates Chromium's only offscreen document where it is missing; resolves with whether it is there and listening. It
+ * Creates Chromium's only offscreen document if it does not exist; resolves with whether it is there and listening. It
  * closes itself when it is idle. In other browsers, where the background plays the music, it resolves with true.
  */
 export const ensureOffscreenDocument = async (): Promise<boolean> => {

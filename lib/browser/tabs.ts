@@ -36,7 +36,7 @@ export const openBeside = async (tabId: number, path: string): Promise<number | 
 };
 
 /** Opens an address next to that tab, in the background; does nothing where that tab was closed. */
-export const openBehind = async (tabId: number, url: string): Promise<void> => {
+export const openInBackgroundTab = async (tabId: number, url: string): Promise<void> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   const { index = 0, windowId } = tab ?? {};
   if (windowId !== undefined) await browser.tabs.create({ url, active: false, index: index + 1, windowId });

@@ -3,7 +3,7 @@ import type { GrayscaleData } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account } from './account.ts';
-import type { Add, createAdd } from './add.ts';
+import type { Add, createLinkCreator } from './create-link.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';
 import type { Clock } from './clock.ts';
 import { type Followed, followShortLink, randomLinksLike } from './follow.ts';
@@ -58,7 +58,7 @@ export const withAccess =
 interface ConnectionDeps {
   mayReach: MayReach;
   clock: Clock;
-  add: ReturnType<typeof createAdd>;
+  add: ReturnType<typeof createLinkCreator>;
   getMusic(account: Account): Promise<unknown[]>;
   getGrayscale(account: Account): Promise<GrayscaleData>;
   /** A new deadline for one call. */

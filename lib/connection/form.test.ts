@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Advanced, defaultAdvanced, forEachOperation } from '../api/contract.ts';
+import { type Advanced, defaultAdvanced, mapOperations } from '../api/contract.ts';
 import { advancedUnderPolicy, type ConnectionForm, pathProblem, readCompleteForm, readForm } from './form.ts';
 
 const form: ConnectionForm = {
@@ -153,7 +153,7 @@ describe('the path of an operation', () => {
   });
 });
 
-const noLock = forEachOperation(() => null);
+const noLock = mapOperations(() => null);
 
 describe('the advanced fields under a policy', () => {
   it('are undefined while neither sets anything', () => {

@@ -1,7 +1,7 @@
 import {
   type Advanced,
   defaultAdvanced,
-  forEachOperation,
+  mapOperations,
   type Operation,
   operationNames,
   type Paths,
@@ -104,7 +104,7 @@ export type CompleteForm =
 
 /** The trimmed paths, or the problem of the first wrong one. An empty path stands for the default. */
 const readPaths = (typed: Paths): { paths: Record<Operation, string> } | { problem: FieldProblem } => {
-  const paths = forEachOperation((name) => typed[name].trim());
+  const paths = mapOperations((name) => typed[name].trim());
   for (const name of operationNames) {
     const problem = paths[name] === '' ? null : pathProblem(paths[name]);
     if (problem) return { problem: { field: `${name}Path`, problem } };
@@ -143,6 +143,6 @@ export const advancedUnderPolicy = (
   own: Advanced = defaultAdvanced,
 ): Advanced | undefined =>
   withoutDefaults({
-    paths: forEachOperation((name) => locked.paths[name] ?? own.paths[name]),
+    paths: mapOperations((name) => locked.paths[name] ?? own.paths[name]),
     credentials: locked.credentials ?? own.credentials,
   });

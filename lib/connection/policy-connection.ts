@@ -1,4 +1,4 @@
-import { advanced, defaultAdvanced, forEachOperation, operationNames } from '../api/contract.ts';
+import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
 import { type Managed, pathFieldOf } from '../settings/policy.ts';
 import type { Account, Vault } from './account.ts';
 import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
@@ -13,7 +13,7 @@ export interface PolicyConnection extends LockedAdvanced {
   template: string | null;
 }
 
-/** A form without problems, in which one field is replaced by the value to read. */
+/** Valid dummy values: the field under test replaces one of them, so that `readForm` checks only this field. */
 const validForm = { address: 'https://policy.invalid', secretId: 'x', secretKey: null, template: '' };
 
 const read = (name: 'address' | 'secretId' | 'secretKey' | 'template', value: unknown): string | null => {
@@ -38,7 +38,7 @@ export const readPolicyConnection = (managed: Managed): PolicyConnection => {
     secretKey,
     template: read('template', managed['shortLinkAddress']),
     credentials: style.success ? style.data : null,
-    paths: forEachOperation((name) => readPath(managed[pathFieldOf(name)])),
+    paths: mapOperations((name) => readPath(managed[pathFieldOf(name)])),
   };
 };
 
@@ -48,15 +48,15 @@ const digest = async (...texts: string[]): Promise<string> => {
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
 };
 
-/** The form holds the organisation's values: each of them is replaced by the value that the person had saved. */
-const withoutPolicyValues = (set: PolicyConnection, typed: Account, saved: Account | null): Account => {
+/** Replaces the values that come from the policy by those that the person had saved, so that policy values are never saved. */
+const withoutPolicyValues = (policy: PolicyConnection, typed: Account, saved: Account | null): Account => {
   const former = saved?.id === typed.id ? saved : null;
-  const now = typed.advanced ?? defaultAdvanced;
-  const before = former?.advanced ?? defaultAdvanced;
-  const paths = { ...now.paths };
-  for (const name of operationNames) if (set.paths[name] !== null) paths[name] = before.paths[name];
-  const credentials = set.credentials === null ? now.credentials : before.credentials;
-  const template = set.template === null ? typed.template : (former?.template ?? null);
+  const typedAdvanced = typed.advanced ?? defaultAdvanced;
+  const savedAdvanced = former?.advanced ?? defaultAdvanced;
+  const paths = { ...typedAdvanced.paths };
+  for (const name of operationNames) if (policy.paths[name] !== null) paths[name] = savedAdvanced.paths[name];
+  const credentials = policy.credentials === null ? typedAdvanced.credentials : savedAdvanced.credentials;
+  const template = policy.template === null ? typed.template : (former?.template ?? null);
   return { ...typed, template, advanced: withoutDefaults({ paths, credentials }) };
 };
 

@@ -28,7 +28,7 @@ const serviceAddressProblem = (value: unknown): PolicyConnectionProblem => {
   return read && !read.ok && read.problem === 'public-http' ? 'service-address-http' : 'service-address';
 };
 
-/** The problems of the fields about the connection, in their order; a field that depends only on a wrong one is left out. */
+/** The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid field, just the other one is reported. */
 export const policyConnectionProblems = (managed: Managed): PolicyConnectionProblem[] => {
   const { serviceAddress, secretId, secretKey, shortLinkAddress } = managed;
   const used = readPolicyConnection(managed);

@@ -4,7 +4,7 @@ import { createTransport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, Vault } from './account.ts';
-import { createAdd } from './add.ts';
+import { createLinkCreator } from './create-link.ts';
 import { type Clock, type ClockReading, createClock, syncClock } from './clock.ts';
 import {
   connect,
@@ -18,13 +18,13 @@ import type { ConnectionForm } from './form.ts';
 import { createAuthentication } from './sign-in.ts';
 import type { StoredToken } from './token.ts';
 
-/** Milliseconds. A background worker must be done in 25 s, so all calls of one click share `wholeLimit`. */
+/** Milliseconds. A background worker must be done in 25 s, so all calls of one click share `totalTimeout`. */
 export interface Limits {
-  callLimit: number;
-  wholeLimit: number;
+  callTimeout: number;
+  totalTimeout: number;
 }
 
-const defaultLimits: Limits = { callLimit: 8_000, wholeLimit: 20_000 };
+const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 20_000 };
 
 interface ServiceDeps extends ConnectBrowserDeps {
   vault: Vault;
@@ -44,13 +44,13 @@ type CallResult = ({ ok: true } & CallDetails) | { ok: false; failure: Failure }
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
 
 /** The deadlines of calls, and a way to abort all that are pending. */
-const createDeadlines = ({ callLimit, wholeLimit }: Limits) => {
+const createDeadlines = ({ callTimeout, totalTimeout }: Limits) => {
   let stopped = new AbortController();
   const within = (milliseconds: number) =>
     AbortSignal.any([AbortSignal.timeout(milliseconds), stopped.signal]);
   return {
-    oneCall: () => within(callLimit),
-    severalCalls: () => within(wholeLimit),
+    oneCall: () => within(callTimeout),
+    severalCalls: () => within(totalTimeout),
     stop: (): void => {
       stopped.abort();
       stopped = new AbortController();
@@ -82,12 +82,12 @@ const createProbe =
 /** The service as the background uses it: connecting to it, and calling its operations. */
 export const createService = ({ limits = defaultLimits, vault, ...deps }: ServiceDeps) => {
   const clock = createClock({ reading: deps.clockReading });
-  const transport = createTransport({ callLimit: limits.callLimit, onDate: clock.observe });
+  const transport = createTransport({ callTimeout: limits.callTimeout, onDate: clock.observe });
   const deadlines = createDeadlines(limits);
   const { oneCall } = deadlines;
   const authentication = { vault, token: deps.token, transport, clock, deadline: deadlines.severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
-  const add = createAdd({ transport, tokens, clock, wholeLimit: limits.wholeLimit });
+  const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
 
   const callOf = (account: Account) => ({ account, deadline: oneCall() });
   const connectionOf = createConnections({

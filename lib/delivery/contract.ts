@@ -10,7 +10,7 @@ const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'setti
  * import its type only: the schema would add zod to them.
  */
 export const deliveredOutcome = z.object({
-  /** The address that was shortened; empty where a web page can read it. */
+  /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
   link: z.string(),
   outcome: z.union([
     /** `end` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */

@@ -1,3 +1,4 @@
+// Delivery: how the outcome of a request that was not made in the popup reaches the person (toast, notification or tab).
 import { withTimeout } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
@@ -19,7 +20,7 @@ import { resolveTarget } from './target.ts';
 const toastLimit = 1_500;
 
 /** The number of requests of this worker that a toast or a page can still ask for. */
-const mostPending = 20;
+const maxPending = 20;
 
 const notify = async (context: DeliveryContext, { settled }: PendingDelivery): Promise<boolean> => {
   const outcome = await settled;
@@ -53,7 +54,7 @@ const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Pro
   const settled = begin();
   const delivery: PendingDelivery = { id, tabId, settled, toastArrived, isElsewhere: false, isPrivate, page };
   context.pending.unshift(delivery);
-  context.pending.length = Math.min(context.pending.length, mostPending);
+  context.pending.length = Math.min(context.pending.length, maxPending);
   return { delivery, toast };
 };
 

@@ -26,7 +26,7 @@ export const storedOutcomes = z.array(storedOutcome);
 export type ToastLocation = Pick<StoredOutcome, 'tabId' | 'documentKey'>;
 
 /** The number of stored outcomes: buttons and notifications of older ones no longer work. */
-const mostStored = 20;
+const maxStored = 20;
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
@@ -36,7 +36,7 @@ export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
   ): Promise<Result> =>
     run(async () => {
       const { next, result } = change((await item.read()) ?? []);
-      await item.write(next.slice(-mostStored));
+      await item.write(next.slice(-maxStored));
       return result;
     });
   return {

@@ -11,7 +11,7 @@ export interface ResolvedTarget {
 /** Characters that are shown of a selection that is no address: enough to recognize it. */
 const excerptLength = 200;
 
-/** The address that the person meant: the target's own, never its text; for a selection, the text if it is an address. */
+/** The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a URL. */
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   // The browser gives no address for its own pages.
   if (address === undefined) return { link: '', refusal: 'browser-page' };

@@ -1,6 +1,6 @@
 import type { ProbedOperation } from '../api/contract.ts';
 import { withTimeout } from '../async/async.ts';
-import { type Facts, noFacts, operations, type Probe, type SavedConnection, type Silent } from './facts.ts';
+import { type Facts, noFacts, probeOrder, type Probe, type SavedConnection, type Silent } from './facts.ts';
 
 /** What the diagnostics call. Nothing rejects. */
 export interface DiagnosticsDeps {
@@ -47,7 +47,7 @@ const readSaved = async (deps: LimitedDeps): Promise<NonNullable<Facts['saved']>
   const connection = await deps.readConnection();
   if (connection === null) return { kind: 'nothing' };
   if (connection !== 'silent') return { kind: 'connected', connection };
-  // A background that answers a call, but not with the connection, cannot read the connection.
+  // If the background answers a call to the service, but not the question for the connection, the stored connection is unreadable.
   return { kind: (await deps.probe('time')) === null ? 'unreadable' : 'silent' };
 };
 
@@ -57,7 +57,7 @@ const callAll = async (
   report: (operation: ProbedOperation, answer: Probe | Silent) => void,
 ): Promise<void> => {
   const calls = [];
-  for (const operation of operations) {
+  for (const operation of probeOrder) {
     const call = deps.probe(operation).then((answer) => report(operation, answer ?? 'silent'));
     calls.push(call);
     await withTimeout(call, { milliseconds: deps.limits.step, late: () => undefined });

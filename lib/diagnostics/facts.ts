@@ -32,7 +32,7 @@ export interface Facts {
 }
 
 /** In the order of the calls. */
-export const operations: readonly ProbedOperation[] = probedOperation.options;
+export const probeOrder: readonly ProbedOperation[] = probedOperation.options;
 
 export const noFacts: Facts = { answers: {}, times: null, isOffline: false, link: { state: 'none' } };
 
@@ -42,7 +42,7 @@ export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
 
 /** The failures in the order of the calls; that of the link that was created on request comes last. */
 export const failuresIn = ({ answers, link }: Facts): Failure[] => {
-  const failures = operations.flatMap((each) => {
+  const failures = probeOrder.flatMap((each) => {
     const probe = answers[each];
     return typeof probe === 'object' && !probe.ok ? [probe.failure] : [];
   });

@@ -1,4 +1,4 @@
-import { failuresIn, type Facts, isAnswered, operations, connectionIn } from './facts.ts';
+import { failuresIn, type Facts, isAnswered, probeOrder, connectionIn } from './facts.ts';
 import { bad, good, unchecked, type Verdict, waiting } from './verdict.ts';
 
 /** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
@@ -30,12 +30,12 @@ export const permissionRow = (facts: Facts): Verdict => {
 };
 
 export const areAllAnswersIn = ({ answers }: Facts): boolean =>
-  operations.every((each) => answers[each] !== undefined);
+  probeOrder.every((each) => answers[each] !== undefined);
 
 export const reachRow = (facts: Facts): Verdict => {
   const missing = missingPrerequisite(facts);
   if (missing) return missing;
-  if (operations.some((each) => isAnswered(facts.answers[each]))) return good('reached');
+  if (probeOrder.some((each) => isAnswered(facts.answers[each]))) return good('reached');
   if (!areAllAnswersIn(facts)) return waiting;
   const [failure] = failuresIn(facts);
   if (!failure) return bad('silent');

@@ -1,6 +1,6 @@
 import type { Failure } from '../failures/schema.ts';
 import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
-import { failuresIn, type Facts, isAnswered, operations, type Probe, connectionIn } from './facts.ts';
+import { failuresIn, type Facts, isAnswered, probeOrder, type Probe, connectionIn } from './facts.ts';
 import {
   missingPrerequisite,
   areAllAnswersIn,
@@ -129,7 +129,7 @@ const verdictOf: Record<Exclude<Check, ProbedOperation>, (facts: Facts) => Verdi
   limits: limitsRow,
 };
 
-const isOperation = (check: Check): check is ProbedOperation => operations.some((each) => each === check);
+const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
 
 /** The verdict of each check, in the order of the checks. */
 export const rowsOf = (facts: Facts): Row[] =>

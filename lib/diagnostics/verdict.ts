@@ -22,7 +22,7 @@ export const checks = [
 export type Check = (typeof checks)[number];
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
-/** The result of a check; each has its own sentence. `failure` has the sentence of that failure. */
+/** The result of a check; each has its own sentence. `failure`: the sentence of `Verdict.failure` is shown. */
 export type Finding =
   | 'waiting'
   | 'failure'

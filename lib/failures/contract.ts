@@ -64,7 +64,7 @@ export type Label = keyof Labels;
 export const labelNames = Object.keys(labels) as Label[];
 
 /** The labels after which a link may have been created all the same. */
-export type OpenLabel = {
+export type UncertainLabel = {
   [Name in Label]: Labels[Name] extends { mayHaveCreated: true } ? Name : never;
 }[Label];
 

@@ -1,7 +1,7 @@
-import type { OpenLabel, TransportReason } from './contract.ts';
+import type { UncertainLabel, TransportReason } from './contract.ts';
 
-/** Written out beside the table of labels, which pages must not carry; the type requires each of them. */
-const openLabels: Record<OpenLabel, true> = {
+/** A copy of what the table of labels says, so that bundles of pages do not include that table. The type makes a missing label an error. */
+const uncertainLabels: Record<UncertainLabel, true> = {
   'internal-server-error': true,
   'upstream-not-available': true,
 };
@@ -14,10 +14,10 @@ const transportReasons: Record<TransportReason, true> = {
   'unexpected-answer': true,
 };
 
-type ServiceFailure = TransportReason | OpenLabel;
+type ServiceFailure = TransportReason | UncertainLabel;
 
 /** Reasons that concern the service as a whole and leave open whether a link was created. */
-export const serviceFailures = Object.keys({ ...transportReasons, ...openLabels }) as ServiceFailure[];
+export const serviceFailures = Object.keys({ ...transportReasons, ...uncertainLabels }) as ServiceFailure[];
 
 /** The background worker was stopped, or its answer was lost inside the browser. */
 export const interrupted = { reason: 'interrupted', made: 'unknown' } as const;

@@ -1,5 +1,5 @@
 /** The number of slots of each kind that are examined. */
-const mostSlots = 100;
+const maxSlots = 100;
 
 /** A slot as the service sent it; neither field is parsed. */
 interface Slot {
@@ -12,7 +12,7 @@ const isSlot = (each: unknown): each is Slot =>
 
 const slotsIn = (data: object, kind: string): Slot[] => {
   const list: unknown = Reflect.get(data, kind);
-  return Array.isArray(list) ? list.slice(0, mostSlots).filter(isSlot) : [];
+  return Array.isArray(list) ? list.slice(0, maxSlots).filter(isSlot) : [];
 };
 
 /** Compares Unix seconds: `begin` is inside the slot, `end` is not. */

@@ -50,7 +50,7 @@ export interface Journal {
   /** The newest attempts, the newest first. */
   newest(count: number): Promise<Attempt[]>;
   /** Changes every "sending" attempt to "unknown", after the worker that sent them has stopped. */
-  interruptPending(): Promise<void>;
+  markPendingAsUnknown(): Promise<void>;
 }
 
 /** Whether a journal or the history rejected because a newer version of the extension has written the database. */

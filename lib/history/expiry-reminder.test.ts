@@ -50,7 +50,7 @@ const createMachine = (links: Attempt[]) => {
       },
       isEnabled: () => Promise.resolve(machine.isWanted),
       remind: (some) => Promise.resolve(reminded.push(some.map(({ id }) => id))),
-      wakeAt: (moment) => (disk.alarm = moment),
+      setReminderAlarm: (moment) => (disk.alarm = moment),
       now: () => machine.now * 1000,
     }));
   };
@@ -147,7 +147,7 @@ describe('an expiry reminder', () => {
       remindedUntil: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       isEnabled: () => Promise.resolve(true),
       remind: () => Promise.resolve(),
-      wakeAt: () => null,
+      setReminderAlarm: () => null,
     });
     await refusing.check();
     await machine.check();

@@ -14,7 +14,7 @@ export interface ExpiryReminderDeps {
   isEnabled(): Promise<boolean>;
   remind(links: Attempt[]): Promise<unknown>;
   /** Has `check` called at this time (Unix seconds) and cancels the previous time; null cancels only. */
-  wakeAt(time: number | null): unknown;
+  setReminderAlarm(time: number | null): unknown;
   /** Milliseconds. */
   now?: () => number;
 }
@@ -24,9 +24,9 @@ const lastsLongerThanDay = ({ validity, end = 0, createdAt }: Attempt): boolean 
   (validity.kind === 'duration' ? validity.seconds : end - createdAt / 1000) > day;
 
 const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
-  const { journal, remindedUntil, isEnabled, remind, wakeAt, now = Date.now } = deps;
+  const { journal, remindedUntil, isEnabled, remind, setReminderAlarm, now = Date.now } = deps;
   if (!(await isEnabled())) {
-    await wakeAt(null);
+    await setReminderAlarm(null);
     return;
   }
   const seconds = Math.floor(now() / 1000);
@@ -41,7 +41,7 @@ const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   if (links.length > 0) await remind(links);
 
   const [next] = await journal.expiringBetween({ after: until, before: noExpiry }, 1);
-  await wakeAt(next?.end === undefined ? null : next.end - day);
+  await setReminderAlarm(next?.end === undefined ? null : next.end - day);
 };
 
 /**

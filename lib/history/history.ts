@@ -9,7 +9,7 @@ import { entriesOf, type Entry, newestFirst } from './search.ts';
 const chunkSize = 2000;
 
 /** The largest number of ids in one change message; after a larger change, the other contexts read everything again. */
-const mostChangedIds = 100;
+const maxChangedIds = 100;
 
 /** The result of an import, as numbers of entries. */
 export interface ImportSummary {
@@ -116,7 +116,7 @@ export const openHistory = (): History => {
   const channel = openChangeFeed();
   const announce = (entries: readonly Attempt[]): void => {
     const ids = entries.map(({ id }) => id);
-    channel.postMessage(ids.length > mostChangedIds ? null : ids);
+    channel.postMessage(ids.length > maxChangedIds ? null : ids);
   };
   const announced = (entries: Attempt[]): Attempt[] => {
     announce(entries);

@@ -13,10 +13,10 @@ export interface ExpiringLinks {
 const reportLimit = 24 * 3600 * 1000;
 
 /** The number of recent attempts that are searched for an unseen outcome: shortening many tabs creates hundreds. */
-const mostSearched = 25;
+const maxSearched = 25;
 
 const findUnacknowledged = async (db: Database, since: number): Promise<Attempt | null> => {
-  const recent = await newestOf(db, mostSearched, IDBKeyRange.lowerBound(since));
+  const recent = await newestOf(db, maxSearched, IDBKeyRange.lowerBound(since));
   return recent.find(({ shown }) => !shown) ?? null;
 };
 
@@ -29,7 +29,7 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
 };
 
 /** Changes every "sending" attempt to "unknown". Resolves with whether there were any. */
-const interruptAll = async (db: Database): Promise<boolean> => {
+const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
   let isChanged = false;
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   for await (const cursor of transaction.store.index('state').iterate('sending')) {
@@ -40,7 +40,10 @@ const interruptAll = async (db: Database): Promise<boolean> => {
   return isChanged;
 };
 
-/** The history in IndexedDB. Only the background opens it; every method may reject where the disk refuses. */
+/**
+ * The background's access to the database of the history: it records attempts before they are sent. The page of the history
+ * has its own (history.ts). Every method may reject if a write fails.
+ */
 export const openJournal = (now: () => number = Date.now): Journal & ExpiringLinks => {
   const db = createDatabase();
   const changes = openChangeFeed();
@@ -66,8 +69,8 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'end', range, count));
     },
-    async interruptPending() {
-      if (await interruptAll(await db())) changes.postMessage(null);
+    async markPendingAsUnknown() {
+      if (await markPendingAsUnknown(await db())) changes.postMessage(null);
     },
   };
 };

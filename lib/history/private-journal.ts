@@ -27,7 +27,7 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>): Journal & {
     findByLink: async (link) => (await read()).filter((entry) => entry.link === link),
     newest: async (count) => (await read()).slice(-count).reverse(),
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
-    interruptPending: () =>
+    markPendingAsUnknown: () =>
       change((entry) => entry.state === 'sending', { state: 'unknown', failure: interrupted }),
     /** Removes every entry, after the last private window was closed. */
     clear: () => update(() => []),

@@ -6,8 +6,8 @@ const hour = 3600;
 const day = 86_400;
 
 /** A number of days below this is not converted to months, and a number below the next one not to years. */
-const mostDays = 60;
-const mostDaysInMonths = 730;
+const maxDays = 60;
+const maxDaysInMonths = 730;
 
 /** From this many days on, a weekday would mean the wrong week. */
 const daysInWeek = 7;
@@ -46,8 +46,8 @@ const distance = (to: number, now: number): [number, Intl.RelativeTimeFormatUnit
   if (seconds < hour) return [sign * Math.max(1, Math.floor(seconds / minute)), 'minute'];
   if (seconds < day) return [sign * Math.floor(seconds / hour), 'hour'];
   const days = daysBetween(now * 1000, to * 1000);
-  if (Math.abs(days) < mostDays) return [days, 'day'];
-  if (Math.abs(days) < mostDaysInMonths) return [Math.trunc(days / 30.44), 'month'];
+  if (Math.abs(days) < maxDays) return [days, 'day'];
+  if (Math.abs(days) < maxDaysInMonths) return [Math.trunc(days / 30.44), 'month'];
   return [Math.trunc(days / 365.25), 'year'];
 };
 

@@ -8,11 +8,11 @@ type Text = (key: TextKey, ...values: string[]) => string;
 /** Reasons whose sentence depends on whether a link may have been created. */
 type OpenReason = (typeof serviceFailures)[number] | 'interrupted';
 
-const openReasons: readonly OpenReason[] = [...serviceFailures, 'interrupted'];
+const uncertainReasons: readonly OpenReason[] = [...serviceFailures, 'interrupted'];
 
 /** Reasons with another sentence where a connection is tested and no link is created. */
 const connectingReasons = [
-  ...openReasons,
+  ...uncertainReasons,
   'permission-denied',
   'bad-request',
   'not-found',
@@ -38,7 +38,7 @@ const settingsReasons: readonly Reason[] = [
 /** Seconds to wait where the service names no time. */
 const defaultPause = 10;
 
-const isOpen = (reason: Reason): reason is OpenReason => openReasons.some((each) => each === reason);
+const isOpen = (reason: Reason): reason is OpenReason => uncertainReasons.some((each) => each === reason);
 const isConnecting = (reason: Reason): reason is ConnectingReason =>
   connectingReasons.some((each) => each === reason);
 

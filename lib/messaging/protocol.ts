@@ -6,7 +6,7 @@ import { type LoadedMusic, playback } from '../music/contract.ts';
 import { advanced, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
 import type { DeliveredOutcome } from '../delivery/contract.ts';
-import type { SenderName } from './sender.ts';
+import type { SenderName } from './check-sender.ts';
 
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
@@ -91,39 +91,47 @@ export const protocol = {
   reset: { from: ['options'], request: z.object({}), response: type<null>() },
   /** The detector has found a page that is missing (404) or was removed (410). */
   missing: {
-    from: ['site'],
+    from: ['content-script'],
     request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
     response: type<null>(),
   },
   /** A player has started: whether it may play without a click, and the service’s grayscale data (undefined while unknown). */
   playerStart: {
-    from: ['site'],
+    from: ['content-script'],
     request: z.object({}),
     response: type<{ startByItself: boolean; grayscale: unknown }>(),
   },
-  /** The pill was pressed: adds the player to the page of the sender; whether the browser allowed it. */
-  injectPlayer: { from: ['site'], request: z.object({}), response: type<boolean>() },
+  /** The pill (the collapsed player on a missing page) was pressed: adds the player to the page of the sender; whether the browser allowed it. */
+  injectPlayer: { from: ['content-script'], request: z.object({}), response: type<boolean>() },
   /** Starts the audio player where it is not running; `toPlay` also loads the track list. Whether it is running. */
   openPlayer: {
-    from: ['site', 'popup', 'options'],
+    from: ['content-script', 'popup', 'options'],
     request: z.object({ toPlay: z.boolean() }),
     response: type<boolean>(),
   },
   /** To the audio player: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
-  cover: { from: ['site'], request: z.object({ id: z.int() }), response: type<string | null>() },
+  cover: { from: ['content-script'], request: z.object({ id: z.int() }), response: type<string | null>() },
   /** Switches music off on the site of the sender. */
-  disableSite: { from: ['site'], request: z.object({}), response: type<null>() },
+  disableSite: { from: ['content-script'], request: z.object({}), response: type<null>() },
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }), response: type<boolean>() },
   /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */
-  toastReady: { from: ['site'], request: z.object({}), response: type<{ shouldCopy: boolean } | null>() },
+  toastReady: {
+    from: ['content-script'],
+    request: z.object({}),
+    response: type<{ shouldCopy: boolean } | null>(),
+  },
   /** The outcome for a toast, as soon as it is known; null where no link was requested. */
-  toastOutcome: { from: ['site'], request: z.object({}), response: type<DeliveredOutcome | null>() },
+  toastOutcome: {
+    from: ['content-script'],
+    request: z.object({}),
+    response: type<DeliveredOutcome | null>(),
+  },
   /** The outcome for the page that shows it. */
   outcome: { from: ['outcome'], request: z.object({ id }), response: type<DeliveredOutcome | null>() },
   /** Runs the action of an outcome’s button and answers with its outcome. Each id works once; null when it was used. */
   runAction: {
-    from: ['site', 'outcome'],
+    from: ['content-script', 'outcome'],
     request: z.object({ id }),
     response: type<DeliveredOutcome | null>(),
   },
@@ -149,12 +157,12 @@ export const protocol = {
 >;
 
 export type Name = keyof typeof protocol;
-export type Request<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
-export type Response<N extends Name> =
+export type RequestOf<N extends Name> = z.infer<(typeof protocol)[N]['request']>;
+export type ResponseOf<N extends Name> =
   (typeof protocol)[N]['response'] extends Typed<infer Value> ? Value : never;
 
 /** The answer to a message: a value, or that its handler threw an error. */
-export type Answer<N extends Name> = { ok: true; value: Response<N> } | { ok: false };
+export type Answer<N extends Name> = { ok: true; value: ResponseOf<N> } | { ok: false };
 
 /** A message before its request is parsed. */
 export const message = z.object({

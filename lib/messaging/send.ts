@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
 import { withTimeout } from '../async/async.ts';
-import type { Answer, Name, Request, Response } from './protocol.ts';
+import type { Answer, Name, RequestOf, ResponseOf } from './protocol.ts';
 
 /** No answer: the worker was stopped, or refused the message. */
 export class NoAnswerError extends Error {
@@ -15,7 +15,7 @@ const late = (): never => {
 };
 
 /** Sends a message to the background. Rejects with NoAnswerError as soon as the channel closes without an answer. */
-export const send = async <N extends Name>(name: N, request: Request<N>): Promise<Response<N>> => {
+export const send = async <N extends Name>(name: N, request: RequestOf<N>): Promise<ResponseOf<N>> => {
   const answered = browser.runtime.sendMessage({ name, request }).catch((cause: unknown) => {
     throw new NoAnswerError('The channel closed.', { cause });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPlayback } from '../music/playback-options.ts';
 import { type Name, protocol } from './protocol.ts';
-import { type Page, pages, type SenderName, type Sender } from './sender.ts';
+import { type Page, pages, type SenderName, type Sender } from './check-sender.ts';
 import { type Handlers, serve } from './serve.ts';
 
 type Listener = (message: unknown, sender: Sender) => unknown;
@@ -52,7 +52,7 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
-const allSenders: SenderName[] = [...(Object.keys(pages) as Page[]), 'site'];
+const allSenders: SenderName[] = [...(Object.keys(pages) as Page[]), 'content-script'];
 
 const handled: [string, unknown][] = [];
 const note =
@@ -99,7 +99,7 @@ const handlers: Handlers = {
 const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
 
 const from = (party: SenderName): Sender =>
-  party === 'site'
+  party === 'content-script'
     ? { id: 'abcdef', frameId: 0, ...web }
     : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
 
@@ -138,7 +138,7 @@ describe('serving messages', () => {
     ['a web page in an unknown frame', { id: 'abcdef', ...web }],
     ['a web page without a tab', { id: 'abcdef', frameId: 0, url: web.url }],
     ['a page that is not on the web', { id: 'abcdef', frameId: 0, ...web, url: 'file:///etc/hosts' }],
-    ['another extension’s content script', { ...from('site'), id: 'other' }],
+    ['another extension’s content script', { ...from('content-script'), id: 'other' }],
     ['another extension', { ...from('popup'), id: 'other' }],
     ['an unknown sender', {}],
   ])('sends no answer to %s', (_, sender) => {
@@ -147,8 +147,11 @@ describe('serving messages', () => {
   });
 
   it('passes on the tab of a web page, and treats an unknown window as private', async () => {
-    await deliver({ name: 'disableSite', request: {} }, from('site'));
-    await deliver({ name: 'disableSite', request: {} }, { ...from('site'), documentId: 'D', tab: { id: 8 } });
+    await deliver({ name: 'disableSite', request: {} }, from('content-script'));
+    await deliver(
+      { name: 'disableSite', request: {} },
+      { ...from('content-script'), documentId: 'D', tab: { id: 8 } },
+    );
     const url = web.url;
     expect(handled).toEqual([
       ['disableSite', { tabId: 7, documentId: undefined, url, private: false }],

@@ -1,17 +1,20 @@
+// The polyfill is needed here: `onMessage` listeners answer with a promise.
 import browser from 'webextension-polyfill';
-import { type Answer, message, type Name, protocol, type Request, type Response } from './protocol.ts';
-import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './sender.ts';
+import { type Answer, message, type Name, protocol, type RequestOf, type ResponseOf } from './protocol.ts';
+import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './check-sender.ts';
 
 /** The tab that sent a message, for messages that only content scripts may send; null for the others. */
-type SenderSite<N extends Name> = 'site' extends (typeof protocol)[N]['from'][number]
-  ? (typeof protocol)[N]['from'][number] extends 'site'
+type SenderSite<N extends Name> = 'content-script' extends (typeof protocol)[N]['from'][number]
+  ? (typeof protocol)[N]['from'][number] extends 'content-script'
     ? Site
     : Site | null
   : null;
 
-export type Handlers = { [N in Name]: (request: Request<N>, site: SenderSite<N>) => Promise<Response<N>> };
+export type Handlers = {
+  [N in Name]: (request: RequestOf<N>, site: SenderSite<N>) => Promise<ResponseOf<N>>;
+};
 
-const answer = async <N extends Name>(handle: () => Promise<Response<N>>): Promise<Answer<N>> => {
+const answer = async <N extends Name>(handle: () => Promise<ResponseOf<N>>): Promise<Answer<N>> => {
   try {
     return { ok: true, value: await handle() };
   } catch {
@@ -29,7 +32,7 @@ const call = <N extends Name>(
   const parsed = protocol[name].request.safeParse(request);
   if (!parsed.success) return undefined;
   // The schema of this very name has parsed it, and the sender was checked; TypeScript does not follow a union that far.
-  return answer<N>(() => handle(parsed.data as Request<N>, site as SenderSite<N>));
+  return answer<N>(() => handle(parsed.data as RequestOf<N>, site as SenderSite<N>));
 };
 
 /** The answer to a message, or undefined for one that is refused: an unknown name, sender or shape. */

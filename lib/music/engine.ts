@@ -4,7 +4,7 @@ import type { AudioElement, FetchAudio } from './audio-source.ts';
 import type { LoadedMusic, Playback, SleepChoice } from './contract.ts';
 import { fades } from './fade.ts';
 import type { AudioOutputEvents } from './output-state.ts';
-import { createPlaybackStore } from './playback-store.ts';
+import { createPlaybackInMemory } from './playback-in-memory.ts';
 import {
   currentTrack,
   elapsedSeconds,
@@ -136,7 +136,7 @@ const createState = (deps: EngineDeps): PlayerState => {
     output,
     stalls: createStallDetector(output),
     playlist: createPlaylist(deps.loadMusic),
-    store: createPlaybackStore(deps.savePlayback),
+    store: createPlaybackInMemory(deps.savePlayback),
     sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
     changed: () => {
       state.reportedAt = performance.now();

@@ -1,7 +1,7 @@
 import type { AudioOutput } from './audio-output.ts';
 import type { PlayerReport, Problem, Track } from './contract.ts';
 import { fades } from './fade.ts';
-import type { PlaybackStore } from './playback-store.ts';
+import type { PlaybackInMemory } from './playback-in-memory.ts';
 import type { Playlist } from './playlist.ts';
 import { currentOf, endsRound, next, type Queue } from './queue.ts';
 import type { SleepTimer } from './sleep-timer.ts';
@@ -12,7 +12,7 @@ export interface PlayerState {
   readonly output: AudioOutput;
   readonly stalls: StallDetector;
   readonly playlist: Playlist;
-  readonly store: PlaybackStore;
+  readonly store: PlaybackInMemory;
   readonly sleepTimer: SleepTimer;
   /** Call it when something that is reported has changed. */
   readonly changed: () => void;

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { siteOf } from './not-found.ts';
-import { readableSite } from './readable-site.ts';
+import { siteOf } from './player-sites.ts';
+import { readableSite } from './unicode-host.ts';
 import { readSite } from './sites.ts';
 
 describe('readSite', () => {

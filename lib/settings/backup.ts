@@ -18,7 +18,7 @@ const valueOf = (setting: Setting): z.ZodMiniType => {
     case 'choice':
       return z.enum(setting.options as string[]);
     case 'list':
-      return z.array(z.string().check(z.refine(setting.isEntry))).check(z.maxLength(setting.mostEntries));
+      return z.array(z.string().check(z.refine(setting.isEntry))).check(z.maxLength(setting.maxEntries));
   }
 };
 

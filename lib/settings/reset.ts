@@ -8,7 +8,7 @@ export interface ResetDeps {
 
 /**
  * Resets everything but the history; resolves with whether all of it was reset. The account comes first: if the reset
- * fails half-way, pages may still show a removed connection, but never miss a stored one.
+ * fails half-way, pages may show a connection that was removed, but never hide one that is still stored.
  */
 export const resetAll = async (deps: ResetDeps): Promise<boolean> => {
   try {

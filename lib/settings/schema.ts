@@ -19,8 +19,8 @@ export type Setting<Value = unknown> = Common<Value> &
   (
     | { kind: 'toggle' }
     | { kind: 'choice'; options: readonly Value[] }
-    /** `isEntry` and `mostEntries` limit what is read from a settings file, which may come from anybody. */
-    | { kind: 'list'; isEntry(entry: string): boolean; mostEntries: number }
+    /** `isEntry` and `maxEntries` limit what is read from a settings file, which may come from anybody. */
+    | { kind: 'list'; isEntry(entry: string): boolean; maxEntries: number }
   );
 
 const toggle = (initial: boolean, { inBackup = true } = {}): Setting<boolean> => ({
@@ -36,12 +36,12 @@ const choice = <Option extends string>(
 ): Setting<Option> => ({ kind: 'choice', options, initial, inBackup });
 
 /** Hosts as in addresses: in lower case and punycode, without a port, such as "example.com". */
-const hosts = (mostEntries: number): Setting<string[]> => ({
+const hosts = (maxEntries: number): Setting<string[]> => ({
   kind: 'list',
   initial: [],
   inBackup: true,
   isEntry: (host) => host !== '' && host.length <= 253 && URL.parse(`http://${host}`)?.hostname === host,
-  mostEntries,
+  maxEntries,
 });
 
 /**

@@ -10,20 +10,20 @@ import type { PolicyField } from './policy-fields.ts';
 import { type Managed, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { defaults, parseSettings, type Settings } from './schema.ts';
 
-const key = 'settings';
+const settingsKey = 'settings';
 
 /** The settings in effect: the organisation's values take precedence over the person's. */
 export type EffectiveSettings = Settings & PolicySettings;
 
 /**
- * The values of an organisation's policy in these fields, or in all; empty where there is no policy. The key may be among
- * them, so a page reads only the fields that it needs.
+ * The values of an organisation's policy in these fields, or in all; empty where there is no policy. The SecretKey may be
+ * among them, so a page reads only the fields that it needs.
  */
 export const readManaged = (fields: PolicyField[] | null = null): Promise<Managed> =>
   readManagedFields(fields);
 
 /** The person's own settings, without a policy. */
-export const readOwnSettings = async (): Promise<Settings> => parseSettings(await readLocal(key));
+export const readOwnSettings = async (): Promise<Settings> => parseSettings(await readLocal(settingsKey));
 
 const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings> => {
   const [own, managed] = await Promise.all([reading, readManaged(settingsFields)]);
@@ -32,7 +32,10 @@ const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings
 
 export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwnSettings());
 
-/** Settings for a page that must open even where storage cannot be read; the background then reports the failure. */
+/**
+ * Settings for a page that must open even if storage cannot be read. It then assumes a connection, so that the page shows
+ * its form, and the background reports the failure.
+ */
 export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
   withPolicy(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
 
@@ -40,14 +43,14 @@ export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
 export const changeSettings = (
   change: Partial<Settings> | ((settings: Settings) => Partial<Settings>),
 ): Promise<void> =>
-  navigator.locks.request(key, async () => {
+  navigator.locks.request(settingsKey, async () => {
     const settings = await readOwnSettings();
     const changed = typeof change === 'function' ? change(settings) : change;
-    await writeLocal(key, { ...settings, ...changed });
+    await writeLocal(settingsKey, { ...settings, ...changed });
   });
 
 /** Removes all settings and everything else in `storage.local`; the history is stored in another place. */
-export const removeSettings = (): Promise<void> => navigator.locks.request(key, clearLocal);
+export const removeSettings = (): Promise<void> => navigator.locks.request(settingsKey, clearLocal);
 
 /** Calls back with the settings whenever a page of the extension or the policy has changed them. Registers synchronously. */
 export const onSettingsChange = (
@@ -55,6 +58,6 @@ export const onSettingsChange = (
   signal?: AbortSignal,
 ): void => {
   const report = (): void => void readSettings().then(changed, () => undefined);
-  onLocalChange(key, report, signal);
+  onLocalChange(settingsKey, report, signal);
   onManagedChange(report, signal);
 };

@@ -228,7 +228,7 @@ describe('when the worker starts', () => {
     const states: (string | undefined)[] = [];
     const { links, journals } = startWorker({
       session,
-      regular: { interruptPending: () => pause(20).then(slowly.interruptPending) },
+      regular: { markPendingAsUnknown: () => pause(20).then(slowly.markPendingAsUnknown) },
       shorten: async () => {
         await pause(30);
         const journal = isPrivate ? journals.private : journals.regular;

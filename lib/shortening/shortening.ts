@@ -142,8 +142,8 @@ export const createShortener = (deps: ShorteningDeps) => {
   const { journals } = deps;
   const pending = createPendingRequests();
   const recovered = Promise.allSettled([
-    journals.regular.interruptPending(),
-    journals.private.interruptPending(),
+    journals.regular.markPendingAsUnknown(),
+    journals.private.markPendingAsUnknown(),
   ]);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 

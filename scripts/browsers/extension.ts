@@ -1,7 +1,7 @@
 import { type Browser, type Extension, type Page, type Target, TargetType } from 'puppeteer-core';
 import { poll } from './poll.ts';
 
-/** The one extension of a Chromium started with it; waits until the browser lists it. */
+/** The only extension in this Chromium; waits until the browser lists it. */
 export async function extensionOf(browser: Browser): Promise<Extension> {
   return poll('the browser to load the extension', async () => {
     const [extension] = (await browser.extensions()).values();
@@ -22,7 +22,7 @@ export async function openPopup(browser: Browser, page: Page): Promise<Page> {
   return (await opened).asPage();
 }
 
-/** Chooses the menu's item for a link on the page in front: no script can open Chromium's menu, so what it tells is told. */
+/** Chooses the menu item for a link of the active tab. Scripts cannot open Chromium's context menu, so this dispatches its event. */
 export async function chooseLinkItem(browser: Browser, link: string): Promise<void> {
   const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
   const worker = await target.worker();
@@ -34,7 +34,7 @@ export async function chooseLinkItem(browser: Browser, link: string): Promise<vo
 
 /**
  * The page that the extension opens by itself in a tab, such as "options.html" when it is installed.
- * The page itself is asked where it is, as Firefox does not tell its driver when an extension page is navigated to.
+ * Reads `location` in each page, as Firefox reports no navigation to pages of an extension.
  */
 export async function pageOpenedBy(browser: Browser, path: string): Promise<Page> {
   return poll(`the extension to open ${path} by itself`, async () => {
@@ -54,7 +54,7 @@ export async function openExtensionPage(browser: Browser, origin: string, path: 
     await arrival;
     return page;
   }
-  // Firefox goes there and never says so: its own promise can only fail, and the page is asked instead.
+  // Firefox reports no navigation to pages of an extension, so its promise can only fail: `location` is polled instead.
   arrival.catch(() => undefined);
   return poll(`${address} to open`, async () => ((await addressOf(page)) === address ? page : undefined));
 }

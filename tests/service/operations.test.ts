@@ -81,8 +81,8 @@ describe('Grayscale filter', () => {
 
 describe('Get administrative divisions', () => {
   it('is answered whole and compressed, without credentials', async () => {
-    const transport = createTransport({ callLimit: limits.callLimit, onDate: () => Promise.resolve() });
-    const deadline = AbortSignal.timeout(limits.wholeLimit);
+    const transport = createTransport({ callTimeout: limits.callTimeout, onDate: () => Promise.resolve() });
+    const deadline = AbortSignal.timeout(limits.totalTimeout);
     const list = await getDivisions(transport, { account: await setup.account(), deadline });
     expect(list).toHaveLength(34);
     expect(list[0]).toEqual({ code: '110000', name: '北京市' });

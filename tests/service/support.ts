@@ -15,7 +15,7 @@ import { startService } from '../../server/service.ts';
 import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
 
 /** Milliseconds: shorter than the real ones, so that a whole matrix of timeouts takes seconds. */
-export const limits: Limits = { callLimit: 1000, wholeLimit: 2500 };
+export const limits: Limits = { callTimeout: 1000, totalTimeout: 2500 };
 
 /** This machine's true time in milliseconds, whatever a test does to Date. */
 export const trueTime = (): number => performance.timeOrigin + performance.now();

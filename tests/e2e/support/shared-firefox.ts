@@ -12,7 +12,7 @@ export interface BorrowedFirefox {
 let unused: Browser | undefined;
 
 /** Milliseconds for cleaning up; a browser that takes longer is ended. */
-const cleaningLimit = 20_000;
+const cleaningTimeout = 20_000;
 
 /**
  * A headless Firefox in which the extension has just been installed. Starting Firefox takes 4 s of processor time and
@@ -33,7 +33,7 @@ export async function borrowFirefox(extension: string): Promise<BorrowedFirefox>
       release: async () => {
         const late = () => Promise.reject(new Error('Firefox does not answer'));
         try {
-          await withTimeout(cleanUp(browser, id), { milliseconds: cleaningLimit, late });
+          await withTimeout(cleanUp(browser, id), { milliseconds: cleaningTimeout, late });
           unused = started;
         } catch {
           end(started);

@@ -18,7 +18,7 @@ interface NotFoundSettings {
   sitesOff: string[];
 }
 
-interface NotFoundDeps {
+interface PlayerSitesDeps {
   readSettings(): Promise<NotFoundSettings>;
   changeSettings(change: (settings: NotFoundSettings) => Partial<NotFoundSettings>): Promise<void>;
   /** Sites that were switched off in private windows; in memory only. */
@@ -28,7 +28,7 @@ interface NotFoundDeps {
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];
 
 /** Decides on which missing pages a player is shown. */
-export const createNotFound = ({ readSettings, changeSettings, privateSitesOff }: NotFoundDeps) => ({
+export const createPlayerSites = ({ readSettings, changeSettings, privateSitesOff }: PlayerSitesDeps) => ({
   async isPlayerAllowed({ status, url, ...page }: MissingPage): Promise<boolean> {
     const [{ alsoGone, sitesOff }, privateSites] = await Promise.all([
       readSettings(),

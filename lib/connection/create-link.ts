@@ -1,4 +1,4 @@
-import { withDeadline } from '../async/async.ts';
+import { withAbort } from '../async/async.ts';
 import { ServiceError } from '../api/errors.ts';
 import { hasLabel } from '../api/operate.ts';
 import { type Added, postAdd } from '../api/operations.ts';
@@ -18,7 +18,7 @@ interface AddDeps {
   tokens: Tokens;
   clock: Clock;
   /** Milliseconds for all calls together. */
-  wholeLimit: number;
+  totalTimeout: number;
 }
 
 /** The deadline has passed, and nothing was sent that could create a link. */
@@ -27,26 +27,26 @@ const failLate = (service: string): never => {
 };
 
 /** Milliseconds that must be left for Add itself when the token has arrived. */
-const leastForAdd = (wholeLimit: number): number => wholeLimit / 5;
+const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
 /**
  * Add with the two repetitions that are safe: once after Permission Denied, with a new token, and once after Validity
  * Invalid, with the clock read again if that gives another expiry time. After any other failure a link may have been
- * created, or the same failure would follow. All of it ends within `wholeLimit` milliseconds.
+ * created, or the same failure would follow. All of it ends within `totalTimeout` milliseconds.
  */
-export const createAdd = ({ transport, tokens, clock, wholeLimit }: AddDeps) => {
+export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: AddDeps) => {
   return async (account: Account, { link, end }: Add): Promise<Added> => {
     const { address } = account;
-    const deadline = AbortSignal.timeout(wholeLimit);
+    const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = (refused?: string): Promise<string> =>
-      withDeadline(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) });
+      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) });
     // Where Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 
     const began = performance.now();
     let token = await tokenInTime();
     // The time left would be too short for Add, and a timeout of Add leaves open whether a link was created.
-    if (performance.now() - began > wholeLimit - leastForAdd(wholeLimit)) failLate(address);
+    if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
     if ((await clock.offset(address)) === null) await readClock();
     let expiry = end(await clock.seconds(address));
     const post = () => postAdd(transport, { account, link, end: expiry, token, deadline });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Self, type Sender, senderPage } from './sender.ts';
+import { type Self, type Sender, senderPage } from './check-sender.ts';
 
 const chromium: Self = { id: 'abcdef', origin: 'chrome-extension://abcdef/' };
 const firefox: Self = { id: 'waylark@waylark.example', origin: 'moz-extension://1b2c-3d/' };

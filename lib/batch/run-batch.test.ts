@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt } from '../history/contract.ts';
-import { createBatchRun } from './batch.ts';
-import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './run.ts';
+import { createBatchRun } from './run-batch.ts';
+import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './batch.ts';
 
 /** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
 type Reaction =
@@ -36,7 +36,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const made: string[] = [];
   const waits: number[] = [];
   const asked: { another: boolean | undefined; at: number }[] = [];
-  let [life, now, flying, mostFlying] = [0, 0, 0, 0];
+  let [life, now, flying, maxPending] = [0, 0, 0, 0];
   const die = (): never => {
     life += 1;
     for (const [id, each] of journal)
@@ -73,10 +73,10 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, end: 9 };
   };
   return {
-    ...{ posted, made, waits, asked, now: () => now, mostFlying: () => mostFlying },
+    ...{ posted, made, waits, asked, now: () => now, maxPending: () => maxPending },
     async shorten(request: ShortenRequest): Promise<Outcome> {
       asked.push({ another: request.another, at: now });
-      mostFlying = Math.max(mostFlying, (flying += 1));
+      maxPending = Math.max(maxPending, (flying += 1));
       return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
     },
     async attempt(id: string): Promise<Attempt | null> {
@@ -121,7 +121,7 @@ describe('a run', () => {
   it('sends each tab once, in order and three at a time', async () => {
     const { background, kinds } = await runAll([], 10);
     expect(background.posted).toEqual(batchOf(10).items.map(({ link }) => link));
-    expect(background.mostFlying()).toBe(3);
+    expect(background.maxPending()).toBe(3);
     expect(new Set(kinds())).toEqual(new Set(['made']));
   });
 

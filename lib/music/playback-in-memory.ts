@@ -6,7 +6,7 @@ import { defaultPlayback } from './playback-options.ts';
 const saveDelay = 1_000;
 
 /** The playback settings in memory, and when they are saved. They are `defaultPlayback` until `load`. */
-export const createPlaybackStore = (savePlayback: (playback: Playback) => Promise<unknown>) => {
+export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Promise<unknown>) => {
   let playback = defaultPlayback;
   let changedBeforeLoad: Partial<Playback> = {};
   let isLoaded = false;
@@ -42,4 +42,4 @@ export const createPlaybackStore = (savePlayback: (playback: Playback) => Promis
   };
 };
 
-export type PlaybackStore = ReturnType<typeof createPlaybackStore>;
+export type PlaybackInMemory = ReturnType<typeof createPlaybackInMemory>;

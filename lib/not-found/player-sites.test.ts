@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createNotFound, type MissingPage } from './not-found.ts';
+import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
 const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
   const stored = { settings: { alsoGone, sitesOff }, privateSites: null as string[] | null };
-  const notFound = createNotFound({
+  const notFound = createPlayerSites({
     readSettings: () => Promise.resolve(stored.settings),
     changeSettings(change) {
       stored.settings = { ...stored.settings, ...change(stored.settings) };

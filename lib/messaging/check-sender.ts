@@ -40,7 +40,7 @@ export interface Site {
 }
 
 /** An accepted sender: a page of the extension, or its content script in the top frame of a web page. */
-export type KnownSender = { name: Page; site: null } | { name: 'site'; site: Site };
+export type KnownSender = { name: Page; site: null } | { name: 'content-script'; site: Site };
 
 export type SenderName = KnownSender['name'];
 
@@ -72,5 +72,5 @@ export const knownSenderOf = (sender: Sender, self: Self): KnownSender | null =>
   const page = senderPage(sender, self);
   if (page) return { name: page, site: null };
   const site = sender.id === self.id ? siteOf(sender) : null;
-  return site && { name: 'site', site };
+  return site && { name: 'content-script', site };
 };
