@@ -47,9 +47,11 @@ export default defineConfig({
       {
         test: {
           name: 'components',
+          // One process, as for the unit tests: a DOM for each file would take four times as long.
+          isolate: false,
           environment: 'happy-dom',
           include: ['components/**/*.test.tsx'],
-          setupFiles: ['components/testing/setup.ts'],
+          setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],
         },
       },
       {

@@ -72,17 +72,23 @@ const Next = ({
   </div>
 );
 
+/** Selects the short link. The focus is on it, or on Copy if copying failed. */
+const useInitialFocus = (copied: ResultProps['copied']) => {
+  const field = useRef<HTMLInputElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    field.current?.select();
+    (copied === false ? copyButton : field).current?.focus();
+  }, []);
+  return { field, copyButton };
+};
+
 /** The short link, selected, with its buttons. */
 export const Result = ({ open, ...created }: ResultProps) => {
   const { shortLink, end, createdAt } = created;
   const { copied, announced, copyAgain } = useCopying(created);
   const [showQr, setShowQr] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const copyButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    field.current?.select();
-    (created.copied === false ? copyButton : field).current?.focus();
-  }, []);
+  const { field, copyButton } = useInitialFocus(created.copied);
   return (
     <section class="form">
       <div class="field">

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { textsIn } from '../../scripts/browsers/texts.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { made } from '../toast/support/bench.ts';
@@ -16,7 +15,7 @@ import { actsOf } from './support/history-page.ts';
 import { thisWindow } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
   path: string | ((fixture: Fixture) => Promise<string>);
@@ -258,7 +257,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
 
   beforeAll(async () => {
     fixture = await createFixture({ connected: false, permissions: ['tabs'] });
-    await pageOpenedBy(fixture.browser, 'options.html');
+    await openedOptions(fixture);
   });
   afterAll(() => fixture.close());
 

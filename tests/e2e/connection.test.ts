@@ -3,13 +3,13 @@ import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { connectThroughOptions, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
 import { answer, failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const warnings = z._default(z.array(z.unknown()), []);
 
@@ -27,7 +27,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
 
   beforeAll(async () => {
     fixture = await createFixture({ connected: false });
-    options = await pageOpenedBy(fixture.browser, 'options.html');
+    options = await openedOptions(fixture);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {

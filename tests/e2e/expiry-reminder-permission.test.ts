@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, press } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
 import { showSettings } from './support/settings-page.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const reminder = 'Tell me a day before a link ends';
 
@@ -33,7 +32,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
     beforeAll(async () => {
       display = await openDisplay();
       fixture = await createFixture({ display: display.name, connected: false });
-      options = await pageOpenedBy(fixture.browser, 'options.html');
+      options = await openedOptions(fixture);
       await showSettings(options);
       await options.bringToFront();
     });

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Texts, textsIn } from '../../scripts/browsers/texts.ts';
 import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 // English: components/history/History.test.tsx for dates, and all the other browser tests.
 const language = 'zh_CN';
@@ -34,7 +33,7 @@ describe.for(['chromium', 'firefox'] as const)('The extension in Chinese in %s',
   };
 
   test('connects', async () => {
-    const options = await pageOpenedBy(fixture.browser, 'options.html');
+    const options = await openedOptions(fixture);
     const { proxy, service, credentials } = fixture;
     const template = `${service.origin}/{linkID}`;
     const answer = await connectThroughOptions(options, { address: proxy.address, template, ...credentials });

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { late } from './support/faults.ts';
+import { held } from './support/faults.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
@@ -128,7 +128,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('creates one link for two windows and the popup at the same time', async () => {
-    fixture.proxy.always('add', late(4000));
+    const { fault, release } = held();
+    fixture.proxy.always('add', fault);
     const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     const other = await fixture.browser.newPage({ type: 'window' });
@@ -137,6 +138,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
     const popup = await fixture.click(other);
     await press(popup, 'Shorten');
+    release();
     await copied(page.url());
     expect(fixture.proxy.count('add')).toBe(1);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
-import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { lacks } from './support/needs.ts';
 import { showSettings } from './support/settings-page.ts';
 import { focusOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const connectionOf = ({ proxy, service, credentials }: Fixture) => ({
   address: proxy.address,
@@ -43,7 +43,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     display = await openDisplay();
     fixture = await createFixture({ display: display.name, granted: false, connected: false });
     service = `${fixture.proxy.origin}/*`;
-    options = await pageOpenedBy(fixture.browser, 'options.html');
+    options = await openedOptions(fixture);
     const answer = connectThroughOptions(options, connectionOf(fixture));
     await grant();
     expect(await answer).toMatch(/^Connected/);

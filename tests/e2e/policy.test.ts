@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/places.mjs';
 import { accountsIn } from './support/account.ts';
@@ -12,7 +11,7 @@ import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/po
 import { probed } from './support/probe.ts';
 import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
-import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 
 /** The service, the proxy before it, and the credentials. */
 type ServiceContext = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
@@ -45,7 +44,7 @@ const unusable = {
 
 /** Opens the settings after the tab that opens at installation. */
 const openOptions = async (fixture: Fixture): Promise<Page> => {
-  await pageOpenedBy(fixture.browser, 'options.html');
+  await openedOptions(fixture);
   return fixture.open('options.html');
 };
 

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { answerOf, type Connection, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { doctorStatus, examine, namesIn } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { listen, type Listening } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
 import { type PublicKind, type PublicService, startPublicService } from './support/public-service.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const signIn = 'Sign-in (Get token)';
 const others = ['Current time', '404 music', 'Grayscale filter', 'Administrative divisions'];
@@ -88,7 +87,7 @@ describe.for(['chromium', 'firefox'] as const)('An account in %s', (browser) => 
     const prepare = browser === 'chromium' ? { prepare: grantThisMachine } : {};
     fixture = await createFixture({ browser, connected: false, ...prepare });
     // Otherwise the tab that opens at installation could come to the front later.
-    await pageOpenedBy(fixture.browser, 'options.html');
+    await openedOptions(fixture);
   });
   afterAll(async () => {
     if (lacks(browser)) return;

@@ -3,13 +3,12 @@ import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { probed } from './support/probe.ts';
 import { alertOf } from './support/texts.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
 
@@ -30,7 +29,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
 
   /** Connects, creates one link and fails to create another; returns the contents of its popups, which close with the next tab. */
   const useExtension = async () => {
-    const options = await pageOpenedBy(fixture.browser, 'options.html');
+    const options = await openedOptions(fixture);
     const { service, proxy, credentials } = fixture;
     const template = `${service.origin}/{linkID}`;
     expect(

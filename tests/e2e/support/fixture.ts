@@ -95,7 +95,7 @@ export async function createFixture({
 }
 
 async function connect({ browser, origin, proxy, service, credentials }: Fixture): Promise<void> {
-  const options = await openedOptions(browser, origin);
+  const options = await openedOptions({ browser, origin });
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grayscale days: no test is to find that in its log.
@@ -107,7 +107,7 @@ async function connect({ browser, origin, proxy, service, credentials }: Fixture
  * The options page that opens by itself after the installation. Under load Firefox's driver may not report it; then it is
  * opened here. That it opens by itself is shown by first-run.test.ts.
  */
-export const openedOptions = (browser: Browser, origin: string): Promise<Page> =>
+export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'origin'>): Promise<Page> =>
   pageOpenedBy(browser, 'options.html').catch(() => openExtensionPage(browser, origin, 'options.html'));
 
 /** Opens any address in a tab, in front. */
