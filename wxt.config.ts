@@ -6,22 +6,32 @@ import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
- * short links, where it is another, when the person tests a real link, and revoked after the test; all of them when the
- * person switches on music on missing pages, and given back when they switch it off.
+ * short links, if it is another, when the person tests a real link, and revoked after the test; all of them when the
+ * person switches on music on missing pages, and revoked when they switch it off.
  */
 const optionalHosts = ['*://*/*'];
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
-  'media-src https: http://127.0.0.1:* http://localhost:* blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Chromium's audio element streams from the service, which may be on this machine; lib/browser/media-policy.ts restricts it
+ * further. Firefox fetches those tracks, and its element loads only what it is redirected to by https.
+ */
+const mediaSources = (browser: string): string =>
+  isChromium(browser)
+    ? 'media-src https: http://127.0.0.1:* http://localhost:* blob:'
+    : 'media-src https: blob:';
+
+const contentSecurityPolicy = (browser: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+    mediaSources(browser),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const { DISPLAY, WAYLAND_DISPLAY } = process.env;
 const chromium = findBrowser('chromium');
@@ -38,7 +48,7 @@ const oldest = ['chrome126', 'firefox142'];
 
 const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
 
-/** What only one family of browsers knows. */
+/** Manifest keys of one family of browsers. */
 const ownKeys = (browser: string) => {
   // Beside the address bar and not in the menu of extensions.
   if (browser === 'firefox') return { action: { default_area: 'navbar' } as const };
@@ -46,19 +56,19 @@ const ownKeys = (browser: string) => {
   return {
     // URL.parse, and reading an answer piece by piece.
     minimum_chrome_version: '126',
-    // A track may lie anywhere: it is asked for without the person's cookies.
+    // A track may be on any host: it is requested without the person's cookies.
     cross_origin_embedder_policy: { value: 'credentialless' } as const,
     storage: { managed_schema: managedSchemaFile },
   };
 };
 
-// Chromium passes over what is Firefox's; so both folders say the same.
+// Chromium ignores Firefox's keys, so both builds have them.
 const firefoxSettings = {
   gecko: {
     id: 'waylark@waylark.example',
     strict_min_version: '142.0',
-    // The service gets the key and the addresses that the person shortens, of pages and of what stands on them: links,
-    // images, selected text. Nobody else gets anything.
+    // The service gets the key and the addresses that the person shortens: of pages, and of links, images and selected text
+    // on them. Nobody else gets anything.
     data_collection_permissions: {
       required: ['authenticationInfo', 'browsingActivity', 'websiteContent'],
     },
@@ -70,10 +80,10 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
-  // The oldest browsers that we say we run in: for older ones CSS would be rewritten, and light-dark() with it wrongly.
+  // The oldest supported browsers: for older ones CSS would be rewritten, and light-dark() wrongly.
   vite: () => ({
     plugins: [preact()],
-    // They all know how to preload modules.
+    // All of them preload modules.
     build: {
       target: oldest,
       cssTarget: oldest,
@@ -99,26 +109,26 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, volume and place in the music, the service's grey days; what an organisation sets. In memory only: the
-      // token, the music list, what private windows made.
+      // Settings, volume and position in the music, the service's grayscale days; an organisation's policy. In memory only:
+      // the token, the music list, the links of private windows.
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',
-      // The player, on pages that are missing once the person wants music there, or on the tab where they asked for it;
-      // and the toast that tells what became of a link, on the tab where it was asked for.
+      // The player, on missing pages if the person has switched on music there, or on the tab where they requested it; and
+      // the toast with the outcome of a link, on the tab where it was requested.
       'scripting',
       // The items of the context menu.
       'contextMenus',
-      // Wakes the background a day before a link ends, where the person wants to be told.
+      // Wakes the background a day before a link expires, if the person wants a reminder.
       'alarms',
       // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, where the person
       // allowed it, copies short links. Firefox's background has both.
       ...(isChromium(browser) ? ['offscreen'] : []),
     ],
     optional_permissions: [
-      // To copy on pages that let no script in, such as the browser's own: asked for there.
+      // To copy on pages that allow no script, such as the browser's own: requested there.
       'clipboardWrite',
-      // To tell the outcome on such pages, and, where the person wants it, that a link ends tomorrow. Safari has none.
+      // To show the outcome on such pages, and, if the person wants it, that a link expires tomorrow. Safari has none.
       ...(browser === 'safari' ? [] : ['notifications']),
       // The addresses of the window's tabs, when the person wants all of them shortened.
       'tabs',
@@ -131,7 +141,7 @@ export default defineConfig({
         description: '__MSG_commandShortenPage__',
       },
     },
-    content_security_policy: { extension_pages: contentSecurityPolicy },
+    content_security_policy: { extension_pages: contentSecurityPolicy(browser) },
     browser_specific_settings:
       browser === 'safari' ? { safari: { strict_min_version: '18.0' } } : { ...firefoxSettings },
     ...ownKeys(browser),

@@ -1,4 +1,5 @@
 import { copyAsText } from '../../lib/browser/clipboard.ts';
+import { restrictMedia } from '../../lib/browser/media-policy.ts';
 import { servePlayer } from '../../lib/messaging/player-port.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { serve } from '../../lib/messaging/serve.ts';
@@ -6,7 +7,13 @@ import { createAudioPlayer } from '../../lib/music/audio-player.ts';
 import { createCovers } from '../../lib/music/covers.ts';
 
 const audio = document.querySelector('audio');
-const loadMusic = () => send('music', {});
+
+const loadMusic = async () => {
+  const music = await send('music', {});
+  // With another service than before, the next command opens a document that may load its tracks.
+  if (music.ok && !restrictMedia(music.tracks.map((track) => track.audio))) window.close();
+  return music;
+};
 const loadCover = createCovers(loadMusic);
 
 if (audio) {

@@ -33,6 +33,23 @@ const expectNotConnected = async (fixture: MusicFixture): Promise<void> => {
   expect(fixture.proxy.log).toEqual([]);
 };
 
+/** Loopback is out of reach of web pages in Chromium (Local Network Access), and so it is for a service's tracks. */
+const expectNoRedirectTo = async (elsewhere: Pages, fixture: MusicFixture): Promise<void> => {
+  const { proxy } = fixture;
+  const audio = `${proxy.origin}/odd/redirected.mp3`;
+  proxy.at('/odd/redirected.mp3', redirect(`${elsewhere.origin}/stolen.mp3`, 302));
+  proxy.always('music', list([track(proxy.origin, 1, { audio }), track(proxy.origin, 2)]));
+  const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
+  await fixture.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
+  await fixture.control.ask(`browser.storage.session.remove('tracks')`);
+  const player = await fixture.meet('plain');
+  await player.press('Play');
+  await eventually(() => proxy.log.some(({ path }) => path === '/odd/redirected.mp3'), 15_000).toBe(true);
+  await eventually(async () => (await fixture.sounds())[0]?.src, 15_000).not.toBe(audio);
+  await fixture.plays();
+  expect(elsewhere.log).toEqual([]);
+};
+
 /** Connects an extension that was started without a connection. */
 const connect = async ({ open, proxy, service, credentials }: MusicFixture): Promise<void> => {
   const options = await open('options.html');
@@ -294,6 +311,9 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     expect(await player.says()).not.toContain(nothingPlays);
   });
 
+  it('is not loaded from another port of this machine to which a track redirects', () =>
+    expectNoRedirectTo(elsewhere, fixture));
+
   it('stops after a round in which every track is broken, with one sentence and no more requests', async () => {
     const odd = [1, 2, 3, 4].map((index) => `/odd/${index}.mp3`);
     for (const [index, path] of odd.entries()) fixture.proxy.at(path, index % 2 ? missingAudio : notAudio);
@@ -314,11 +334,16 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
 
 describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
   let fixture: MusicFixture;
+  let elsewhere: Pages;
 
   beforeAll(async () => {
     fixture = await createMusicFixture({ browser: 'firefox', connected: false });
+    elsewhere = await startPages();
   });
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await fixture.close();
+    await elsewhere.close();
+  });
   beforeEach(() => fixture.tidy());
 
   it('is not requested before the extension is connected, and the player says so', async () => {
@@ -342,4 +367,7 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(fixture.proxy.count('music')).toBe(1);
   });
+
+  it('is not loaded from another port of this machine to which a track redirects', () =>
+    expectNoRedirectTo(elsewhere, fixture));
 });

@@ -87,7 +87,10 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await eventually(() => isMusicOn(options)).toBe(true);
     await press(options, 'Give back: All sites');
     await eventually(() => focusOf(options)).toContain('no music is offered on missing pages');
-    expect([await isMusicOn(options), await reachOf(options)]).toEqual([false, [service]]);
+    await eventually(async () => [await isMusicOn(options), await reachOf(options)]).toEqual([
+      false,
+      [service],
+    ]);
     expect(await musicAlerts(options)).toBe('');
   });
 

@@ -40,6 +40,8 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
   const shorten = async (): Promise<Page> => {
     const page = await visit(fixture.browser, site.at('plain'));
+    // A key that is pressed before the window has the focus is lost.
+    await eventually(() => page.evaluate(() => document.hasFocus())).toBe(true);
     await display.press('alt+shift+k');
     return page;
   };
