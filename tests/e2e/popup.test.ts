@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { fillClipboard, paste } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, late } from './support/faults.ts';
+import { answer, failure, late } from './support/faults.ts';
 import { putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
@@ -89,6 +89,29 @@ describe.for(['chromium', 'firefox'] as const)(
         return Promise.all(pages.map((page) => page.evaluate(() => location.pathname).catch(() => '')));
       };
       await eventually(paths).toContain('/history.html');
+    });
+
+    it('fits into the 600 px of a popup with a QR code or an error, however many recent links there are', async () => {
+      const height = (popup: Page) =>
+        popup.evaluate(() => document.body.getBoundingClientRect().height + document.body.offsetTop);
+      const titles = [0, 1, 2, 3, 4].map((at) => ({
+        title: `Title ${at}`,
+        link: `https://a.example/high/${at}`,
+      }));
+      await putEntries(await fixture().open('options.html'), titles);
+
+      const { popup } = await shorten('/high?utm_source=news');
+      await popup.waitForSelector('.recent li');
+      await press(popup, 'QR code');
+      await popup.waitForSelector('.qr');
+      expect(await height(popup)).toBeLessThanOrEqual(600);
+
+      fixture().proxy.always('add', failure('internal server error', 500));
+      const failed = await popupFor('/too-high?utm_source=news');
+      await failed.waitForSelector('.recent li');
+      await press(failed, 'Shorten');
+      await alertOf(failed);
+      expect(await height(failed)).toBeLessThanOrEqual(600);
     });
   },
 );
