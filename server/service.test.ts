@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { envelope, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
@@ -152,4 +152,22 @@ test('closes within seconds while a client does not finish its request', async (
   await close();
   expect(performance.now() - start).toBeLessThan(3000);
   socket.destroy();
+});
+
+test('a full disk writes one line for 200 refused requests, and their number when the service stops', async () => {
+  const written: unknown[][] = [];
+  const print = vi.spyOn(console, 'error').mockImplementation((...line) => void written.push(line));
+  onTestFinished(() => print.mockRestore());
+  const service = await testService();
+  vi.spyOn(service.store, 'findLink').mockRejectedValue(new Error('database or disk is full'));
+  for (let requests = 0; requests < 200; requests += 1) {
+    const response = await fetch(`${service.origin}/abcdefghij`);
+    expect(await response.json()).toMatchObject({ code: 500, msg: 'internal server error' });
+  }
+  expect(written).toHaveLength(1);
+  await service.close();
+  expect(written).toEqual([
+    [expect.stringMatching(/^Waylark's service failed: Error: database or disk is full.{0,80}$/)],
+    [expect.stringMatching(/ \(repeated 199 times\)$/)],
+  ]);
 });

@@ -7,6 +7,7 @@ import { randomBase62 } from './base62.ts';
 import { startCleanup } from './cleanup.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { errorEnvelope } from './envelopes.ts';
+import { createErrorLog } from './error-log.ts';
 import { noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { idLength } from './links.ts';
@@ -30,7 +31,7 @@ export interface ServiceOptions {
   musicFolder?: string;
   /** File with the days on which pages are shown in grayscale. */
   grayscaleFile?: string | undefined;
-  /** Called with every error that is not the client's; the default prints it. */
+  /** Called with every error that is not the client's; the default prints a line. */
   report?: (error: unknown, requestId?: string) => void;
 }
 
@@ -51,7 +52,8 @@ const closeTimeout = 500;
 /** Starts the embedded service. Throws StartError with a sentence for the person. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, grayscaleFile, port: requestedPort = 0, host = defaultHost, now = Date.now } = options;
-  const { musicFolder = ownMusic, report = printError } = options;
+  const log = createErrorLog((line) => console.error(line));
+  const { musicFolder = ownMusic, report = log.report } = options;
   const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
   const store = openStore(data);
 
@@ -81,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await stopCleanup();
       await closeServer(server);
       await store.close();
+      log.flush();
     },
   };
 }
@@ -129,8 +132,4 @@ function answerMalformed(): Response {
     status: 400,
     headers: { 'x-request-id': crypto.randomUUID() },
   });
-}
-
-function printError(error: unknown, requestId = '-'): void {
-  console.error(`Waylark's service failed (request ${requestId}):`, error);
 }
