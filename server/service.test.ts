@@ -171,3 +171,20 @@ test('a full disk writes one line for 200 refused requests, and their number whe
     [expect.stringMatching(/ \(repeated 199 times\)$/)],
   ]);
 });
+
+test('a clock that is two hours ahead ends a link, which is back when the clock is right', async () => {
+  const data = temporaryFolder();
+  const clock = { ahead: 0 };
+  const restart = () => testService(data, { now: () => Date.now() + clock.ahead });
+  const first = await restart();
+  const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
+  const id = linkIdOrAddressIn(addData.parse(answer.data));
+  await first.close();
+  clock.ahead = 2 * 60 * 60_000;
+  const second = await restart();
+  const follow = (service: Service) => fetch(`${service.origin}/${id}`, { redirect: 'manual' });
+  expect(await (await follow(second)).json()).toMatchObject({ code: 804 });
+  await second.close();
+  clock.ahead = 0;
+  expect((await follow(await restart())).status).toBe(302);
+});

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
-import { startCleanup } from './cleanup.ts';
+import { createPurge, startCleanup } from './cleanup.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { errorEnvelope } from './envelopes.ts';
 import { createErrorLog } from './error-log.ts';
@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const listener = getRequestListener(app.fetch, { errorHandler: answerMalformed });
   server.on('request', (request, response) => void listener(request, response));
 
-  const stopCleanup = startCleanup(store, { now, report });
+  const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
   const origin = originOf(host, port);
 
   return {
