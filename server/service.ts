@@ -67,7 +67,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hosts = allowedHosts(host, port);
   const makeId = () => randomBase62(idLength);
   const app = createApp({ store, musicFolder, grayscale, allowedHosts: hosts, now, makeId, report });
-  const listener = getRequestListener(app.fetch, { errorHandler: answerMalformed });
+  const listener = getRequestListener(
+    (request, { incoming }) => app.fetch(request, incoming.socket.remoteAddress),
+    { errorHandler: answerMalformed },
+  );
   server.on('request', (request, response) => void listener(request, response));
 
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
