@@ -31,9 +31,23 @@ export interface ServiceOptions {
   musicFolder?: string;
   /** File with the days on which pages are shown in grayscale. */
   grayscaleFile?: string | undefined;
+  /** Tests set shorter ones. */
+  timeouts?: Timeouts;
   /** Called with every error that is not the client's; the default prints a line. */
   report?: (error: unknown, requestId?: string) => void;
 }
+
+/** Milliseconds that a client has for its request, checked every `check`. */
+interface Timeouts {
+  headers: number;
+  request: number;
+  check: number;
+}
+
+const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
+
+/** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
+const maxHeaderSize = 16 * 1024;
 
 export interface Service {
   /** What a person enters as Service address, e.g. `http://127.0.0.1:8404/v3`. */
@@ -53,11 +67,11 @@ const closeTimeout = 500;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, grayscaleFile, port: requestedPort = 0, host = defaultHost, now = Date.now } = options;
   const log = createErrorLog((line) => console.error(line));
-  const { musicFolder = ownMusic, report = log.report } = options;
+  const { musicFolder = ownMusic, report = log.report, timeouts = defaultTimeouts } = options;
   const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
   const store = openStore(data);
 
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  const server = createHttpServer(timeouts);
   await listen(server, { port: requestedPort, host }).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -89,6 +103,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log.flush();
     },
   };
+}
+
+function createHttpServer({ headers, request, check }: Timeouts): Server {
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: check,
+    maxHeaderSize,
+  });
+  // Node drops the headers above 2,000, and an Origin among them; their size is limited anyway.
+  server.maxHeadersCount = 0;
+  return server;
 }
 
 async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
