@@ -3,6 +3,7 @@ import { defineConfig } from 'wxt';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
+import { writeSourcesPackage } from './scripts/sources-package.ts';
 
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
@@ -91,11 +92,17 @@ export default defineConfig({
     },
     define: buildConstants(process.env),
   }),
-  // Without it npm would install other versions from the sources that reviewers get.
-  zip: { includeSources: ['**/*', '.npmrc'] },
+  // It would contain files that git does not track.
+  zip: { zipSources: false },
   hooks: {
     'build:publicAssets'({ config: { browser } }, files) {
       files.push(...publicAssets({ isChromium: isChromium(browser) }));
+    },
+    // Firefox's store wants the sources beside the package.
+    async 'zip:extension:done'({ config: { browser, root }, logger }, zipFile) {
+      if (browser !== 'firefox') return;
+      const isWritten = await writeSourcesPackage(root, zipFile.replace(/-firefox\.zip$/, '-sources.zip'));
+      if (!isWritten) logger.info('There is no sources package: git does not track this folder.');
     },
     // WXT takes a page of this name for one in the place of the browser's own history.
     'entrypoints:resolved'(_, entrypoints) {

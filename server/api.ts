@@ -4,6 +4,7 @@ import { answerCached } from './cached-answer.ts';
 import { applicationOfToken, authenticate, issueToken } from './credentials.ts';
 import type { createDivisions } from './divisions.ts';
 import { answerSuccess, ApiError, type Env } from './envelopes.ts';
+import { type createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
 import { isTrustedOrigin } from './hosts.ts';
 import type { Limiter } from './limits.ts';
@@ -31,6 +32,7 @@ export interface ApiOptions {
 /** The options, and what all versions of the contract share. */
 export interface ApiDeps extends ApiOptions {
   limiter: Limiter;
+  limitAttempts: ReturnType<typeof createAttemptLimiter>;
   divisions: ReturnType<typeof createDivisions>;
 }
 
@@ -54,18 +56,19 @@ export function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
 /** Get token, which needs SecretID and SecretKey, and Add, which needs a token. */
 function addAuthorizedOperations(api: Hono<Env>, deps: ApiDeps, version: Version): void {
-  const { store, allowedHosts, limiter, makeId, now } = deps;
+  const { store, allowedHosts, limiter, limitAttempts, makeId, now } = deps;
   const { paths } = version;
   const seconds = () => now() / 1000;
 
-  // Counts only calls with valid credentials: Too Many Requests for others would show that a SecretID exists.
+  // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
   const countCall = ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
-    const wait = limiter.take(`${secretId} ${operation}`, limits, now());
-    if (wait > 0) throw new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
+    refuseFor(limiter.take(`${secretId} ${operation}`, limits, now()));
   };
 
   api.get(paths.token, async (c) => {
-    const application = await authenticate(store, readCredentials(c.req.raw.headers));
+    const credentials = readCredentials(c.req.raw.headers);
+    const attempt = { client: c.env.client, secretId: credentials.secretId };
+    const application = await limitAttempts(attempt, now(), () => authenticate(store, credentials));
     countCall(application, 'token');
     return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
   });

@@ -5,6 +5,7 @@ import { linkId } from '../lib/api/contract.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';
 import { createDivisions } from './divisions.ts';
 import { answerError, ApiError, type Env, errorEnvelope } from './envelopes.ts';
+import { createAttemptLimiter } from './failed-attempts.ts';
 import { createLimiter } from './limits.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
@@ -19,7 +20,8 @@ export interface AppOptions extends ApiOptions {
 
 /** The whole service as a function from Request to Response, without a socket. */
 export interface App {
-  fetch: (request: Request) => Response | Promise<Response>;
+  /** `client` is the address that the request came from. */
+  fetch: (request: Request, client?: string) => Response | Promise<Response>;
 }
 
 export function createApp(options: AppOptions): App {
@@ -27,7 +29,7 @@ export function createApp(options: AppOptions): App {
   const routes = createRoutes(options);
 
   return {
-    fetch: (request) => {
+    fetch: (request, client = '') => {
       const requestId = randomUUID();
       const commonHeaders = {
         'x-request-id': requestId,
@@ -36,7 +38,7 @@ export function createApp(options: AppOptions): App {
       };
 
       if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        return routes.fetch(request, { requestId, commonHeaders });
+        return routes.fetch(request, { requestId, commonHeaders, client });
       }
 
       // HTTP 421 and not the contract's 200: the request was meant for another server.
@@ -53,8 +55,9 @@ function createRoutes(options: AppOptions): Hono<Env> {
   const { store, musicFolder, now, report } = options;
   const app = new Hono<Env>();
 
-  // All versions share one limiter: a call counts for its operation, whatever version it uses.
-  const deps = { ...options, limiter: createLimiter(), divisions: createDivisions() };
+  // All versions share the limiters: a call counts for its operation, whatever version it uses.
+  const limiters = { limiter: createLimiter(), limitAttempts: createAttemptLimiter() };
+  const deps = { ...options, ...limiters, divisions: createDivisions() };
   for (const version of versions) app.route(version.base, createApi(deps, version));
 
   app.get('/', (c) => answerPage(c, runningPage, 200));

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Clocks, createSteadyClock } from './steady-clock.ts';
 import type { Store } from './store.ts';
 
 /** Milliseconds between two runs. */
@@ -8,21 +9,41 @@ const interval = 60_000;
 const batchSize = 500;
 
 /**
- * Deletes expired links and tokens at once and then every minute. An error of the store goes to `report`, and the next run
- * tries once more.
+ * Seconds for which an expired link stays in the data file, where it is not found: a clock that was ahead may be set right
+ * within them.
+ */
+export const linkGrace = 7 * 24 * 60 * 60;
+
+/** Deletes one batch and returns how many rows it deleted. */
+export type Purge = () => Promise<number>;
+
+/**
+ * Deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace` ago; nothing while
+ * the clock is not trusted.
+ */
+export function createPurge(store: Store, clocks: Clocks): Purge {
+  const steadyTime = createSteadyClock(clocks);
+
+  return async () => {
+    const time = steadyTime();
+    if (time === undefined) return 0;
+
+    const now = time / 1000;
+    return store.deleteExpired({ links: now - linkGrace, tokens: now }, batchSize);
+  };
+}
+
+/**
+ * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries once more.
  *
- * @param options `now` returns milliseconds since 1970
  * @returns a function that stops the cleanup and resolves when it has stopped
  */
-export function startCleanup(
-  store: Store,
-  { now, report }: { now: () => number; report: (error: unknown) => void },
-): () => Promise<void> {
+export function startCleanup(purge: Purge, report: (error: unknown) => void): () => Promise<void> {
   const stopped = new AbortController();
 
   const deleteBatch = async () => {
     try {
-      return await store.deleteExpired(now() / 1000, batchSize);
+      return await purge();
     } catch (error) {
       report(error);
       return 0;

@@ -62,7 +62,7 @@ export function openDatabase(folder: string): DatabaseSync {
   try {
     if (isNew(database, file)) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
     // FULL: a link that was answered survives not only a killed process but also a power failure.
-    // secure_delete: an expired link is overwritten in the file.
+    // secure_delete: a deleted link is overwritten in the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
     return database;
   } catch (error) {

@@ -10,6 +10,8 @@ export interface Env {
     requestId: string;
     /** Headers of every response. */
     commonHeaders: Readonly<Record<string, string>>;
+    /** The address that the request came from. */
+    client: string;
   };
   Variables: { application: Application };
 }

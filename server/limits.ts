@@ -1,7 +1,7 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** How many calls an application may make in any second and in any minute. */
+/** How many calls a caller may make in any second and in any minute. */
 export interface CallLimits {
   perSecond: number;
   perMinute: number;
@@ -14,10 +14,22 @@ export interface Limiter {
    * refused calls are not counted. `now` in milliseconds.
    */
   take(caller: string, limits: CallLimits, now: number): number;
+  /** Takes back the count of the call that was counted at `at`. */
+  giveBack(caller: string, at: number): void;
 }
 
-export function createLimiter(): Limiter {
+/** @param maxCallers above which the one that called least recently is forgotten */
+export function createLimiter(maxCallers = Infinity): Limiter {
   const callsByCaller = new Map<string, number[]>();
+
+  /** A map is in the order in which its entries were set. */
+  const store = (caller: string, calls: number[]) => {
+    callsByCaller.delete(caller);
+    if (calls.length > 0) callsByCaller.set(caller, calls);
+
+    const [oldest] = callsByCaller.keys();
+    if (callsByCaller.size > maxCallers && oldest !== undefined) callsByCaller.delete(oldest);
+  };
 
   return {
     take(caller, { perSecond, perMinute }, now) {
@@ -29,8 +41,14 @@ export function createLimiter(): Limiter {
       );
 
       if (wait === 0) recent.push(now);
-      callsByCaller.set(caller, recent);
+      store(caller, recent);
       return wait;
+    },
+
+    giveBack(caller, at) {
+      const calls = callsByCaller.get(caller) ?? [];
+      const index = calls.lastIndexOf(at);
+      if (index !== -1) store(caller, calls.toSpliced(index, 1));
     },
   };
 }

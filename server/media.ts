@@ -105,11 +105,14 @@ async function readBytes(file: FileHandle, first: number, length: number): Promi
   return bytes;
 }
 
+/** A name longer than the file system allows cannot exist either. */
+const missingCodes = ['ENOENT', 'ENAMETOOLONG'];
+
 async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
+    if (missingCodes.includes(systemCode(error))) return undefined;
     throw error;
   }
 }

@@ -119,6 +119,7 @@ test.each([
   '%2e%2e%2fsecret.mp3',
   '.hidden.mp3',
   '02-dusk.mp3',
+  `${'x'.repeat(280)}.mp3`,
 ])('/music/%s is HTTP 404, so that a player skips it', async (name) => {
   const response = await (await testMusic()).call(`/music/${name}`);
   expect(response.status).toBe(404);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { envelope, tokenData } from '../lib/api/contract.ts';
 import { fileName } from './database.ts';
@@ -152,4 +152,39 @@ test('closes within seconds while a client does not finish its request', async (
   await close();
   expect(performance.now() - start).toBeLessThan(3000);
   socket.destroy();
+});
+
+test('a full disk writes one line for 200 refused requests, and their number when the service stops', async () => {
+  const written: unknown[][] = [];
+  const print = vi.spyOn(console, 'error').mockImplementation((...line) => void written.push(line));
+  onTestFinished(() => print.mockRestore());
+  const service = await testService();
+  vi.spyOn(service.store, 'findLink').mockRejectedValue(new Error('database or disk is full'));
+  for (let requests = 0; requests < 200; requests += 1) {
+    const response = await fetch(`${service.origin}/abcdefghij`);
+    expect(await response.json()).toMatchObject({ code: 500, msg: 'internal server error' });
+  }
+  expect(written).toHaveLength(1);
+  await service.close();
+  expect(written).toEqual([
+    [expect.stringMatching(/^Waylark's service failed: Error: database or disk is full.{0,80}$/)],
+    [expect.stringMatching(/ \(repeated 199 times\)$/)],
+  ]);
+});
+
+test('a clock that is two hours ahead ends a link, which is back when the clock is right', async () => {
+  const data = temporaryFolder();
+  const clock = { ahead: 0 };
+  const restart = () => testService(data, { now: () => Date.now() + clock.ahead });
+  const first = await restart();
+  const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
+  const id = linkIdOrAddressIn(addData.parse(answer.data));
+  await first.close();
+  clock.ahead = 2 * 60 * 60_000;
+  const second = await restart();
+  const follow = (service: Service) => fetch(`${service.origin}/${id}`, { redirect: 'manual' });
+  expect(await (await follow(second)).json()).toMatchObject({ code: 804 });
+  await second.close();
+  clock.ahead = 0;
+  expect((await follow(await restart())).status).toBe(302);
 });

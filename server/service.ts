@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
-import { startCleanup } from './cleanup.ts';
+import { createPurge, startCleanup } from './cleanup.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { errorEnvelope } from './envelopes.ts';
+import { createErrorLog } from './error-log.ts';
 import { noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { idLength } from './links.ts';
@@ -30,9 +31,23 @@ export interface ServiceOptions {
   musicFolder?: string;
   /** File with the days on which pages are shown in grayscale. */
   grayscaleFile?: string | undefined;
-  /** Called with every error that is not the client's; the default prints it. */
+  /** Tests set shorter ones. */
+  timeouts?: Timeouts;
+  /** Called with every error that is not the client's; the default prints a line. */
   report?: (error: unknown, requestId?: string) => void;
 }
+
+/** Milliseconds that a client has for its request, checked every `check`. */
+interface Timeouts {
+  headers: number;
+  request: number;
+  check: number;
+}
+
+const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
+
+/** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
+const maxHeaderSize = 16 * 1024;
 
 export interface Service {
   /** What a person enters as Service address, e.g. `http://127.0.0.1:8404/v3`. */
@@ -51,11 +66,12 @@ const closeTimeout = 500;
 /** Starts the embedded service. Throws StartError with a sentence for the person. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, grayscaleFile, port: requestedPort = 0, host = defaultHost, now = Date.now } = options;
-  const { musicFolder = ownMusic, report = printError } = options;
+  const log = createErrorLog((line) => console.error(line));
+  const { musicFolder = ownMusic, report = log.report, timeouts = defaultTimeouts } = options;
   const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
   const store = openStore(data);
 
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  const server = createHttpServer(timeouts);
   await listen(server, { port: requestedPort, host }).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -65,10 +81,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hosts = allowedHosts(host, port);
   const makeId = () => randomBase62(idLength);
   const app = createApp({ store, musicFolder, grayscale, allowedHosts: hosts, now, makeId, report });
-  const listener = getRequestListener(app.fetch, { errorHandler: answerMalformed });
+  const listener = getRequestListener(
+    (request, { incoming }) => app.fetch(request, incoming.socket.remoteAddress),
+    { errorHandler: answerMalformed },
+  );
   server.on('request', (request, response) => void listener(request, response));
 
-  const stopCleanup = startCleanup(store, { now, report });
+  const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
   const origin = originOf(host, port);
 
   return {
@@ -81,8 +100,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await stopCleanup();
       await closeServer(server);
       await store.close();
+      log.flush();
     },
   };
+}
+
+function createHttpServer({ headers, request, check }: Timeouts): Server {
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: check,
+    maxHeaderSize,
+  });
+  // Node drops the headers above 2,000, and an Origin among them; their size is limited anyway.
+  server.maxHeadersCount = 0;
+  return server;
 }
 
 async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
@@ -129,8 +161,4 @@ function answerMalformed(): Response {
     status: 400,
     headers: { 'x-request-id': crypto.randomUUID() },
   });
-}
-
-function printError(error: unknown, requestId = '-'): void {
-  console.error(`Waylark's service failed (request ${requestId}):`, error);
 }

@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createApplication } from './credentials.ts';
 import { fileName, openDatabase } from './database.ts';
-import { startCleanup } from './cleanup.ts';
 import { openStore } from './store.ts';
 import { start, temporaryFolder } from './test-app.ts';
 
@@ -18,36 +17,20 @@ async function testStore() {
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('');
-  return { folder, store, secretId, add, bytes };
+  return { folder, store, add, bytes };
 }
 
-test('an expired link leaves no bytes in the files; the others stay', async () => {
+test('a deleted link leaves no bytes in the files; the others stay', async () => {
   const { store, add, bytes } = await testStore();
   const long = `https://expired.example/${'canary'.repeat(3000)}`;
   await add('expired000', long, start + 10);
   await add('expired001', 'https://expired.example/canary', start + 11);
   await add('valid00000', 'https://valid.example/', start + 12);
   expect(bytes()).toContain('canary');
-  expect(await store.deleteExpired(start + 11, 100)).toBe(2);
+  expect(await store.deleteExpired({ links: start + 11, tokens: 0 }, 100)).toBe(2);
   expect(bytes()).not.toContain('canary');
   expect(bytes()).not.toContain('expired00');
   expect(await store.findLink('valid00000', start + 11)).toBe('https://valid.example/');
-  await store.close();
-});
-
-test('the cleanup deletes everything that has expired, in batches', async () => {
-  const { folder, store, secretId, add } = await testStore();
-  for (let n = 0; n < 1200; n += 1)
-    await add(`link${n}`, 'https://example.com/', start + (n < 1100 ? 1 : 100));
-  await store.addToken({ hash: new Uint8Array([1]), secretId, expiresAt: start + 1 });
-  const stop = startCleanup(store, { now: () => (start + 50) * 1000, report: () => expect.unreachable() });
-  const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
-  const rows = reader.prepare(
-    'SELECT (SELECT count(*) FROM links) AS links, (SELECT count(*) FROM tokens) AS tokens',
-  );
-  await expect.poll(() => rows.get()).toEqual({ links: 100, tokens: 0 });
-  await stop();
-  reader.close();
   await store.close();
 });
 
@@ -62,7 +45,7 @@ test('a link is stored only together with its unit of a package', async () => {
   await store.close();
 });
 
-test('links survive a power failure, expired ones are overwritten', () => {
+test('links survive a power failure, deleted ones are overwritten', () => {
   const database = openDatabase(temporaryFolder());
   const settings = ['journal_mode', 'synchronous', 'secure_delete'].map((name) => {
     return database.prepare(`PRAGMA ${name}`).get()?.[name];

@@ -64,8 +64,8 @@ export interface Store {
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
   /** The target of a short link; undefined for an unknown or expired one. */
   findLink(id: string, now: number): Awaitable<string | undefined>;
-  /** Deletes at most `limit` expired links and as many expired tokens; returns how many rows it deleted. */
-  deleteExpired(now: number, limit: number): Awaitable<number>;
+  /** Deletes at most `limit` links and as many tokens that expired by these times; returns how many rows it deleted. */
+  deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
   close(): Awaitable<void>;
 }
 
@@ -135,9 +135,9 @@ function linkCalls(sql: Statements, database: DatabaseSync): LinkCalls {
 
     findLink: withBusyError((id, now) => linkRow.parse(sql.findLink.get(id, now))?.link),
 
-    deleteExpired: withBusyError((now, limit) => {
-      const links = Number(sql.deleteExpiredLinks.run(now, limit).changes);
-      const tokens = Number(sql.deleteExpiredTokens.run(now, limit).changes);
+    deleteExpired: withBusyError((by, limit) => {
+      const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
+      const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
       const deleted = links + tokens;
 
       // The write-ahead log still contains the deleted rows until it is written back and truncated.

@@ -44,12 +44,15 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
   });
   const credentials = await createApplication(store, settings.application);
 
-  const call = async (path: string, init: RequestInit = {}) =>
-    app.fetch(new Request(`http://${host}${path}`, { ...init, headers: { host, ...headersOf(init) } }));
+  const call = async (path: string, init: RequestInit = {}, client = '127.0.0.1') =>
+    app.fetch(
+      new Request(`http://${host}${path}`, { ...init, headers: { host, ...headersOf(init) } }),
+      client,
+    );
 
-  const getToken = (sent: Credentials = credentials) => {
+  const getToken = (sent: Credentials = credentials, client?: string) => {
     const basic = Buffer.from(`${sent.secretId}:${sent.secretKey}`).toString('base64');
-    return call(`/v3${paths.token}`, { headers: { authorization: `Basic ${basic}` } });
+    return call(`/v3${paths.token}`, { headers: { authorization: `Basic ${basic}` } }, client);
   };
 
   const token = async () => tokenData.parse((await answerOf(await getToken())).data).token;

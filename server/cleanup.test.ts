@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPurge, linkGrace, startCleanup } from './cleanup.ts';
+import { createApplication } from './credentials.ts';
+import { openStore } from './store.ts';
+import { start, temporaryFolder } from './test-app.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A store with a link that expires in three hours, and clocks that the test moves; `ahead` is how wrong the time is. */
+async function testCleanup() {
+  const clock = { running: 0, ahead: 0 };
+  const seconds = () => start + clock.running + clock.ahead;
+  const store = openStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const { secretId } = await createApplication(store);
+  const clocks = { now: () => seconds() * 1000, monotonic: () => 5_000 + clock.running * 1000 };
+  const purge = createPurge(store, clocks);
+
+  const token = new Uint8Array([1]);
+  await store.addToken({ hash: token, secretId, expiresAt: start + 3 * hour });
+  const add = (id: string, expiresAt: number) =>
+    store.addLink({ id, link: 'https://example.com/', expiresAt, secretId }, start);
+  await add('alive', start + 3 * hour);
+
+  /** Purges every minute for this many seconds. */
+  const run = async (duration: number) => {
+    for (let passed = 0; passed < duration; passed += minute) {
+      await purge();
+      clock.running += minute;
+    }
+  };
+  // The rows that are there, whether they have expired or not.
+  const isStored = async (id: string) => (await store.findLink(id, 0)) !== undefined;
+  const hasToken = async () => (await store.findTokenOwner(token, 0)) !== undefined;
+  return { store, clock, clocks, purge, run, add, isStored, hasToken };
+}
+
+test('a clock that is two hours ahead for 65 seconds deletes nothing', async () => {
+  const { clock, run, isStored, hasToken } = await testCleanup();
+  await run(2 * hour);
+  clock.ahead = 2 * hour;
+  await run(2 * minute);
+  clock.ahead = 0;
+  await run(10 * minute);
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
+});
+
+test('neither does one that is a year ahead when the service starts, nor one that is set to it', async () => {
+  const { clock, run, isStored, hasToken } = await testCleanup();
+  clock.ahead = 365 * day;
+  await run(hour);
+  clock.ahead = 0;
+  await run(90 * minute);
+  clock.ahead = 365 * day;
+  await run(hour);
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
+});
+
+test('nor one that goes ahead in small steps', async () => {
+  const { clock, run, isStored } = await testCleanup();
+  await run(2 * hour);
+  for (let steps = 0; steps < 30; steps += 1) {
+    clock.ahead += day;
+    await run(50 * minute);
+  }
+  expect(await isStored('alive')).toBe(true);
+});
+
+test('an expired token is deleted, an expired link a week later', async () => {
+  const { clock, run, purge, isStored, hasToken } = await testCleanup();
+  await run(3 * hour);
+  await purge();
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, false]);
+  clock.running = 3 * hour + linkGrace - 1;
+  await purge();
+  expect(await isStored('alive')).toBe(true);
+  clock.running += 1;
+  await purge();
+  expect(await isStored('alive')).toBe(false);
+});
+
+test('after a jump, the hour of waiting begins once, and small corrections do not prolong it', async () => {
+  const { clock, run, purge, isStored } = await testCleanup();
+  await run(2 * hour);
+  clock.ahead = 30 * day;
+  await run(30 * minute);
+  clock.ahead += 2;
+  await run(30 * minute);
+  expect(await isStored('alive')).toBe(true);
+  await purge();
+  expect(await isStored('alive')).toBe(false);
+});
+
+test('full batches follow one another without a pause; an error is reported', async () => {
+  const report = vi.fn();
+  const purge = vi.fn<() => Promise<number>>();
+  purge.mockResolvedValueOnce(1000).mockResolvedValueOnce(500).mockRejectedValue(new Error('locked'));
+  const stop = startCleanup(purge, report);
+  await expect.poll(() => purge.mock.calls.length).toBe(3);
+  await wait(20);
+  await stop();
+  expect(purge).toHaveBeenCalledTimes(3);
+  expect(report).toHaveBeenCalledExactlyOnceWith(new Error('locked'));
+});
+
+test('a purge deletes at most 500 links', async () => {
+  const { clock, add, purge } = await testCleanup();
+  for (let n = 0; n < 700; n += 1) await add(`link${n}`, start + 1);
+  await purge();
+  clock.running = linkGrace + hour;
+  expect(await purge()).toBe(501);
+  expect(await purge()).toBe(200);
+});

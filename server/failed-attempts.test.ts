@@ -1,0 +1,108 @@
+import { expect, test, vi } from 'vitest';
+import { createApplication } from './credentials.ts';
+import { createLimiter } from './limits.ts';
+import { answerOf, start, testApp } from './test-app.ts';
+
+const attacker = '203.0.113.7';
+const person = '127.0.0.1';
+
+/** The app, with attempts that return the code of the answer. */
+async function testAttempts() {
+  const app = await testApp({ application: { perSecond: 1000, perMinute: 1000 } });
+  const codeFor = async (sent: typeof app.credentials, client: string) =>
+    (await answerOf(await app.getToken(sent, client))).code;
+  const wrong = async (client: string, secretId = app.credentials.secretId) =>
+    codeFor({ secretId, secretKey: 'wrong-key' }, client);
+  const right = async (client: string) => codeFor(app.credentials, client);
+  return { ...app, wrong, right };
+}
+
+/** How often each code occurs. */
+function countsOf(codes: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+test('of 1,000 wrong keys at once, the service checks 20', async () => {
+  const { wrong, store } = await testAttempts();
+  const lookups = vi.spyOn(store, 'findApplication');
+  const codes = await Promise.all(Array.from({ length: 1000 }, () => wrong(attacker)));
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 980 });
+  expect(lookups).toHaveBeenCalledTimes(20);
+});
+
+test('a minute has room for 60 of an address, and the answer says when the next one is accepted', async () => {
+  const { wrong, right, getToken, credentials, clock } = await testAttempts();
+  for (let bursts = 0; bursts < 3; bursts += 1) {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => wrong(attacker)));
+    expect(countsOf(codes)).toEqual({ 803: 20, 429: 10 });
+    clock.seconds += 4;
+  }
+  expect(await right(attacker)).toBe(429);
+  const refused = await getToken({ ...credentials, secretKey: 'wrong-key' }, attacker);
+  expect(refused.headers.get('retry-after')).toBe('48');
+  expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  clock.seconds = start + 60;
+  expect(await wrong(attacker)).toBe(803);
+});
+
+test('other SecretIDs and the other version of the contract do not give an address more attempts', async () => {
+  const { wrong, call } = await testAttempts();
+  for (let n = 0; n < 20; n += 1) expect(await wrong(attacker, `unknown-${n}`)).toBe(803);
+  expect(await wrong(attacker, 'another')).toBe(429);
+  const headers = { SecretID: 'another', SecretKey: 'wrong-key' };
+  const answer = await answerOf(await call('/v3.1/openapi/token', { headers }, attacker));
+  expect(answer).toMatchObject({ code: 429 });
+});
+
+test('many addresses share the limit of a SecretID, whether it exists or not', async () => {
+  const { wrong, credentials, clock } = await testAttempts();
+  for (const secretId of [credentials.secretId, 'unknown-id']) {
+    clock.seconds += 120;
+    const counts = [];
+    for (let seconds = 0; seconds < 10; seconds += 1) {
+      clock.seconds += 1;
+      const clients = Array.from({ length: 40 }, (_, n) => `2001:db8::${seconds}:${n}`);
+      counts.push(countsOf(await Promise.all(clients.map((client) => wrong(client, secretId)))));
+    }
+    expect(counts.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => ({ 803: 20, 429: 20 })));
+    expect(counts.slice(6)).toEqual(Array.from({ length: 4 }, () => ({ 429: 40 })));
+  }
+});
+
+test('nobody locks out an address that has sent the right key, nor one that uses another SecretID', async () => {
+  const { wrong, right, getToken, store, clock } = await testAttempts();
+  expect(await right(person)).toBe(200);
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    clock.seconds += 1;
+    for (let n = 0; n < 20; n += 1) await wrong(`2001:db8::${seconds}:${n}`);
+  }
+  expect(await right('192.0.2.1')).toBe(429);
+  expect(await right(person)).toBe(200);
+  const other = await createApplication(store);
+  expect(await answerOf(await getToken(other, '192.0.2.1'))).toMatchObject({ code: 200 });
+  clock.seconds += 60;
+  expect(await right('192.0.2.1')).toBe(200);
+});
+
+test('right keys, missing ones and failures of the service do not count as failed attempts', async () => {
+  const { right, wrong, call, store } = await testAttempts();
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(200);
+  for (let n = 0; n < 30; n += 1) {
+    expect(await answerOf(await call('/v3/openAPI/token'))).toMatchObject({ code: 800 });
+  }
+  const broken = vi.spyOn(store, 'findApplication').mockRejectedValue(new Error('disk'));
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(500);
+  broken.mockRestore();
+  expect(await wrong(person)).toBe(803);
+});
+
+test('a limiter forgets the caller that called least recently', () => {
+  const limiter = createLimiter(2);
+  const limits = { perSecond: 1, perMinute: 1 };
+  const take = (caller: string) => limiter.take(caller, limits, 1_000_000);
+  expect([take('a'), take('b'), take('a')]).toEqual([0, 0, 60_000]);
+  expect(take('c')).toBe(0);
+  expect([take('a'), take('b')]).toEqual([60_000, 0]);
+});

@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startService } from './service.ts';
+import { temporaryFolder } from './test-app.ts';
+
+const timeouts = { headers: 300, request: 600, check: 50 };
+
+async function testService() {
+  const service = await startService({ data: temporaryFolder(), timeouts });
+  onTestFinished(() => service.close());
+
+  /** Opens a connection and returns it with what it receives until the service closes it. */
+  const open = (): { socket: Socket; answer: Promise<string> } => {
+    const socket = connect(service.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    // The service closes while the client still writes.
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+    return { socket, answer };
+  };
+
+  /** Milliseconds that a request takes now. */
+  const responseTime = async () => {
+    const begun = performance.now();
+    const response = await fetch(`${service.address}/time`);
+    expect(await response.json()).toMatchObject({ code: 200 });
+    return performance.now() - begun;
+  };
+  const start = (path: string) => `${path} HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n`;
+  return { service, open, responseTime, start };
+}
+
+test('headers of more than 16 kB are refused with HTTP 431', async () => {
+  const { open, start } = await testService();
+  const { socket, answer } = open();
+  socket.write(`${start('GET /v3/time')}x: ${'y'.repeat(17_000)}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('100,000 headers are cut off, and the next request is answered', async () => {
+  const { open, responseTime, start } = await testService();
+  const { socket, answer } = open();
+  const headers = Array.from({ length: 100_000 }, (_, n) => `x-${n}: y\r\n`).join('');
+  socket.write(`${start('GET /v3/time')}${headers}\r\n`);
+  // A reset may overtake the answer where the client still writes.
+  expect(await answer).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
+  expect(await responseTime()).toBeLessThan(1000);
+});
+
+test('an Origin behind 3,000 short headers is read', async () => {
+  const { open, start } = await testService();
+  const { socket, answer } = open();
+  const headers = 'a:\r\n'.repeat(3000);
+  socket.write(`${start('GET /v3/time')}${headers}Origin: https://evil.example\r\nConnection: close\r\n\r\n`);
+  expect(await answer).toContain('"code":801');
+});
+
+test('200 clients that never finish their headers delay nobody and are cut off', async () => {
+  const { open, responseTime, start } = await testService();
+  const clients = Array.from({ length: 200 }, open);
+  const dripping = setInterval(() => {
+    for (const { socket } of clients) socket.write('x: y\r\n');
+  }, 50);
+  onTestFinished(() => clearInterval(dripping));
+  for (const { socket } of clients) socket.write(start('GET /v3/time'));
+  expect(await responseTime()).toBeLessThan(1000);
+  for (const { answer } of clients) expect(await answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+});
+
+test('a client that sends nothing, or never finishes its body, is cut off', async () => {
+  const { open, responseTime, start } = await testService();
+  const [silent, slow] = [open(), open()];
+  slow.socket.write(`${start('POST /v3/shortLink/add')}Content-Type: application/json\r\n`);
+  slow.socket.write('Content-Length: 60000\r\n\r\n{');
+  const dripping = setInterval(() => slow.socket.write(' '), 50);
+  onTestFinished(() => clearInterval(dripping));
+  expect(await responseTime()).toBeLessThan(1000);
+  await Promise.all([silent.answer, slow.answer]);
+});
+
+test('300 wrong keys over connections get Too Many Requests but for 20 a second', async () => {
+  const { service, responseTime } = await testService();
+  const { secretId } = await service.createApplication();
+  const headers = { SecretID: secretId, SecretKey: 'wrong-key' };
+  const begun = performance.now();
+  const codes = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const response = await fetch(`${service.address}/openAPI/token`, { headers });
+      const isRefused = response.headers.has('retry-after');
+      expect(await response.json()).toMatchObject({ code: isRefused ? 429 : 803 });
+      return isRefused;
+    }),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  const checked = codes.filter((isRefused) => !isRefused).length;
+  expect(checked).toBeGreaterThanOrEqual(20);
+  expect(checked).toBeLessThanOrEqual(20 * Math.ceil(seconds + 1));
+  expect(await responseTime()).toBeLessThan(1000);
+});
