@@ -128,17 +128,17 @@ const batch: Screen = async (studio, scheme) => {
 
   const shots = await ownPage(`batch.html?window=${String(id)}`, 'form, button', async (page) => {
     await press(page, studio.text('batchStart'));
-    await page.locator('[data-state="created"] a').wait();
-    await page.waitForFunction(() => document.querySelectorAll('[data-state="created"]').length >= 4);
+    await page.locator('[data-state="made"] a').wait();
+    await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
   })(studio, scheme);
   for (const page of tabs) await page.close();
   return shots;
 };
 
-const doctor = ownPage('options.html#doctor', '#doctor-title', async (page, studio) => {
+const doctor = ownPage('options.html#diagnostics', '#diagnostics-title', async (page, studio) => {
   await press(page, studio.text('diagnosticsCheck'));
   await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
-  await scrollTo('.doctor')(page);
+  await scrollTo('.diagnostics')(page);
 });
 
 /** The screens before the extension is connected, by the name of the picture. */
@@ -151,9 +151,9 @@ export const screens: Record<string, Screen> = {
   popup,
   menu,
   history: ownPage('history.html', '.entry'),
-  told: resultPage,
+  outcome: resultPage,
   player,
   options: ownPage('options.html', '.shortening', scrollTo('.shortening')),
-  many: batch,
+  batch,
   doctor,
 };
