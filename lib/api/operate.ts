@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Label } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type DataOf, type Operation, operations, type RequestOf, successCode } from './contract.ts';
+import { shownText } from './answer-text.ts';
 import { type ApiAccount, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, madeAfter, ServiceError } from './errors.ts';
 import { type Answer, type Transport, TransportError } from './transport.ts';
@@ -23,10 +24,6 @@ interface CallContext {
   secrets: string[];
 }
 
-/** A text of the service for the details of a failure, without any secret that the service repeats. */
-const withoutSecrets = (text: string, secrets: string[]): string =>
-  secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).slice(0, 200);
-
 const secretsIn = (headers: Record<string, string> = {}): string[] =>
   Object.entries(headers)
     .filter(([name, value]) => name !== 'accept' && value !== '')
@@ -47,9 +44,9 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
     reason: label ?? 'unexpected-answer',
     made: isOpen ? 'unknown' : 'no',
     service: context.service,
-    label: withoutSecrets(answer.envelope.msg, context.secrets),
+    label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
-    ...(answer.requestId === null ? {} : { requestId: withoutSecrets(answer.requestId, context.secrets) }),
+    ...(answer.requestId === null ? {} : { requestId: shownText(answer.requestId, context.secrets) }),
     ...(label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(answer.retryAfter) } : {}),
   });
 };

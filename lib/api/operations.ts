@@ -1,3 +1,4 @@
+import { holdsSecret } from './answer-text.ts';
 import {
   type CredentialStyle,
   type GrayscaleData,
@@ -79,7 +80,7 @@ export const postAdd = async (
   });
 
   const linkId = linkIdOrAddressIn(data);
-  if ([...secretsOf(account), token].some((secret) => linkId.includes(secret)))
+  if (holdsSecret(linkId, [...secretsOf(account), token]))
     throw new ServiceError({ reason: 'unexpected-answer', made: 'unknown', service: account.address });
   return { linkId, end };
 };
