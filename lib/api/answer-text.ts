@@ -1,3 +1,5 @@
+import { truncate } from '../characters/truncate.ts';
+
 /** Characters of the longest text of an answer that is stored and shown, and of the longest that is read for it. */
 const longestShown = 200;
 const longestRead = 20_000;
@@ -5,13 +7,6 @@ const longestRead = 20_000;
 /** Letters that are not seen, or that change the order in which others are seen; line breaks and tabs become spaces. */
 const withoutControls = (text: string): string =>
   text.replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '');
-
-/** As long as the limit at most, and cut between two characters as people see them. */
-export const truncate = (text: string, limit: number): string => {
-  if (text.length <= limit) return text;
-  const end = new Intl.Segmenter().segment(text.slice(0, limit + 2)).containing(limit)?.index;
-  return text.slice(0, end);
-};
 
 const letterOf = (hex: string): string => String.fromCharCode(parseInt(hex, 16));
 
