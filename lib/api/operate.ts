@@ -54,10 +54,11 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
 /** The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. */
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
-  const made = context.isAdd ? 'unknown' : 'no';
-  if (!(cause instanceof TransportError)) return { reason: 'unreachable', made, service };
+  if (!(cause instanceof TransportError))
+    return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
 
-  const { status, reason } = cause;
+  const { status, reason, mayBeSent } = cause;
+  const made = context.isAdd && mayBeSent ? 'unknown' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null) return { reason: label, made: 'no', service, code: status };
   return { reason, made, service };

@@ -26,6 +26,12 @@ const failLate = (service: string): never => {
   throw new ServiceError({ reason: 'timeout', made: 'no', service });
 };
 
+/** Without a token nothing can have been sent to Add, whatever the error is. */
+const failUnsent = (error: unknown, service: string): never => {
+  if (error instanceof ServiceError) throw error;
+  throw new ServiceError({ reason: 'interrupted', made: 'no', service }, { cause: error });
+};
+
 /** Milliseconds that must be left for Add itself when the token has arrived. */
 const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
@@ -39,7 +45,9 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = (refused?: string): Promise<string> =>
-      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) });
+      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) }).catch(
+        (error: unknown) => failUnsent(error, address),
+      );
     // Where Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 

@@ -151,9 +151,12 @@ describe('a service with a fault', () => {
     const client = await ready();
     for (const operation of ['add', 'token', 'time'] as const)
       setup.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'redirected', made: 'unknown' } });
     client.token.value = null;
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
+    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'redirected', made: 'no' } });
+    expect(await client.service.probe({ operation: 'time' })).toMatchObject({
+      failure: { reason: 'redirected' },
+    });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
     await elsewhere.close();
     expect(visits).toEqual([]);
