@@ -19,7 +19,13 @@ it('sends Add as the contract types it', async () => {
   const request = { link: 'https://example.com/', validity: 1 };
   expect(await operate(transport, { name: 'add', account, request, deadline })).toEqual({ linkID: 'x' });
   expect(calls).toEqual([
-    { address: account.address, path: '/shortLink/add', headers: {}, json: { ...request } },
+    {
+      address: account.address,
+      path: '/shortLink/add',
+      headers: {},
+      json: { ...request },
+      untilDeadline: true,
+    },
   ]);
 
   // Never called: the type checker must refuse each of these requests.

@@ -85,7 +85,9 @@ export const operate = async <Name extends Operation>(
   const isAdd = name === 'add';
   const context = { service: address, isAdd, secrets: [...secretsOf(account), ...secretsIn(headers)] };
 
-  const call = { address, path: pathOf(account, name), headers, ...(request !== null && { json: request }) };
+  const body = request === null ? {} : { json: request };
+  // A link that a slow service creates would be lost by giving up early.
+  const call = { address, path: pathOf(account, name), headers, ...body, untilDeadline: isAdd };
   const answer = await transport(call, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });

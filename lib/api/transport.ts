@@ -19,9 +19,11 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   json?: unknown;
+  /** Whether it may take until the deadline: no limit of its own applies. */
+  untilDeadline?: boolean;
 }
 
-/** Milliseconds: of one call, its body included. */
+/** Milliseconds: of one call that has a limit of its own, its body included. */
 export interface TransportOptions {
   callTimeout: number;
   fetch?: typeof fetch;
@@ -116,7 +118,8 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
   const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const cancel = new AbortController();
-    const signal = AbortSignal.any([AbortSignal.timeout(callTimeout), deadline, cancel.signal]);
+    const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
+    const signal = AbortSignal.any([...own, deadline, cancel.signal]);
     const hadNoNetwork = !isLocal(call.address) && isOffline();
     let status: number | null = null;
     let isPrepared = false;

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createTransport } from '../api/transport.ts';
 import { createClock } from './clock.ts';
 import { createLinkCreator } from './create-link.ts';
 
@@ -14,5 +15,49 @@ it('an error of ours before there is a token created no link', async () => {
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
   await expect(add(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
     failure: { reason: 'interrupted', made: 'no', service: account.address },
+  });
+});
+
+describe('an Add that takes longer than another call may', () => {
+  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const limits = { callTimeout: 50, totalTimeout: 1500 };
+
+  /** Creates a link where Add takes some time, and the token as well. */
+  const create = (times: { token: number; add: number }) => {
+    const fetch: typeof globalThis.fetch = async (request) => {
+      const { signal } = request as Request;
+      await Promise.race([
+        pause(times.add),
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('abort')))),
+      ]);
+      return Response.json({ code: 200, msg: 'success', data: { linkID: 'abcdefgh' } });
+    };
+    const transport = createTransport({ ...limits, fetch, onDate: () => Promise.resolve() });
+    const get = () => pause(times.token).then(() => 'token');
+    const tokens = { store: () => Promise.resolve(), get };
+    const clock = createClock({ reading });
+    return createLinkCreator({ transport, tokens, clock, ...limits })(account, {
+      link: 'https://e.example/',
+      end: () => 9_999_999_999,
+    });
+  };
+
+  it('creates its link', async () => {
+    expect(await create({ token: 0, add: 400 })).toMatchObject({ linkId: 'abcdefgh' });
+  });
+
+  it('ends with the time for all calls together', async () => {
+    const began = performance.now();
+    await expect(create({ token: 600, add: 60_000 })).rejects.toMatchObject({
+      failure: { reason: 'timeout', made: 'unknown' },
+    });
+    expect(performance.now() - began).toBeGreaterThan(limits.totalTimeout - 100);
+    expect(performance.now() - began).toBeLessThan(2 * limits.totalTimeout);
+  });
+
+  it('is not sent where little time is left', async () => {
+    await expect(create({ token: 1300, add: 1 })).rejects.toMatchObject({
+      failure: { reason: 'timeout', made: 'no' },
+    });
   });
 });
