@@ -1,4 +1,4 @@
-import ky, { type KyInstance } from 'ky';
+import ky from 'ky';
 import * as z from 'zod/mini';
 import type { TransportReason } from '../failures/contract.ts';
 import { envelope } from './contract.ts';

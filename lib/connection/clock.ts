@@ -4,8 +4,11 @@ import type { ApiAccount } from '../api/credentials.ts';
 import { getTime } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 
-/** How far a service's clock is ahead of this machine's, in milliseconds. */
-export const clockReading = z.object({ address: z.string(), offset: z.number() });
+/**
+ * How far a service's clock is ahead of this machine's, in milliseconds, and when an answer last confirmed it, in
+ * milliseconds since 1970 by the clock of this machine.
+ */
+export const clockReading = z.object({ address: z.string(), offset: z.number(), readAt: z.number() });
 
 export type ClockReading = z.infer<typeof clockReading>;
 
@@ -16,6 +19,13 @@ const latestPlausible = 9_999_999_999_000;
 const dateRounding = 500;
 /** Milliseconds by which the offset must change before it is stored again. */
 const tolerance = 250;
+/** Milliseconds by which this machine's clock may differ from its monotonic one before it counts as set. */
+const largestDrift = 2_000;
+/**
+ * Milliseconds for which a worker trusts the reading of another one: no monotonic clock outlives a worker, so a clock
+ * that was set in between is seen only by the reading's age.
+ */
+const freshFor = 10 * 60_000;
 
 /**
  * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
@@ -24,25 +34,42 @@ const tolerance = 250;
 export const createClock = ({
   reading,
   now = Date.now,
+  ticks = () => performance.now(),
 }: {
   reading: StoredItem<ClockReading>;
   now?: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  ticks?: () => number;
 }) => {
-  const offset = async (address: string): Promise<number | null> => {
+  /** Both clocks at the last answer that confirmed the reading; without an address, at the start of the worker. */
+  let confirmed = { address: null as string | null, now: now(), ticks: ticks() };
+  const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(() => null);
-    return known?.address === address ? known.offset : null;
+    return known?.address === address ? known : null;
   };
+  const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
-    const next = Math.round(serviceTime - now());
-    const known = await offset(address);
-    if (known !== null && Math.abs(known - next) <= tolerance) return;
+    const readAt = now();
+    confirmed = { address, now: readAt, ticks: ticks() };
+    const next = Math.round(serviceTime - readAt);
+    const known = await readFor(address);
+    const isStored = known !== null && Math.abs(known.offset - next) <= tolerance;
+    if (isStored && Math.abs(readAt - known.readAt) <= freshFor / 2) return;
     // A failure of storage must not fail the call whose answer had the date.
-    await reading.write({ address, offset: next }).catch(() => undefined);
+    await reading.write({ address, offset: next, readAt }).catch(() => undefined);
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while unknown. */
     offset,
+    /** Whether there is an offset, and this machine's clock has not been set since it was read. */
+    async isTrusted(address: string): Promise<boolean> {
+      const known = await readFor(address);
+      const drift = now() - confirmed.now - (ticks() - confirmed.ticks);
+      if (!known || Math.abs(drift) > largestDrift) return false;
+      const age = now() - known.readAt;
+      return confirmed.address === address || (age >= 0 && age <= freshFor);
+    },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {
       const stamp = date === null ? NaN : Date.parse(date);

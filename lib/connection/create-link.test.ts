@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTransport } from '../api/transport.ts';
-import { createClock } from './clock.ts';
+import { type Call, createTransport } from '../api/transport.ts';
+import { type ClockReading, createClock } from './clock.ts';
 import { createLinkCreator } from './create-link.ts';
 
 const account = {
@@ -61,3 +61,34 @@ describe('an Add that takes longer than another call may', () => {
     });
   });
 });
+
+it.each([50, -50])(
+  'a clock that jumps by %i minutes between two links gives no wrong expiry time',
+  async (jump) => {
+    const start = 1_700_000_000_000;
+    const state = { now: start, ticks: 0, reading: null as ClockReading | null };
+    const stored = {
+      read: () => Promise.resolve(state.reading),
+      write: (next: ClockReading) => {
+        state.reading = next;
+        return Promise.resolve();
+      },
+    };
+    const clock = createClock({ reading: stored, now: () => state.now, ticks: () => state.ticks });
+    const sent: unknown[] = [];
+    const transport = ({ json }: Call) => {
+      if (json) sent.push(json);
+      const data = json ? { linkID: 'abcdefgh' } : { timestamp: (start + state.ticks) / 1000 };
+      const envelope = { code: 200, msg: 'success', data };
+      return Promise.resolve({ envelope, status: 200, requestId: null, retryAfter: null });
+    };
+    const tokens = { store: () => Promise.resolve(), get: () => Promise.resolve('token') };
+    const create = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
+    const add = { link: 'https://e.example/', end: (seconds: number) => seconds + 3600 };
+
+    await create(account, add);
+    state.now += jump * 60_000;
+    await create(account, add);
+    expect(sent).toEqual([1, 2].map(() => ({ link: add.link, validity: start / 1000 + 3600 })));
+  },
+);
