@@ -39,3 +39,11 @@ it('sends Add as the contract types it', async () => {
   ];
   expect(refused).toBeTypeOf('function');
 });
+
+it('asks for a pause of a second at least, which a button can count', async () => {
+  const envelope = { code: 429, msg: 'too many requests' };
+  const transport = () => Promise.resolve({ envelope, status: 200, requestId: null, retryAfter: '0' });
+  await expect(operate(transport, { name: 'time', account, request: null, deadline })).rejects.toMatchObject({
+    failure: { reason: 'too-many-requests', retryAfter: 1 },
+  });
+});
