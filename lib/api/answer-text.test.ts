@@ -24,12 +24,12 @@ const encodings: Record<string, (text: string) => string> = {
   'url-encoded in lower case': (text) =>
     encodeURIComponent(text).replace(/%../g, (each) => each.toLowerCase()),
   'url-encoded letter by letter': (text) =>
-    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
   'url-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'JSON-escaped': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
   'JSON-escaped as code points': (text) =>
-    [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  'with invisible letters between': (text) => [...text].join('\u200b'),
+    Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'with invisible letters between': (text) => Array.from(text).join('\u200b'),
 };
 
 const sent: Record<string, string> = {

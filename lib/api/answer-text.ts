@@ -8,13 +8,10 @@ const longestRead = 20_000;
 const withoutControls = (text: string): string =>
   text.replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '');
 
-const letterOf = (hex: string): string => String.fromCharCode(parseInt(hex, 16));
-
 /** The text without one layer of URL encoding or of the escapes of JSON. */
 const decode = (text: string): string =>
-  text.replace(
-    /%([\da-f]{2})|\\u([\da-f]{4})|\\([^])/gi,
-    (_, percent?: string, unicode?: string, letter?: string) => letter ?? letterOf(percent ?? unicode ?? ''),
+  text.replace(/%[\da-f]{2}|\\u[\da-f]{4}|\\[^]/gi, (found) =>
+    found.length === 2 ? found.slice(1) : String.fromCharCode(parseInt(found.replace(/^%|^\\u/i, ''), 16)),
   );
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '');

@@ -27,22 +27,41 @@ const largestDrift = 2_000;
  */
 const freshFor = 10 * 60_000;
 
-/**
- * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
- * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
- */
-export const createClock = ({
-  reading,
-  now = Date.now,
-  ticks = () => performance.now(),
-}: {
+const isFresh = (age: number): boolean => age >= 0 && age <= freshFor;
+
+/** Whether a stored reading is as good as a new one. It is stored again while other workers still trust it. */
+const isUpToDate = (stored: ClockReading, next: Omit<ClockReading, 'address'>): boolean =>
+  Math.abs(stored.offset - next.offset) <= tolerance && isFresh(2 * (next.readAt - stored.readAt));
+
+/** Watches whether this machine's clock is set, by comparing it with one that nobody sets, both in milliseconds. */
+const watchForChanges = (now: () => number, ticks: () => number) => {
+  /** Both clocks at the last answer; without an address, at the start of the worker. */
+  let last = { address: null as string | null, now: now(), ticks: ticks() };
+  return {
+    /** An answer from this address has just confirmed the reading. */
+    confirm: (address: string): void => {
+      last = { address, now: now(), ticks: ticks() };
+    },
+    /** Whether an answer from this address was the last one that this worker received. */
+    isConfirmed: (address: string): boolean => last.address === address,
+    /** Whether this machine's clock was set since then. */
+    isChanged: (): boolean => Math.abs(now() - last.now - (ticks() - last.ticks)) > largestDrift,
+  };
+};
+
+interface ClockDeps {
   reading: StoredItem<ClockReading>;
   now?: () => number;
   /** Milliseconds of a clock that nobody sets. */
   ticks?: () => number;
-}) => {
-  /** Both clocks at the last answer that confirmed the reading; without an address, at the start of the worker. */
-  let confirmed = { address: null as string | null, now: now(), ticks: ticks() };
+}
+
+/**
+ * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
+ * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
+ */
+export const createClock = ({ reading, now = Date.now, ticks = () => performance.now() }: ClockDeps) => {
+  const changes = watchForChanges(now, ticks);
   const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(() => null);
     return known?.address === address ? known : null;
@@ -51,11 +70,10 @@ export const createClock = ({
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    confirmed = { address, now: readAt, ticks: ticks() };
+    changes.confirm(address);
     const next = Math.round(serviceTime - readAt);
     const known = await readFor(address);
-    const isStored = known !== null && Math.abs(known.offset - next) <= tolerance;
-    if (isStored && Math.abs(readAt - known.readAt) <= freshFor / 2) return;
+    if (known && isUpToDate(known, { offset: next, readAt })) return;
     // A failure of storage must not fail the call whose answer had the date.
     await reading.write({ address, offset: next, readAt }).catch(() => undefined);
   };
@@ -65,10 +83,8 @@ export const createClock = ({
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      const drift = now() - confirmed.now - (ticks() - confirmed.ticks);
-      if (!known || Math.abs(drift) > largestDrift) return false;
-      const age = now() - known.readAt;
-      return confirmed.address === address || (age >= 0 && age <= freshFor);
+      if (!known || changes.isChanged()) return false;
+      return changes.isConfirmed(address) || isFresh(now() - known.readAt);
     },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {
