@@ -56,6 +56,23 @@ describe('an Add that takes longer than another call may', () => {
     expect(performance.now() - began).toBeLessThan(2 * limits.totalTimeout);
   });
 
+  it('is not repeated where little time is left after the first refusal', async () => {
+    let adds = 0;
+    const fetch: typeof globalThis.fetch = async () => {
+      adds += 1;
+      await pause(1300);
+      return Response.json({ code: 801, msg: 'permission denied' });
+    };
+    const transport = createTransport({ ...limits, fetch, onDate: () => Promise.resolve() });
+    const tokens = { store: () => Promise.resolve(), get: () => Promise.resolve('token') };
+    const trusted = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
+    const create = createLinkCreator({ transport, tokens, clock: trusted, ...limits });
+    await expect(create(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
+      failure: { reason: 'timeout', made: 'no' },
+    });
+    expect(adds).toBe(1);
+  });
+
   it('is not sent where little time is left', async () => {
     await expect(create({ token: 1300, add: 1 })).rejects.toMatchObject({
       failure: { reason: 'timeout', made: 'no' },

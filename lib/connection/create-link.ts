@@ -32,7 +32,7 @@ const failUnsent = (error: unknown, service: string): never => {
   throw new ServiceError({ reason: 'interrupted', made: 'no', service }, { cause: error });
 };
 
-/** Milliseconds that must be left for Add itself when the token has arrived. */
+/** Milliseconds that must be left for Add itself when it is sent. */
 const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
 /**
@@ -53,11 +53,13 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
 
     const began = performance.now();
     let token = await tokenInTime();
-    // The time left would be too short for Add, and a timeout of Add leaves open whether a link was created.
-    if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
     if (!(await clock.isTrusted(address))) await readClock();
     let expiry = end(await clock.seconds(address));
-    const post = () => postAdd(transport, { account, link, end: expiry, token, deadline });
+    const post = async (): Promise<Added> => {
+      // A timeout of Add leaves open whether a link was created, so it is not sent where little time is left.
+      if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
+      return postAdd(transport, { account, link, end: expiry, token, deadline });
+    };
 
     const withNewToken = async (error: unknown): Promise<Added> => {
       if (!hasLabel(error, 'permission-denied')) throw error;
