@@ -27,8 +27,16 @@ const renderAbout = (optional: GrantedPermission[], results: RevokeResult[] = []
     readPermissions: () => Promise.resolve(permissions),
     onPermissionChange: (changed: () => void) => void listeners.push(changed),
   };
-  render(<About view={{ version: '1.2.3', permissions }} actions={actions} />);
-  return { revoke, grant };
+  const about = (connected: string | null) => (
+    <About view={{ version: '1.2.3', permissions }} actions={actions} service={connected} />
+  );
+  const { rerender } = render(about(null));
+  /** The page has connected to another service: what a permission is for may be another thing now. */
+  const connect = (address: string, next: GrantedPermission[]): void => {
+    permissions = { ...permissions, optional: next };
+    rerender(about(address));
+  };
+  return { revoke, grant, connect };
 };
 
 const granted = (name = 'Given by you') => within(screen.getByRole('group', { name }));
@@ -111,6 +119,16 @@ describe('a permission that is revoked', () => {
 });
 
 describe('the list', () => {
+  it('says that a site is the service once it is connected', async () => {
+    const { grant, connect } = renderAbout([]);
+    grant([{ kind: 'site', id: service.id }]);
+    expect(await screen.findByText(/A service that you connected before/)).toBeTruthy();
+    connect('https://s.example/v3', [service]);
+    await expect.poll(() => screen.queryByText(/A service that you connected before/)).toBeNull();
+    expect(rowNames()).toEqual(['https://s.example']);
+    expect(screen.getByText(/^Your service: making links/)).toBeTruthy();
+  });
+
   it('says that there is none, and follows what is granted and removed elsewhere', async () => {
     const { grant } = renderAbout([]);
     expect(screen.getByText('You have given none so far.')).toBeTruthy();

@@ -11,8 +11,15 @@ const privacy = [
   'aboutPrivacyPages',
 ] as const;
 
+interface AboutProps {
+  view: AboutView;
+  actions: AboutActions;
+  /** Address of the connected service; null where there is none. */
+  service: string | null;
+}
+
 /** The version, what the extension does with data, and its permissions. */
-export const About = ({ view, actions }: { view: AboutView; actions: AboutActions }) => (
+export const About = ({ view, actions, service }: AboutProps) => (
   <section class="about" aria-labelledby="about-title">
     <h2 id="about-title">{text('aboutTitle')}</h2>
     <div class="form card">
@@ -32,7 +39,7 @@ export const About = ({ view, actions }: { view: AboutView; actions: AboutAction
           ))}
         </ul>
       </div>
-      <Permissions first={view.permissions} actions={actions} />
+      <Permissions first={view.permissions} actions={actions} service={service} />
     </div>
   </section>
 );

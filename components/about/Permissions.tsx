@@ -49,10 +49,12 @@ const useFocusAfterRemoval = (rows: readonly Row[]) => {
 interface PermissionsProps {
   first: GrantedPermissions;
   actions: AboutActions;
+  /** Address of the connected service; null where there is none. */
+  service: string | null;
 }
 
-const GrantedByPerson = ({ first, actions }: PermissionsProps) => {
-  const { rows, revoke } = usePermissions({ first: first.optional, actions });
+const GrantedByPerson = ({ first, actions, service }: PermissionsProps) => {
+  const { rows, revoke } = usePermissions({ first: first.optional, actions, service });
   const { group, onFocusIn } = useFocusAfterRemoval(rows);
   return (
     <div ref={group} onFocusIn={onFocusIn} role="group" aria-labelledby="granted-title">
@@ -84,10 +86,10 @@ const RequiredPermission = ({ name }: { name: string }) => {
 };
 
 /** The permissions of the extension, each with its reason; those that the person granted can be revoked. */
-export const Permissions = ({ first, actions }: PermissionsProps) => (
+export const Permissions = ({ first, actions, service }: PermissionsProps) => (
   <div class="block">
     <h3>{text('aboutPermissions')}</h3>
-    <GrantedByPerson first={first} actions={actions} />
+    <GrantedByPerson first={first} actions={actions} service={service} />
     <div role="group" aria-labelledby="required-title">
       <h4 id="required-title">{text('aboutRequired')}</h4>
       <ul class="permissions">

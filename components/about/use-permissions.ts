@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
@@ -26,10 +26,12 @@ const isRevoked = ({ result }: Row): boolean => result === 'revoked' || result =
 
 /** The rows for the permissions of now: a permission that was revoked here keeps its row until it is granted again. */
 const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]): Row[] => {
-  const isGranted = ({ id }: GrantedPermission): boolean => granted.some((each) => each.id === id);
-  const remaining = rows
-    .filter((row) => isGranted(row.permission) || isRevoked(row))
-    .map((row) => (isGranted(row.permission) && isRevoked(row) ? { ...row, result: null } : row));
+  const remaining = rows.flatMap((row): Row[] => {
+    const permission = granted.find(({ id }) => id === row.permission.id);
+    // What it is for changes when another service is connected.
+    if (permission) return [{ permission, result: isRevoked(row) ? null : row.result }];
+    return isRevoked(row) ? [row] : [];
+  });
   const added = granted.filter(({ id }) => !rows.some(({ permission }) => permission.id === id));
   return [...remaining, ...added.map((permission) => ({ permission, result: null }))];
 };
@@ -37,10 +39,12 @@ const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]):
 interface PermissionsOptions {
   first: GrantedPermission[];
   actions: AboutActions;
+  /** Address of the connected service; null where there is none. */
+  service: string | null;
 }
 
 /** The permissions that the person granted, updated at every change. */
-export const usePermissions = ({ first, actions }: PermissionsOptions) => {
+export const usePermissions = ({ first, actions, service }: PermissionsOptions) => {
   const [rows, setRows] = useState<Row[]>(() => mergeRows([], first));
   const busy = useRef(false);
 
@@ -50,6 +54,7 @@ export const usePermissions = ({ first, actions }: PermissionsOptions) => {
     if (!busy.current) setRows((now) => mergeRows(now, optional));
   };
   useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal));
+  useEffect(() => void refresh(), [service]);
 
   const revoke = async (permission: GrantedPermission): Promise<void> => {
     if (busy.current) return;

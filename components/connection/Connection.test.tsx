@@ -85,6 +85,11 @@ describe('announces in an alert', () => {
       result: { ok: false, failure: { reason: 'credentials-rejected', made: 'no' } },
       sentence: 'Check SecretID and SecretKey',
     },
+    {
+      what: 'a redirect, which is no silence',
+      result: { ok: false, failure: { reason: 'redirected', made: 'no', service: 'https://s.example/v3' } },
+      sentence: 'https://s.example/v3 answers, but sends Waylark on to another address',
+    },
     { what: 'a background without an answer', result: null, sentence: 'open this page again to see' },
   ])('$what, and leaves what was typed', async ({ result, sentence }) => {
     renderConnection({ result });

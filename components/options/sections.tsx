@@ -61,7 +61,11 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       name: 'diagnosticsTitle',
       content: <Diagnostics actions={actions.diagnostics} />,
     },
-    { id: 'about', name: 'aboutTitle', content: <About view={data.about} actions={actions.about} /> },
+    {
+      id: 'about',
+      name: 'aboutTitle',
+      content: <About view={data.about} actions={actions.about} service={data.connection?.address ?? null} />,
+    },
   ];
   return sections.filter(({ content }) => content !== null);
 };

@@ -3,6 +3,7 @@ import type { Validity } from '../../lib/validity/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import { useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
+import { truncate } from '../../lib/characters/truncate.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
@@ -112,7 +113,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions):
     busy.current = true;
     setSending(true);
     clearFailure();
-    const about = { title: page.title.slice(0, longestTitle), private: page.private };
+    const about = { title: truncate(page.title, longestTitle), private: page.private };
     void settle(actions.shorten({ ...requests.next(link, validity), ...about, id: crypto.randomUUID() }));
   };
 

@@ -10,10 +10,10 @@ export const envelope = z.object({
 export const successCode = 200;
 
 /**
- * `data` of Get token: an opaque text that is valid for one hour. A pattern limits its length, as in every schema of the
- * background: zod's checks of lengths would add a kilobyte.
+ * `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. A pattern
+ * limits its length, as in every schema of the background: zod's checks of lengths would add a kilobyte.
  */
-export const tokenData = z.object({ token: z.string().check(z.regex(/^[^]{1,4096}$/)) });
+export const tokenData = z.object({ token: z.string().check(z.regex(/^[!-~]{1,4096}$/)) });
 
 /** `data` of Current time: Unix seconds with a fraction, and the same moment in the usual formats. */
 export const timeData = z.object({

@@ -27,10 +27,23 @@ export const credentialHeaders = (
   return { authorization: `Basic ${style === 'basic' ? btoa(pair) : pair}` };
 };
 
+/** Base64 of a text in UTF-8, without padding. */
+const base64 = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/=+$/, '');
+
+/** The shortest piece of base64 that is looked for: shorter ones are parts of other words. */
+const shortestPiece = 6;
+
+/** The letters that base64 of any longer text has for this one, which depend on the number of bytes before it, modulo 3. */
+const piecesOfBase64 = (text: string): string[] =>
+  [0, 1, 2]
+    .map((before) => base64('0'.repeat(before) + text).slice(before && before + 1))
+    .map((piece, before) => ((before + text.length) % 3 === 0 ? piece : piece.slice(0, -1)))
+    .filter(({ length }) => length >= shortestPiece)
+    .flatMap((piece) => [piece, piece.replaceAll('+', '-').replaceAll('/', '_')]);
+
 /** The secrets of an account, in every form in which a service may repeat them: no text that is shown may hold one. */
-export const secretsOf = (account: Pick<ApiAccount, 'secretId' | 'secretKey'>): string[] => {
-  const { secretKey, secretId } = account;
-  const encoded = credentialHeaders(account, 'basic')['authorization']?.slice('Basic '.length) ?? '';
-  // An echo may leave out the padding.
-  return [encoded.replace(/=+$/, ''), secretKey, secretId];
+export const secretsOf = ({ secretId, secretKey }: Pick<ApiAccount, 'secretId' | 'secretKey'>): string[] => {
+  const pair = `${secretId}:${secretKey}`;
+  return [base64(pair), ...[pair, secretKey, secretId].flatMap(piecesOfBase64), secretKey, secretId];
 };

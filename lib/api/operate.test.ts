@@ -19,7 +19,13 @@ it('sends Add as the contract types it', async () => {
   const request = { link: 'https://example.com/', validity: 1 };
   expect(await operate(transport, { name: 'add', account, request, deadline })).toEqual({ linkID: 'x' });
   expect(calls).toEqual([
-    { address: account.address, path: '/shortLink/add', headers: {}, json: { ...request } },
+    {
+      address: account.address,
+      path: '/shortLink/add',
+      headers: {},
+      json: { ...request },
+      untilDeadline: true,
+    },
   ]);
 
   // Never called: the type checker must refuse each of these requests.
@@ -32,4 +38,12 @@ it('sends Add as the contract types it', async () => {
     operate(transport, { name: 'time', account, request, deadline }),
   ];
   expect(refused).toBeTypeOf('function');
+});
+
+it('asks for a pause of a second at least, which a button can count', async () => {
+  const envelope = { code: 429, msg: 'too many requests' };
+  const transport = () => Promise.resolve({ envelope, status: 200, requestId: null, retryAfter: '0' });
+  await expect(operate(transport, { name: 'time', account, request: null, deadline })).rejects.toMatchObject({
+    failure: { reason: 'too-many-requests', retryAfter: 1 },
+  });
 });

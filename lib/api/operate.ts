@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Label } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type DataOf, type Operation, operations, type RequestOf, successCode } from './contract.ts';
+import { shownText } from './answer-text.ts';
 import { type ApiAccount, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, madeAfter, ServiceError } from './errors.ts';
 import { type Answer, type Transport, TransportError } from './transport.ts';
@@ -10,10 +11,10 @@ import { type Answer, type Transport, TransportError } from './transport.ts';
 const longestWait = 60;
 const defaultWait = 10;
 
-/** The seconds of Retry-After, at most a minute; ten where it is missing or is not a number of seconds. */
+/** The seconds of Retry-After, from one to sixty; ten where it is missing or is not a number of seconds. */
 const retryAfterSeconds = (header: string | null): number => {
   const seconds = header === null || header.trim() === '' ? NaN : Number(header);
-  return seconds >= 0 ? Math.min(Math.ceil(seconds), longestWait) : defaultWait;
+  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultWait;
 };
 
 interface CallContext {
@@ -22,10 +23,6 @@ interface CallContext {
   /** Secrets that were sent and must not be shown. */
   secrets: string[];
 }
-
-/** A text of the service for the details of a failure, without any secret that the service repeats. */
-const withoutSecrets = (text: string, secrets: string[]): string =>
-  secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).slice(0, 200);
 
 const secretsIn = (headers: Record<string, string> = {}): string[] =>
   Object.entries(headers)
@@ -47,9 +44,9 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
     reason: label ?? 'unexpected-answer',
     made: isOpen ? 'unknown' : 'no',
     service: context.service,
-    label: withoutSecrets(answer.envelope.msg, context.secrets),
+    label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
-    ...(answer.requestId === null ? {} : { requestId: withoutSecrets(answer.requestId, context.secrets) }),
+    ...(answer.requestId === null ? {} : { requestId: shownText(answer.requestId, context.secrets) }),
     ...(label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(answer.retryAfter) } : {}),
   });
 };
@@ -57,10 +54,11 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
 /** The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. */
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
-  const made = context.isAdd ? 'unknown' : 'no';
-  if (!(cause instanceof TransportError)) return { reason: 'unreachable', made, service };
+  if (!(cause instanceof TransportError))
+    return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
 
-  const { status, reason } = cause;
+  const { status, reason, mayBeSent } = cause;
+  const made = context.isAdd && mayBeSent ? 'unknown' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null) return { reason: label, made: 'no', service, code: status };
   return { reason, made, service };
@@ -87,7 +85,9 @@ export const operate = async <Name extends Operation>(
   const isAdd = name === 'add';
   const context = { service: address, isAdd, secrets: [...secretsOf(account), ...secretsIn(headers)] };
 
-  const call = { address, path: pathOf(account, name), headers, ...(request !== null && { json: request }) };
+  const body = request === null ? {} : { json: request };
+  // A link that a slow service creates would be lost by giving up early.
+  const call = { address, path: pathOf(account, name), headers, ...body, untilDeadline: isAdd };
   const answer = await transport(call, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });

@@ -1,3 +1,4 @@
+import { holdsSecret } from './answer-text.ts';
 import {
   type CredentialStyle,
   type GrayscaleData,
@@ -29,6 +30,9 @@ export interface Added {
   end: number;
 }
 
+/** Whether a header can carry the text. */
+const isSendable = (text: string): boolean => /^[ -~\xa0-\xff]*$/.test(text);
+
 /** Calls an operation that takes neither a body nor credentials. */
 const get = <Name extends Exclude<Operation, 'add' | 'token'>>(
   transport: Transport,
@@ -43,6 +47,8 @@ export const getToken = async (
   transport: Transport,
   { account, deadline, style }: AccountCall & { style: CredentialStyle },
 ): Promise<string> => {
+  if (!isSendable(account.secretId + account.secretKey))
+    throw new ServiceError({ reason: 'credentials-unsendable', made: 'no', service: account.address });
   const headers = credentialHeaders(account, style);
   const { token } = await operate(transport, { name: 'token', account, request: null, headers, deadline });
   return token;
@@ -69,6 +75,8 @@ export const postAdd = async (
   transport: Transport,
   { account, link, end, token, deadline }: AddCall,
 ): Promise<Added> => {
+  if (!isSendable(token))
+    throw new ServiceError({ reason: 'unexpected-answer', made: 'no', service: account.address });
   const data = await operate(transport, {
     name: 'add',
     account,
@@ -79,7 +87,7 @@ export const postAdd = async (
   });
 
   const linkId = linkIdOrAddressIn(data);
-  if ([...secretsOf(account), token].some((secret) => linkId.includes(secret)))
+  if (holdsSecret(linkId, [...secretsOf(account), token]))
     throw new ServiceError({ reason: 'unexpected-answer', made: 'unknown', service: account.address });
   return { linkId, end };
 };

@@ -1,4 +1,3 @@
-import ky, { type KyInstance } from 'ky';
 import * as z from 'zod/mini';
 import type { TransportReason } from '../failures/contract.ts';
 import { envelope } from './contract.ts';
@@ -19,12 +18,16 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   json?: unknown;
+  /** Whether it may take until the deadline: no limit of its own applies. */
+  untilDeadline?: boolean;
 }
 
-/** Milliseconds: of one call, its body included. */
+/** Milliseconds: of one call that has a limit of its own, its body included. */
 export interface TransportOptions {
   callTimeout: number;
   fetch?: typeof fetch;
+  /** Whether the browser says that there is no network. */
+  isOffline?: () => boolean;
   /** Receives the `Date` of every answer as soon as its headers have arrived. */
   onDate(address: string, date: string | null): Promise<void>;
 }
@@ -34,6 +37,8 @@ export class TransportError extends Error {
   readonly reason: TransportReason;
   /** The HTTP status, where the headers of an answer arrived; else null. */
   status: number | null = null;
+  /** Whether the request may have left this machine. */
+  mayBeSent = true;
 
   constructor(reason: TransportReason, options?: ErrorOptions) {
     super(reason, options);
@@ -42,15 +47,15 @@ export class TransportError extends Error {
   }
 }
 
-/** No redirect: one to another origin would carry custom headers such as SecretKey along. */
+/**
+ * No redirect is followed: one to another origin would carry custom headers such as SecretKey along. `manual` shows that
+ * there was one, which `error` does not.
+ */
 const fetchOptions = {
-  redirect: 'error',
+  redirect: 'manual',
   credentials: 'omit',
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
-  retry: 0,
-  timeout: false,
-  throwHttpErrors: false,
 } as const;
 
 const readCapped = async (response: Response): Promise<string> => {
@@ -80,29 +85,45 @@ const targetOf = ({ address, path }: Call): string => {
   return target;
 };
 
-const send = (http: KyInstance, call: Call & { signal: AbortSignal }): Promise<Response> =>
-  http(targetOf(call), {
-    method: call.json === undefined ? 'get' : 'post',
-    signal: call.signal,
-    headers: { accept: 'application/json', ...call.headers },
-    ...(call.json === undefined ? {} : { json: call.json }),
-  });
+/** The request as it is sent. Throws where no request can carry it. */
+const prepare = (call: Call): { target: string; request: RequestInit } => {
+  const headers = new Headers({ accept: 'application/json', ...call.headers });
+  const request = { ...fetchOptions, headers };
+  if (call.json === undefined) return { target: targetOf(call), request };
+  headers.set('content-type', 'application/json');
+  return { target: targetOf(call), request: { ...request, method: 'POST', body: JSON.stringify(call.json) } };
+};
+
+/** Browsers show nothing of a redirect but its kind; other runtimes show its status. */
+const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+/** Whether a service needs no network, since it is on this machine. */
+const isLocal = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address);
+
+const isOfflineInBrowser = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 /**
  * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
- * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
- * `unreachable` for the rest, redirects included, since fetch does not distinguish them.
+ * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope,
+ * `redirected` for a redirect, and `unreachable` for the rest.
  */
-export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
-  const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
+export const createTransport = (options: TransportOptions) => {
+  const { callTimeout, onDate, fetch = globalThis.fetch, isOffline = isOfflineInBrowser } = options;
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const cancel = new AbortController();
-    const signal = AbortSignal.any([AbortSignal.timeout(callTimeout), deadline, cancel.signal]);
+    const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
+    const signal = AbortSignal.any([...own, deadline, cancel.signal]);
+    const hadNoNetwork = !isLocal(call.address) && isOffline();
     let status: number | null = null;
+    let isPrepared = false;
     try {
-      const response = await send(http, { ...call, signal });
+      const { target, request } = prepare(call);
+      isPrepared = true;
+      const response = await fetch(target, { ...request, signal });
       status = response.status;
       await onDate(call.address, response.headers.get('date'));
+      if (isRedirect(response)) throw new TransportError('redirected');
       return {
         envelope: parseEnvelope(await readCapped(response)),
         status,
@@ -113,6 +134,8 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
       const reason = signal.aborted ? 'timeout' : 'unreachable';
       const error = cause instanceof TransportError ? cause : new TransportError(reason, { cause });
       error.status = status;
+      const isUnsent = hadNoNetwork && reason === 'unreachable' && status === null && isOffline();
+      error.mayBeSent = isPrepared && !isUnsent;
       throw error;
     } finally {
       cancel.abort();

@@ -1,5 +1,6 @@
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import { truncate } from '../characters/truncate.ts';
 import { longestTitle } from '../url/contract.ts';
 import { type BatchBackground, sendWithRecovery } from './send.ts';
 import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './batch.ts';
@@ -117,7 +118,7 @@ const shortenItem = async (run: Run, index: number): Promise<void> => {
   const request: ShortenRequest = {
     id,
     link,
-    title: title.slice(0, longestTitle),
+    title: truncate(title, longestTitle),
     validity: run.progress.validity,
     private: run.deps.private,
     another,

@@ -5,19 +5,26 @@ import { type ClockReading, createClock } from './clock.ts';
 const here = 'https://s.example/v3';
 
 const setUp = (now: number) => {
-  const state = { now, reading: null as ClockReading | null, writes: 0 };
-  const clock = createClock({
-    reading: {
-      read: () => Promise.resolve(state.reading),
-      write: (next) => {
-        state.reading = next;
-        state.writes += 1;
-        return Promise.resolve();
+  const state = { now, ticks: 0, reading: null as ClockReading | null, writes: 0 };
+  /** A clock as a worker creates it when it starts. */
+  const startWorker = () =>
+    createClock({
+      reading: {
+        read: () => Promise.resolve(state.reading),
+        write: (next) => {
+          state.reading = next;
+          state.writes += 1;
+          return Promise.resolve();
+        },
       },
-    },
-    now: () => state.now,
-  });
-  return { state, clock };
+      now: () => state.now,
+      ticks: () => state.ticks,
+    });
+  const wait = (milliseconds: number): void => {
+    state.now += milliseconds;
+    state.ticks += milliseconds;
+  };
+  return { state, clock: startWorker(), startWorker, wait };
 };
 
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) });
@@ -80,5 +87,71 @@ describe('the clock of the service', () => {
     await clock.observe(here, new Date(0).toUTCString());
     expect(await clock.offset(here)).toBeNull();
     expect(await clock.seconds(here)).toBe(5);
+  });
+});
+
+describe('a reading is trusted', () => {
+  const minute = 60_000;
+  const start = 1_700_000_000_000;
+
+  it('once there is one for this address', async () => {
+    const { clock } = setUp(start);
+    expect(await clock.isTrusted(here)).toBe(false);
+    await clock.set(here, start / 1000);
+    expect(await clock.isTrusted(here)).toBe(true);
+    expect(await clock.isTrusted('https://t.example/v3')).toBe(false);
+  });
+
+  it.each([50 * minute, -50 * minute, 10_000, -10_000])(
+    'until the clock of this machine jumps by %i ms, and again after the next answer',
+    async (jump) => {
+      const { state, clock, wait } = setUp(start);
+      await clock.set(here, start / 1000);
+      wait(30 * minute);
+      expect(await clock.isTrusted(here)).toBe(true);
+      state.now += jump;
+      expect(await clock.isTrusted(here)).toBe(false);
+      await clock.set(here, (start + 30 * minute) / 1000);
+      expect(await clock.isTrusted(here)).toBe(true);
+      expect(await clock.seconds(here)).toBe((start + 30 * minute) / 1000);
+    },
+  );
+
+  it('after a jump that the same answers bring back', async () => {
+    const { state, clock } = setUp(start);
+    await clock.set(here, start / 1000);
+    state.now += 50 * minute;
+    await clock.set(here, start / 1000 + 3000);
+    expect(await clock.isTrusted(here)).toBe(true);
+  });
+
+  it.each<[string, number, boolean]>([
+    ['minutes ago', 5 * minute, true],
+    ['an hour ago, or before a jump forward', 50 * minute, false],
+    ['later than now: the clock jumped back', -minute, false],
+  ])('by another worker only if it is fresh: one of %s', async (_, age, isTrusted) => {
+    const { state, clock, startWorker } = setUp(start);
+    await clock.set(here, start / 1000);
+    state.now += age;
+    state.ticks = 0;
+    expect(await startWorker().isTrusted(here)).toBe(isTrusted);
+  });
+
+  it('by a worker whose clock jumped since it started, no more', async () => {
+    const { state, clock, startWorker, wait } = setUp(start);
+    await clock.set(here, start / 1000);
+    const next = startWorker();
+    wait(minute);
+    state.now += 8 * minute;
+    expect(await next.isTrusted(here)).toBe(false);
+  });
+
+  it('by another worker where answers went on confirming it', async () => {
+    const { clock, startWorker, wait } = setUp(start);
+    for (let minutes = 0; minutes < 30; minutes += 3) {
+      await clock.set(here, start / 1000 + minutes * 60);
+      wait(3 * minute);
+    }
+    expect(await startWorker().isTrusted(here)).toBe(true);
   });
 });

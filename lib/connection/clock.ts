@@ -4,8 +4,11 @@ import type { ApiAccount } from '../api/credentials.ts';
 import { getTime } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 
-/** How far a service's clock is ahead of this machine's, in milliseconds. */
-export const clockReading = z.object({ address: z.string(), offset: z.number() });
+/**
+ * How far a service's clock is ahead of this machine's, in milliseconds, and when an answer last confirmed it, in
+ * milliseconds since 1970 by the clock of this machine.
+ */
+export const clockReading = z.object({ address: z.string(), offset: z.number(), readAt: z.number() });
 
 export type ClockReading = z.infer<typeof clockReading>;
 
@@ -16,33 +19,73 @@ const latestPlausible = 9_999_999_999_000;
 const dateRounding = 500;
 /** Milliseconds by which the offset must change before it is stored again. */
 const tolerance = 250;
+/** Milliseconds by which this machine's clock may differ from its monotonic one before it counts as set. */
+const largestDrift = 2_000;
+/**
+ * Milliseconds for which a worker trusts the reading of another one: no monotonic clock outlives a worker, so a clock
+ * that was set in between is seen only by the reading's age.
+ */
+const freshFor = 10 * 60_000;
+
+const isFresh = (age: number): boolean => age >= 0 && age <= freshFor;
+
+/** Whether a stored reading is as good as a new one. It is stored again while other workers still trust it. */
+const isUpToDate = (stored: ClockReading, next: Omit<ClockReading, 'address'>): boolean =>
+  Math.abs(stored.offset - next.offset) <= tolerance && isFresh(2 * (next.readAt - stored.readAt));
+
+/** Watches whether this machine's clock is set, by comparing it with one that nobody sets, both in milliseconds. */
+const watchForChanges = (now: () => number, ticks: () => number) => {
+  /** Both clocks at the last answer; without an address, at the start of the worker. */
+  let last = { address: null as string | null, now: now(), ticks: ticks() };
+  return {
+    /** An answer from this address has just confirmed the reading. */
+    confirm: (address: string): void => {
+      last = { address, now: now(), ticks: ticks() };
+    },
+    /** Whether an answer from this address was the last one that this worker received. */
+    isConfirmed: (address: string): boolean => last.address === address,
+    /** Whether this machine's clock was set since then. */
+    isChanged: (): boolean => Math.abs(now() - last.now - (ticks() - last.ticks)) > largestDrift,
+  };
+};
+
+interface ClockDeps {
+  reading: StoredItem<ClockReading>;
+  now?: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  ticks?: () => number;
+}
 
 /**
  * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
-export const createClock = ({
-  reading,
-  now = Date.now,
-}: {
-  reading: StoredItem<ClockReading>;
-  now?: () => number;
-}) => {
-  const offset = async (address: string): Promise<number | null> => {
+export const createClock = ({ reading, now = Date.now, ticks = () => performance.now() }: ClockDeps) => {
+  const changes = watchForChanges(now, ticks);
+  const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(() => null);
-    return known?.address === address ? known.offset : null;
+    return known?.address === address ? known : null;
   };
+  const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
-    const next = Math.round(serviceTime - now());
-    const known = await offset(address);
-    if (known !== null && Math.abs(known - next) <= tolerance) return;
+    const readAt = now();
+    changes.confirm(address);
+    const next = Math.round(serviceTime - readAt);
+    const known = await readFor(address);
+    if (known && isUpToDate(known, { offset: next, readAt })) return;
     // A failure of storage must not fail the call whose answer had the date.
-    await reading.write({ address, offset: next }).catch(() => undefined);
+    await reading.write({ address, offset: next, readAt }).catch(() => undefined);
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while unknown. */
     offset,
+    /** Whether there is an offset, and this machine's clock has not been set since it was read. */
+    async isTrusted(address: string): Promise<boolean> {
+      const known = await readFor(address);
+      if (!known || changes.isChanged()) return false;
+      return changes.isConfirmed(address) || isFresh(now() - known.readAt);
+    },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {
       const stamp = date === null ? NaN : Date.parse(date);

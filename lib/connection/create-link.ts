@@ -26,7 +26,13 @@ const failLate = (service: string): never => {
   throw new ServiceError({ reason: 'timeout', made: 'no', service });
 };
 
-/** Milliseconds that must be left for Add itself when the token has arrived. */
+/** Without a token nothing can have been sent to Add, whatever the error is. */
+const failUnsent = (error: unknown, service: string): never => {
+  if (error instanceof ServiceError) throw error;
+  throw new ServiceError({ reason: 'interrupted', made: 'no', service }, { cause: error });
+};
+
+/** Milliseconds that must be left for Add itself when it is sent. */
 const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
 /**
@@ -39,17 +45,21 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = (refused?: string): Promise<string> =>
-      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) });
+      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) }).catch(
+        (error: unknown) => failUnsent(error, address),
+      );
     // Where Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 
     const began = performance.now();
     let token = await tokenInTime();
-    // The time left would be too short for Add, and a timeout of Add leaves open whether a link was created.
-    if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
-    if ((await clock.offset(address)) === null) await readClock();
+    if (!(await clock.isTrusted(address))) await readClock();
     let expiry = end(await clock.seconds(address));
-    const post = () => postAdd(transport, { account, link, end: expiry, token, deadline });
+    const post = async (): Promise<Added> => {
+      // A timeout of Add leaves open whether a link was created, so it is not sent where little time is left.
+      if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
+      return postAdd(transport, { account, link, end: expiry, token, deadline });
+    };
 
     const withNewToken = async (error: unknown): Promise<Added> => {
       if (!hasLabel(error, 'permission-denied')) throw error;

@@ -1,4 +1,5 @@
 import type { TextKey } from '../i18n/texts.ts';
+import { truncate } from '../characters/truncate.ts';
 import { longestTitle } from '../url/contract.ts';
 
 /** The parts of the browser's event for a click on an item of the context menu. */
@@ -72,6 +73,6 @@ export const triggerIn = (
   address,
   tabId: tab?.id ?? -1,
   page: tab?.url,
-  title: target === 'page' ? (tab?.title ?? '').slice(0, longestTitle) : '',
+  title: target === 'page' ? truncate(tab?.title ?? '', longestTitle) : '',
   private: tab?.incognito ?? true,
 });

@@ -111,6 +111,11 @@ describe('the rows of the diagnostics', () => {
       { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
     ],
     [
+      'the service on this computer redirects every call',
+      { ...onThisMachine, answers: answersOf(failedWith('redirected')), times: [] },
+      { reach: 'good reached', token: 'bad failure', time: 'notice failure' },
+    ],
+    [
       'some calls have no answer yet',
       { answers: { time: failedWith('timeout') }, times: null },
       {

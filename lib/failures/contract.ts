@@ -14,12 +14,21 @@ const refusals = [
 ] as const;
 
 /** Reasons why no usable answer of the service arrived. */
-const transportReasons = ['timeout', 'unreachable', 'not-json', 'too-large', 'unexpected-answer'] as const;
+const transportReasons = [
+  'timeout',
+  'unreachable',
+  'redirected',
+  'not-json',
+  'too-large',
+  'unexpected-answer',
+] as const;
 
-/** Reasons that lie in the connection or in the browser; `credentials-rejected`: each credential style was refused. */
+/** Reasons that lie in the connection or in the browser; `credentials-rejected`: each credential style was refused;
+ * `credentials-unsendable`: no header can carry them. */
 const ownReasons = [
   'not-connected',
   'credentials-rejected',
+  'credentials-unsendable',
   'access-missing',
   'history-unwritable',
   'history-newer',

@@ -9,6 +9,7 @@ const uncertainLabels: Record<UncertainLabel, true> = {
 const transportReasons: Record<TransportReason, true> = {
   timeout: true,
   unreachable: true,
+  redirected: true,
   'not-json': true,
   'too-large': true,
   'unexpected-answer': true,

@@ -11,10 +11,15 @@ export const toJson = (attempts: readonly Attempt[]): string => {
 };
 
 /**
- * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a cell, and after a semicolon,
- * which separates cells in the spreadsheets of many countries.
+ * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a cell, and after what separates
+ * cells or rows in some spreadsheets, such as the semicolon in many countries.
  */
-const escapeFormula = (cell: string): string => cell.replace(/(^|;)(?=\s*[=+\-@＝＋－＠])/g, "$1'");
+const escapeFormula = (cell: string): string =>
+  cell.replace(/((?:^|[;|\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
+
+/** The same for an address, which has to lead to the same page: such a separator is URL-encoded. */
+const escapeSeparators = (address: string): string =>
+  address.replace(/[;|](?=\s*[=+\-@＝＋－＠])/g, (separator) => encodeURIComponent(separator));
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
@@ -29,7 +34,8 @@ const expiry = (end: number | undefined): string => {
 };
 
 const cellsOf = ({ title, link, shortLink = '', createdAt, end, state }: Attempt): string[] => [
-  ...[escapeFormula(title), link, shortLink, time(createdAt), expiry(end), state],
+  ...[escapeFormula(title), escapeSeparators(link), escapeSeparators(shortLink)],
+  ...[time(createdAt), expiry(end), state],
 ];
 
 const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state'];

@@ -150,19 +150,30 @@ const cells = (csv: string): string[][] => {
 
 describe('a CSV file', () => {
   it('contains every title unchanged, except where a spreadsheet would run it', () => {
-    const signs = ['=', '"', '@', '+', '-', '\t', '\r', '\n', ',', ';', "'", 'a', 'é', '中'];
+    const signs = ['=', '"', '@', '+', '-', '\t', '\r', '\n', ',', ';', '|', "'", 'a', 'é', '中'];
     const titles = fc.array(fc.string({ unit: fc.constantFrom(...signs) }), { minLength: 1 });
     fc.assert(
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
         expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state']);
         const kept = rows.map(([title = '']) => title);
-        for (const title of kept) expect(title).not.toMatch(/(^|;)\s*[=+\-@]/);
+        for (const title of kept) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
         const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
         expect(without(kept)).toEqual(without(all));
         for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(kept[at]).toBe(title);
       }),
     );
+  });
+
+  it.each([
+    ['https://evil.example/;=1+1;x', 'https://evil.example/%3B=1+1;x'],
+    ['https://evil.example/a|@SUM(1)|-1;+1', 'https://evil.example/a%7C@SUM(1)%7C-1%3B+1'],
+    ['https://evil.example/?a=1;b=-2&c="', 'https://evil.example/?a=1;b=-2&c="'],
+    ['https://evil.example/;＝1', 'https://evil.example/%3B＝1'],
+  ])('holds no formula in the address %s, which still leads there', (link, expected) => {
+    const [, row] = cells(toCsv([{ ...entry, link, shortLink: link }]));
+    expect(row?.slice(1, 3)).toEqual([expected, expected]);
+    expect(readEntry(JSON.parse(JSON.stringify({ ...entry, link })), now)).toMatchObject({ link });
   });
 
   it('writes times as ISO 8601, and begins with the byte-order mark that spreadsheets need', () => {

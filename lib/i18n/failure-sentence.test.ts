@@ -18,6 +18,7 @@ const text = (key: string, ...values: string[]): string => {
 const open = [
   'timeout',
   'unreachable',
+  'redirected',
   'not-json',
   'too-large',
   'unexpected-answer',
@@ -45,6 +46,7 @@ describe('the sentence of a failure', () => {
   it.each([
     'timeout',
     'unreachable',
+    'redirected',
     'not-json',
     'too-large',
     'unexpected-answer',
@@ -85,6 +87,7 @@ describe('the remedy of a failure', () => {
     'permission-denied': 'settings',
     'application-not-found': 'settings',
     'credentials-rejected': 'settings',
+    'credentials-unsendable': 'settings',
     'bad-request': 'settings',
     'not-found': 'settings',
     'method-not-allowed': 'settings',

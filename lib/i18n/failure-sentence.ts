@@ -28,6 +28,7 @@ const settingsReasons: readonly Reason[] = [
   'permission-denied',
   'application-not-found',
   'credentials-rejected',
+  'credentials-unsendable',
   'bad-request',
   'not-found',
   'method-not-allowed',

@@ -114,3 +114,39 @@ describe('removing them from any address', () => {
     );
   });
 });
+
+describe('the work for one link', () => {
+  /** Counts the characters of the names that are looked up. */
+  const lookedUp = (link: string): number => {
+    let characters = 0;
+    const sites = new Proxy(rules.sites, {
+      get(target, name) {
+        characters += String(name).length;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    withoutTracking(link, { ...rules, sites });
+    return characters;
+  };
+  const hostOf = (length: number): string => `${'a.'.repeat(length / 2 - 2)}com`;
+
+  it.each([32_000, 120_000])(
+    'is bounded for a host of %i characters, which no name server knows',
+    (length) => {
+      const link = `https://${hostOf(length)}/?utm_source=x`;
+      expect(lookedUp(link)).toBe(0);
+      expect(withoutTracking(link, rules)).toBe(link);
+    },
+  );
+
+  it('is bounded for the longest host that there can be', () => {
+    expect(lookedUp(`https://${hostOf(252)}/?utm_source=x`)).toBeLessThan(2 * 253 * 128);
+    expect(withoutTracking(`https://${hostOf(252)}/?utm_source=x`, rules)).toBe(`https://${hostOf(252)}/`);
+  });
+
+  it('is nothing for a link that is refused for its length', () => {
+    const link = `https://imgur.com/?source=${'&utm_source=x'.repeat(10_000)}`;
+    expect(lookedUp(link)).toBe(0);
+    expect([withoutTracking(link, rules), trackingParametersIn(link, rules)]).toEqual([link, []]);
+  });
+});

@@ -1,3 +1,5 @@
+import { longestLink } from './contract.ts';
+
 /** Names of query parameters that only track people. Every name that begins with `utm_` counts as well. */
 export interface TrackingRules {
   everywhere: readonly string[];
@@ -22,6 +24,9 @@ export const parseTrackingRules = (value: unknown): TrackingRules | null => {
 /** `.de`, `.com`, `.co.uk`: a small part of the public suffix list, enough for the sites in the rules. */
 const publicSuffix = /\.((com?|org|net)\.)?[a-z]{2,3}$/;
 
+/** Characters of the longest host that name servers know, with the dot at its end. */
+const longestHost = 254;
+
 /** A host and its parent domains, each also with a wildcard suffix: `www.amazon.de`, `www.amazon.*`, `amazon.de`, `amazon.*`, `de`. */
 const siteNamesOf = (host: string): string[] =>
   host
@@ -30,8 +35,11 @@ const siteNamesOf = (host: string): string[] =>
     .flatMap((site) => [site, site.replace(publicSuffix, '.*')]);
 
 const namesFor = (link: string, { everywhere, sites }: TrackingRules): Set<string> | null => {
+  // As in readLink, which refuses a longer link.
+  if (link.length > 2 * longestLink) return null;
   const host = URL.parse(link)?.hostname;
-  if (host === undefined) return null;
+  // Without a limit, the work would grow with the square of the length.
+  if (host === undefined || host.length > longestHost) return null;
   const ofSite = siteNamesOf(host).flatMap((site) => sites[site] ?? []);
   return new Set([...everywhere, ...ofSite]);
 };
@@ -52,7 +60,7 @@ const nameOf = (parameter: string): string => {
   }
 };
 
-/** A function that recognizes the tracking parameters of the link's site; null without rules or without a valid link. */
+/** A function that recognizes the tracking parameters of the link's site; null without rules, or for a link that cannot work. */
 const trackingTest = (link: string, rules: TrackingRules | null): ((parameter: string) => boolean) | null => {
   const names = rules && namesFor(link, rules);
   if (!names) return null;

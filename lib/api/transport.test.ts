@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceError } from './errors.ts';
+import type { ApiAccount } from './credentials.ts';
+import { getToken, postAdd } from './operations.ts';
+import { createTransport } from './transport.ts';
+
+const account: ApiAccount = { address: 'https://s.example/v3', secretId: 'id', secretKey: 'key' };
+const deadline = AbortSignal.timeout(60_000);
+
+interface Setup {
+  respond?: () => Promise<Response>;
+  /** What the browser says before and after the call. */
+  offline?: boolean[];
+}
+
+/** A transport whose requests go to `respond`, and the failure of a call. */
+const setUp = ({ respond, offline = [] }: Setup = {}) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(respond ?? (() => Promise.reject(new TypeError('network'))));
+  const transport = createTransport({
+    callTimeout: 1000,
+    fetch,
+    isOffline: () => offline.shift() ?? false,
+    onDate: () => Promise.resolve(),
+  });
+  const failureOf = async (call: Promise<unknown>) => {
+    const error: unknown = await call.catch((cause: unknown) => cause);
+    if (!(error instanceof ServiceError)) throw new Error('The call did not fail with a ServiceError.');
+    return error.failure;
+  };
+  const add = (token = 'token', to = account) =>
+    failureOf(postAdd(transport, { account: to, link: 'https://e.example/', end: 1, token, deadline }));
+  const token = (change: Partial<ApiAccount>, style: 'headers' | 'basic' = 'headers') =>
+    failureOf(getToken(transport, { account: { ...account, ...change }, style, deadline }));
+  return { fetch, add, token };
+};
+
+describe('what a request cannot carry is not sent, and no link was created', () => {
+  it.each(['a\r\nSecretKey: b', '令牌', 'a\0b'])('a token: %j', async (token) => {
+    const { add, fetch } = setUp();
+    expect(await add(token)).toMatchObject({ reason: 'unexpected-answer', made: 'no' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each(['a\r\nb', '密钥', 'a\0b'])('a key, in each style: %j', async (secretKey) => {
+    for (const style of ['headers', 'basic'] as const) {
+      const { token, fetch } = setUp();
+      expect(await token({ secretKey }, style)).toMatchObject({
+        reason: 'credentials-unsendable',
+        made: 'no',
+      });
+      expect(fetch).not.toHaveBeenCalled();
+    }
+  });
+
+  it('a path that leads to another host', async () => {
+    const paths = { add: '@evil.example/' } as NonNullable<ApiAccount['advanced']>['paths'];
+    const { add, fetch } = setUp();
+    expect(
+      await add('token', { ...account, address: 'https://s.example', advanced: { paths } }),
+    ).toMatchObject({
+      reason: 'unreachable',
+      made: 'no',
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('a token that a service answers', () => {
+  it.each(['a\r\nb', '令牌', ''])('is refused where it cannot be sent: %j', async (token) => {
+    const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));
+    const call = setUp({ respond });
+    expect(await call.token({})).toMatchObject({ reason: 'unexpected-answer', made: 'no' });
+  });
+});
+
+describe('a network error of Add', () => {
+  it.each([
+    ['leaves open whether a link was created', [false, false], 'unknown'],
+    ['leaves it open where the network went away meanwhile', [false, true], 'unknown'],
+    ['leaves it open where the network came back meanwhile', [true, false], 'unknown'],
+    ['created no link where there was no network before and after', [true, true], 'no'],
+  ])('%s', async (_, offline, made) => {
+    const { add, fetch } = setUp({ offline: [...offline] });
+    expect(await add()).toMatchObject({ reason: 'unreachable', made });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('leaves it open without a network on this machine, which needs none', async () => {
+    for (const host of ['127.0.0.1:8404', 'localhost:8404', '[::1]']) {
+      const { add } = setUp({ offline: [true, true] });
+      expect(await add('token', { ...account, address: `http://${host}/v3` })).toMatchObject({
+        made: 'unknown',
+      });
+    }
+  });
+
+  it('leaves it open where an answer began', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('broken')) });
+    const { add } = setUp({ offline: [true, true], respond: () => Promise.resolve(new Response(body)) });
+    expect(await add()).toMatchObject({ reason: 'unreachable', made: 'unknown' });
+  });
+});
+
+it('a redirect is not followed, and is no network error', async () => {
+  const respond = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/login' } }));
+  const { add, token, fetch } = setUp({ respond });
+  expect(await add()).toMatchObject({ reason: 'redirected', made: 'unknown' });
+  expect(await token({})).toMatchObject({ reason: 'redirected', made: 'no' });
+  expect(fetch).toHaveBeenCalledTimes(2);
+  // Browsers show nothing of a redirect but its kind.
+  const hidden = setUp({
+    respond: () =>
+      Promise.resolve(
+        Object.defineProperties(new Response(null), {
+          type: { value: 'opaqueredirect' },
+          status: { value: 0 },
+        }),
+      ),
+  });
+  expect(await hidden.add()).toMatchObject({ reason: 'redirected', made: 'unknown' });
+});
