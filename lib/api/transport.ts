@@ -1,3 +1,4 @@
+import ky from 'ky';
 import * as z from 'zod/mini';
 import type { TransportReason } from '../failures/contract.ts';
 import { envelope } from './contract.ts';
@@ -56,6 +57,9 @@ const fetchOptions = {
   credentials: 'omit',
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
+  retry: 0,
+  timeout: false,
+  throwHttpErrors: false,
 } as const;
 
 const readCapped = async (response: Response): Promise<string> => {
@@ -86,12 +90,13 @@ const targetOf = ({ address, path }: Call): string => {
 };
 
 /** The request as it is sent. Throws where no request can carry it. */
-const prepare = (call: Call): { target: string; request: RequestInit } => {
+const prepare = (call: Call) => {
   const headers = new Headers({ accept: 'application/json', ...call.headers });
-  const request = { ...fetchOptions, headers };
-  if (call.json === undefined) return { target: targetOf(call), request };
-  headers.set('content-type', 'application/json');
-  return { target: targetOf(call), request: { ...request, method: 'POST', body: JSON.stringify(call.json) } };
+  const body = call.json === undefined ? {} : { json: call.json };
+  return {
+    target: targetOf(call),
+    options: { method: call.json === undefined ? 'get' : 'post', headers, ...body },
+  };
 };
 
 /** Browsers show nothing of a redirect but its kind; other runtimes show its status. */
@@ -105,11 +110,12 @@ const isOfflineInBrowser = (): boolean => 'onLine' in navigator && !navigator.on
 
 /**
  * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
- * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope,
+ * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
  * `redirected` for a redirect, and `unreachable` for the rest.
  */
-export const createTransport = (options: TransportOptions) => {
-  const { callTimeout, onDate, fetch = globalThis.fetch, isOffline = isOfflineInBrowser } = options;
+export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
+  const { isOffline = isOfflineInBrowser } = options;
+  const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const cancel = new AbortController();
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
@@ -118,9 +124,9 @@ export const createTransport = (options: TransportOptions) => {
     let status: number | null = null;
     let isPrepared = false;
     try {
-      const { target, request } = prepare(call);
+      const { target, options } = prepare(call);
       isPrepared = true;
-      const response = await fetch(target, { ...request, signal });
+      const response = await http(target, { ...options, signal });
       status = response.status;
       await onDate(call.address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected');
