@@ -48,7 +48,7 @@ export const startMusic = (
       }
       return ensureOffscreenDocument();
     },
-    music: () => provider.loadMusic(),
+    music: ({ isByPerson }) => provider.loadMusic(isByPerson),
     async savePlayback(settings) {
       await provider.savePlayback(settings);
       return null;

@@ -6,7 +6,7 @@ import { createAudioPlayer } from '../../lib/music/audio-player.ts';
 import { createCovers } from '../../lib/music/covers.ts';
 
 const audio = document.querySelector('audio');
-const loadMusic = () => send('music', {});
+const loadMusic = (isByPerson = false) => send('music', { isByPerson });
 const loadCover = createCovers(loadMusic);
 
 if (audio) {
