@@ -62,6 +62,7 @@ const affectingAll: readonly Reason[] = [
   'method-not-allowed',
   'no-package-available',
   'validity-invalid',
+  'validity-not-allowed',
   'not-connected',
   'access-missing',
   'history-unwritable',

@@ -11,6 +11,7 @@ const refusals = [
   'end-missing',
   'end-past',
   'end-too-far',
+  'validity-not-allowed',
 ] as const;
 
 /** Reasons why no usable answer of the service arrived. */

@@ -3,6 +3,7 @@ import type { Shortened } from '../connection/connection.ts';
 // order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
 import type { Outcome, ShortenRequest } from './request.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { type Choice, choices } from '../validity/validity.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
@@ -45,6 +46,7 @@ interface Parts {
   connected?: boolean | Error;
   regular?: Partial<Journal>;
   now?: () => number;
+  offered?: readonly Choice[];
 }
 
 /** A worker that has just started, with a service that answers as told. */
@@ -54,6 +56,7 @@ const startWorker = (parts: Parts = {}) => {
     shorten = () => made(noExpiry),
     connected = true,
     now = Date.now,
+    offered = choices,
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
@@ -71,7 +74,12 @@ const startWorker = (parts: Parts = {}) => {
   };
   const connect = () =>
     connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
-  return { links: createShortener({ connection: connect, journals, now }), journals, sent, session };
+  return {
+    links: createShortener({ connection: connect, journals, now, offered: () => Promise.resolve(offered) }),
+    journals,
+    sent,
+    session,
+  };
 };
 
 const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
@@ -84,6 +92,27 @@ const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
 });
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+describe('a policy about validities', () => {
+  it.each<[string, ShortenRequest['validity'], readonly Choice[], boolean]>([
+    ['a day', { kind: 'duration', seconds: 86_400 }, ['day'], true],
+    ['a year', { kind: 'duration', seconds: 31_536_000 }, ['day', 'custom'], false],
+    ['a time of its own', { kind: 'duration', seconds: 86_401 }, ['day', 'never', 'custom'], false],
+    ['no end', { kind: 'never' }, ['day', 'custom'], false],
+    ['no end as an end', { kind: 'until', end: noExpiry }, ['day', 'custom'], false],
+    ['an end', { kind: 'until', end: 2_000_000_000 }, ['day'], false],
+    ['an end that may be chosen', { kind: 'until', end: 2_000_000_000 }, ['day', 'custom'], true],
+    ['anything without a policy', { kind: 'duration', seconds: 7 }, choices, true],
+  ])('is kept by the background: %s', async (_, validity, offered, isAllowed) => {
+    const { links, sent } = startWorker({ offered });
+    const request = requestFor({ validity });
+    const outcome = await links.shorten(request);
+    expect([outcome.ok, sent.length]).toEqual([isAllowed, isAllowed ? 1 : 0]);
+    if (outcome.ok) return;
+    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', made: 'no' });
+    expect(await inHistory()).toEqual([]);
+  });
+});
 
 describe('every attempt is in the history', () => {
   it('as "sending" before the service is called, and as it ended after', async () => {

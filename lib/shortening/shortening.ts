@@ -4,7 +4,7 @@ import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
-import { expiryOf } from '../validity/validity.ts';
+import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findReusable } from './reuse.ts';
 
@@ -14,6 +14,8 @@ type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'sho
 export interface ShorteningDeps {
   connection(): Promise<ShorteningConnection | null>;
   journals: { regular: Journal; private: Journal };
+  /** The validities that the organisation allows: pages offer no others, but may be older than a policy. */
+  offered(): Promise<readonly Choice[]>;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
   /** Milliseconds. */
@@ -113,6 +115,8 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
   if (!read.ok) return refused(request.id, read.reason);
+  if (!isAllowedValidity(request.validity, await deps.offered()))
+    return refused(request.id, 'validity-not-allowed');
 
   const connected = await connection().catch(() => undefined);
   if (connected === undefined) return refused(request.id, 'interrupted');
