@@ -67,6 +67,7 @@ const affectingAll: readonly Reason[] = [
   'access-missing',
   'history-unwritable',
   'history-newer',
+  'history-blocked',
   'settings-unwritable',
 ];
 

@@ -24,6 +24,7 @@ const ownReasons = [
   'access-missing',
   'history-unwritable',
   'history-newer',
+  'history-blocked',
   'settings-unwritable',
   'interrupted',
 ] as const;

@@ -280,6 +280,31 @@ describe('when the worker starts', () => {
   });
 });
 
+describe('a history that a page of an older version keeps open', () => {
+  const keepOpen = () =>
+    openDB('waylark-history', 1, {
+      upgrade: (db) => void db.createObjectStore('attempts', { keyPath: 'id' }),
+    });
+
+  it('is known within seconds and before anything is sent, and works when that page is closed', async () => {
+    const page = await keepOpen();
+    const { links, sent } = startWorker();
+    const [first] = await Promise.all([
+      links.shorten(requestFor()),
+      links.newest(5, false).catch(() => null),
+    ]);
+    const failure = { reason: 'history-blocked', made: 'no' };
+    expect([first, await links.shorten(requestFor({ another: true })), sent]).toMatchObject([
+      { failure },
+      { failure },
+      [],
+    ]);
+    page.close();
+    await pause(50);
+    expect(await links.shorten(requestFor())).toMatchObject({ ok: true });
+  }, 5_000);
+});
+
 describe('private windows', () => {
   it('write nothing to disk, and are removed with the last of them', async () => {
     const { links, journals, session } = startWorker();

@@ -2,7 +2,7 @@ import { interrupted } from '../failures/failures.ts';
 import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
+import { type Attempt, type Journal, journalReasonOf, type Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -95,7 +95,7 @@ const sendWithJournal = async (
   try {
     await journal.begin(entry);
   } catch (error) {
-    return refused(id, isNewer(error) ? 'history-newer' : 'history-unwritable');
+    return refused(id, journalReasonOf(error));
   }
   const shortened = await connection.shorten({ link, end: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
