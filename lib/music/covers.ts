@@ -1,13 +1,10 @@
-import { GIF } from 'image-size/types/gif';
-import { JPG } from 'image-size/types/jpg';
-import { PNG } from 'image-size/types/png';
-import { WEBP } from 'image-size/types/webp';
 import { serialQueue } from '../async/async.ts';
 import type { LoadedMusic } from './contract.ts';
+import { readImageHeader } from './image-header.ts';
 
 const limits = {
   bytes: 2_000_000,
-  /** Pixels of a cover that is decoded: a few bytes can stand for gigabytes. */
+  /** Pixels of a cover that is decoded, four bytes each. */
   decodedPixels: 16_000_000,
   /** Pixels of the redrawn cover in either direction. */
   side: 256,
@@ -16,27 +13,6 @@ const limits = {
   cachedCovers: 20,
   /** Milliseconds before a cover that could not be read is requested again. */
   retryDelay: 60_000,
-};
-
-/** Raster formats with their size in the header. SVG is left out: it is a document with scripts and references. */
-const formats = [
-  ['image/png', PNG],
-  ['image/jpeg', JPG],
-  ['image/webp', WEBP],
-  ['image/gif', GIF],
-] as const;
-
-/** The type and pixel count from an image's header, without decoding it; null for any other format. */
-const readImageHeader = (bytes: Uint8Array): { type: string; pixels: number } | null => {
-  try {
-    const found = formats.find(([, { validate }]) => validate(bytes));
-    if (!found) return null;
-    const [type, format] = found;
-    const { width, height } = format.calculate(bytes);
-    return width && height ? { type, pixels: width * height } : null;
-  } catch {
-    return null;
-  }
 };
 
 /** The body as a Blob; null where it is missing or too large. */
