@@ -65,6 +65,8 @@ const affectingAll: readonly Reason[] = [
   'validity-not-allowed',
   'not-connected',
   'access-missing',
+  'account-unreadable',
+  'account-newer',
   'history-unwritable',
   'history-newer',
   'history-blocked',

@@ -1,4 +1,4 @@
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { type CredentialStyle, credentialStyles, storedAdvanced } from '../api/contract.ts';
 
@@ -80,9 +80,13 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
     },
     saveStyle: ({ id }, style) => put(lastStyle, { id, style }),
     async erase() {
-      const db = await open();
-      await db.clear(store);
-      db.close();
+      const clear = async (): Promise<void> => {
+        const db = await open();
+        await db.clear(store);
+        db.close();
+      };
+      // A database that is damaged, or that a newer version has written, is removed as a whole.
+      await clear().catch(() => deleteDB(database));
     },
   };
 };

@@ -22,6 +22,8 @@ const ownReasons = [
   'not-connected',
   'credentials-rejected',
   'access-missing',
+  'account-unreadable',
+  'account-newer',
   'history-unwritable',
   'history-newer',
   'history-blocked',

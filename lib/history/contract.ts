@@ -52,16 +52,3 @@ export interface Journal {
   /** Changes every "sending" attempt to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
 }
-
-/** Whether a journal or the history rejected because a newer version of the extension has written the database. */
-export const isNewer = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'VersionError';
-
-/** Why a journal rejected an attempt: nothing may be sent then. */
-export const journalReasonOf = (
-  error: unknown,
-): 'history-newer' | 'history-blocked' | 'history-unwritable' => {
-  if (isNewer(error)) return 'history-newer';
-  const isBlocked = error instanceof DOMException && error.name === 'TimeoutError';
-  return isBlocked ? 'history-blocked' : 'history-unwritable';
-};

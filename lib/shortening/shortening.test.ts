@@ -172,7 +172,8 @@ describe('every attempt is in the history', () => {
     { change: { link: 'javascript:alert(1)' }, reason: 'not-web' },
     { change: { link: 'https://me:secret@example.com/' }, reason: 'password' },
     { connected: false, reason: 'not-connected' },
-    { connected: new Error('disk'), reason: 'interrupted' },
+    { connected: new Error('disk'), reason: 'account-unreadable' },
+    { connected: new DOMException('', 'VersionError'), reason: 'account-newer' },
   ])('but what is refused before it is sent: $reason', async ({ change, connected = true, reason }) => {
     const { links, sent } = startWorker({ connected });
     const outcome = await links.shorten(requestFor(change));

@@ -1,8 +1,9 @@
+import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/failures.ts';
 import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type Attempt, type Journal, journalReasonOf, type Settled } from '../history/contract.ts';
+import type { Attempt, Journal, Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -27,6 +28,15 @@ const refused = (id: string, reason: Failure['reason']): Outcome => ({
   id,
   failure: { reason, made: 'no' },
 });
+
+/** Why an attempt could not be written: then nothing is sent. */
+const journalReason = (error: unknown): Failure['reason'] => {
+  if (isNewerDatabase(error)) return 'history-newer';
+  return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
+};
+
+const accountReason = (error: unknown): Failure['reason'] =>
+  isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
 
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
@@ -95,7 +105,7 @@ const sendWithJournal = async (
   try {
     await journal.begin(entry);
   } catch (error) {
-    return refused(id, journalReasonOf(error));
+    return refused(id, journalReason(error));
   }
   const shortened = await connection.shorten({ link, end: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
@@ -118,8 +128,8 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   if (!isAllowedValidity(request.validity, await deps.offered()))
     return refused(request.id, 'validity-not-allowed');
 
-  const connected = await connection().catch(() => undefined);
-  if (connected === undefined) return refused(request.id, 'interrupted');
+  const connected = await connection().catch(accountReason);
+  if (typeof connected === 'string') return refused(request.id, connected);
   if (!connected) return refused(request.id, 'not-connected');
 
   // A private window also searches the history; an ordinary window never searches the private journal.
