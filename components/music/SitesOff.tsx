@@ -6,7 +6,8 @@ import { AddSite } from './AddSite.tsx';
 interface SitesOffProps {
   /** Hosts in punycode. */
   sites: string[];
-  change(update: (sites: string[]) => string[]): void;
+  /** `stored` is called once the change is stored. */
+  change(update: (sites: string[]) => string[], stored: () => void): void;
 }
 
 interface Row {
@@ -63,13 +64,19 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
   const [announced, setAnnounced] = useState('');
   const { element, removed } = useFocusAfterRemoval(sites.length);
   const add = (site: string): void => {
-    change((now) => (now.includes(site) ? now : [...now, site]));
-    setAnnounced(text('musicSiteAdded', readableSite(site)));
+    setAnnounced('');
+    change(
+      (now) => (now.includes(site) ? now : [...now, site]),
+      () => setAnnounced(text('musicSiteAdded', readableSite(site))),
+    );
   };
   const remove = ({ site, name }: Row, index: number): void => {
     removed.current = index;
-    change((now) => now.filter((each) => each !== site));
-    setAnnounced(text('musicSiteRemoved', name));
+    setAnnounced('');
+    change(
+      (now) => now.filter((each) => each !== site),
+      () => setAnnounced(text('musicSiteRemoved', name)),
+    );
   };
   return (
     <div

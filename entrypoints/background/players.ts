@@ -29,7 +29,8 @@ const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void>
 /** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Names> => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
-  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff });
+  const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
+  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   // Where it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(() => undefined);
