@@ -2,11 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { clearStaleSoundingBadge, showSoundingBadge } from './badge.ts';
 
 /** A browser with the badges of its tabs. In Firefox, `offscreen` is undefined. */
-const fake = vi.hoisted(() => ({
-  session: {} as Record<string, unknown>,
-  badges: {} as Record<number, string>,
-  offscreen: undefined as { hasDocument(): Promise<boolean> } | undefined,
-}));
+interface Fake {
+  session: Record<string, unknown>;
+  badges: Record<number, string>;
+  offscreen: { hasDocument(): Promise<boolean> } | undefined;
+}
+const fake = vi.hoisted((): Fake => ({ session: {}, badges: {}, offscreen: undefined }));
 vi.mock('../webextension/browser.ts', () => ({
   browser: {
     get offscreen() {

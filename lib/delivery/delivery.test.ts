@@ -176,7 +176,7 @@ describe('delivery', () => {
     expect(requests).toHaveLength(2);
     const pauses: unknown[] = [];
     for (let times = 0; times < 10; times += 1) {
-      pauses.push(shown?.action && shown.outcome.ok === false && shown.outcome.failure.retryAfter);
+      pauses.push(shown?.action && !shown.outcome.ok && shown.outcome.failure.retryAfter);
       vi.advanceTimersByTime(60_000);
       await press();
     }

@@ -143,7 +143,7 @@ const formats = [
 export const readImageHeader = (bytes: Uint8Array): { type: string; pixels: number } | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginsWith = (first: string): boolean =>
-    [...first].every((letter, index) => bytes[index] === letter.charCodeAt(0));
+    Array.from(first).every((letter, index) => bytes[index] === letter.charCodeAt(0));
   const format = formats.find(([, first]) => beginsWith(first));
   if (!format) return null;
   try {
