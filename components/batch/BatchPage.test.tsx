@@ -101,6 +101,19 @@ it('names the tabs that are left out with the reasons, and notes removed trackin
   expect(row).toContain(text('urlWarning_private_network'));
 });
 
+it.each([
+  ['en', 'A link may have been made for this tab before: tick it if you want another one.'],
+  ['zh_CN', '此前可能已为此标签页生成短链接：如需再生成一个，请勾选。'],
+] as const)('leaves out tabs that may have a link, until they are ticked, in %s', async (language, note) => {
+  setLanguage(language);
+  const actions = openPage({ at: 'plan', tabs: [tab('One', { isUncertain: true }), tab('Two')] });
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
+  expect([box.checked, box.closest('li')?.textContent]).toEqual([false, expect.stringContaining(note)]);
+  fireEvent.click(button(text('batchStart')));
+  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) });
+  expect(actions.shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
+});
+
 it('says of private tabs that nothing is stored, and stores no choice of theirs', async () => {
   const actions = openPage({ at: 'plan', tabs: [tab('One', { private: true })] }, { private: true });
   expect(screen.getByText(text('batchPrivate'))).toBeTruthy();

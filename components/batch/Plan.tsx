@@ -24,11 +24,12 @@ interface ChosenProps {
   toggle(at: number): void;
 }
 
-/** The removed tracking parameters of a tab, and the warning for its address. */
-const Notes = ({ tab: { link, removed } }: { tab: Planned['included'][number] }) => {
+/** What was tried for a tab before, its removed tracking parameters, and the warning for its address. */
+const Notes = ({ tab: { link, removed, isUncertain } }: { tab: Planned['included'][number] }) => {
   const warning = urlWarningOf(link);
   return (
     <>
+      {isUncertain && <span class="why warn">{text('batchUncertain')}</span>}
       {removed.length > 0 && <span class="why">{text('batchRemoved', formatList(removed))}</span>}
       {warning && <span class="why warn">{urlWarningText(warning)}</span>}
     </>

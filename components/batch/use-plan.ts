@@ -21,7 +21,10 @@ interface PlanOptions {
 export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
-  const [left, setLeft] = useState<readonly number[]>([]);
+  // Another link for a tab that may have one is only created where the person asks for it.
+  const [left, setLeft] = useState<readonly number[]>(() =>
+    tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
+  );
   const [failure, setFailure] = useState<Failure | null>(null);
   const isLeftOut = (at: number): boolean => left.includes(at);
   const toggle = (at: number): void =>

@@ -34,7 +34,7 @@ export const Music = ({ view, actions }: MusicProps) => {
         <Volume first={view.volume} actions={actions} />
         <SitesOff
           sites={settings.sitesOff}
-          change={(update) => change((now) => ({ sitesOff: update(now.sitesOff) }))}
+          change={(update, stored) => change((now) => ({ sitesOff: update(now.sitesOff) }), stored)}
         />
         <p role="alert" class="problem">
           {saved === 'unsaved' && text('musicUnsaved')}

@@ -6,7 +6,8 @@ import { AddSite } from './AddSite.tsx';
 interface SitesOffProps {
   /** Hosts in punycode. */
   sites: string[];
-  change(update: (sites: string[]) => string[]): void;
+  /** `stored` is called once the change is stored. */
+  change(update: (sites: string[]) => string[], stored: () => void): void;
 }
 
 interface Row {
@@ -58,18 +59,27 @@ const useFocusAfterRemoval = (count: number) => {
   return { element, removed };
 };
 
+/** Changes the list, and announces a change once it is stored. */
+const useChanges = (change: SitesOffProps['change']) => {
+  const [announced, setAnnounced] = useState('');
+  const changeAndAnnounce = (update: (sites: string[]) => string[], announcement: string): void => {
+    setAnnounced('');
+    change(update, () => setAnnounced(announcement));
+  };
+  return { announced, changeAndAnnounce };
+};
+
 /** The list of sites without a player: sites can be added and removed. */
 export const SitesOff = ({ sites, change }: SitesOffProps) => {
-  const [announced, setAnnounced] = useState('');
+  const { announced, changeAndAnnounce } = useChanges(change);
   const { element, removed } = useFocusAfterRemoval(sites.length);
   const add = (site: string): void => {
-    change((now) => (now.includes(site) ? now : [...now, site]));
-    setAnnounced(text('musicSiteAdded', readableSite(site)));
+    const withSite = (now: string[]): string[] => (now.includes(site) ? now : [...now, site]);
+    changeAndAnnounce(withSite, text('musicSiteAdded', readableSite(site)));
   };
   const remove = ({ site, name }: Row, index: number): void => {
     removed.current = index;
-    change((now) => now.filter((each) => each !== site));
-    setAnnounced(text('musicSiteRemoved', name));
+    changeAndAnnounce((now) => now.filter((each) => each !== site), text('musicSiteRemoved', name));
   };
   return (
     <div

@@ -25,14 +25,16 @@ export const useSettings = <Settings extends object>({ first, actions }: Setting
   const [saved, setSaved] = useState<Saved>(null);
   useSubscription((signal) => actions.onSettingsChange(setSettings, signal));
 
-  const change = (how: Change<Settings>): void => {
+  /** `stored` is called once the change is stored. */
+  const change = (how: Change<Settings>, stored?: () => void): void => {
     const fields = Object.keys(how(settings));
     const undo = Object.fromEntries(Object.entries(settings).filter(([field]) => fields.includes(field)));
     setSaved(null);
     setSettings((now) => ({ ...now, ...how(now) }));
     void actions.change(how).then((isStored) => {
       setSaved(isStored ? 'saved' : 'unsaved');
-      if (!isStored) setSettings((now) => ({ ...now, ...undo }));
+      if (isStored) stored?.();
+      else setSettings((now) => ({ ...now, ...undo }));
     });
   };
 

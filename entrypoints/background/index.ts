@@ -28,7 +28,7 @@ export default defineBackground(() => {
   const { refreshGrayscale, handlers } = startGrayscale(service);
   serve({
     ...startShortening(service, refreshGrayscale),
-    ...startPlayers(),
+    ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
     ...handlers,
     reset: createReset({ stop: service.stop, erase: vault.erase }),

@@ -1,4 +1,4 @@
-import { showSoundingBadge } from '../../lib/browser/badge.ts';
+import { clearStaleSoundingBadge, showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { mayReach } from '../../lib/browser/permissions.ts';
 import { storedPlayback } from '../../lib/music/playback-item.ts';
@@ -29,6 +29,7 @@ export const startMusic = (
   service: Service,
   refreshGrayscale: () => unknown,
 ): Pick<Handlers, Names> & Partial<Pick<Handlers, 'cover'>> => {
+  void clearStaleSoundingBadge().catch(() => undefined);
   const provider = createMusicProvider({
     trackList: createTrackList({
       connection: service.connection,
@@ -48,7 +49,7 @@ export const startMusic = (
       }
       return ensureOffscreenDocument();
     },
-    music: () => provider.loadMusic(),
+    music: ({ isByPerson }) => provider.loadMusic(isByPerson),
     async savePlayback(settings) {
       await provider.savePlayback(settings);
       return null;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
-import { mayReachAllSites, onAllSitesChange } from '../../lib/browser/permissions.ts';
+import { mayReachAllSites, onAllSitesChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandPlayer, commandAllPlayers } from '../../lib/messaging/player-commands.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
@@ -14,18 +15,27 @@ type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
 const isMusicOn = async (): Promise<boolean> =>
   (await mayReachAllSites()) && !(await readSettings()).musicOff;
 
-/** Registers or removes the detector as permission and policy say. Players are removed together with it. */
-const syncWithPermission = async (): Promise<void> => {
+/**
+ * Registers or removes the detector as permission and policy say. Players are removed together with it, and the access to
+ * all sites where a policy switches music off.
+ */
+const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
   if ((await syncDetector(isMusicOn)) === 'removed') await commandAllPlayers('remove');
+  if (!(await readSettings()).musicOff || !(await mayReachAllSites())) return;
+  const view = await service.view();
+  await revokeUnusedAllSites(view && new URL(view.address).origin);
 };
 
 /** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
-export const startPlayers = (): Pick<Handlers, Names> => {
+export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Names> => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
-  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff });
+  const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
+  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
-  for (const listen of [onAllSitesChange, onSettingsChange]) listen(() => void syncWithPermission());
-  void syncWithPermission();
+  // Where it fails, the next change or start of the background tries again.
+  const sync = (): void => void syncWithPermission(service).catch(() => undefined);
+  for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
+  sync();
   return {
     async missing({ status }, site) {
       const [isAllowed, isOn] = await Promise.all([

@@ -4,6 +4,7 @@ import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
 import { createShortener } from '../../lib/shortening/shortening.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { type DeliveryMessages, startDelivery } from './delivery.ts';
@@ -33,6 +34,7 @@ export const startShortening = (
   const shortener = createShortener({
     connection: service.connection,
     journals,
+    offered: async () => (await readSettingsOrDefaults()).offered,
     onCreated: refreshGrayscale,
   });
   onLastPrivateWindowClosed(privateJournal.clear);

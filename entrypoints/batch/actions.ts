@@ -4,24 +4,35 @@ import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { openOptions } from '../../lib/browser/pages.ts';
 import { requestTabs, maySeeTabs, readTabs as readOpenTabs } from '../../lib/browser/window-tabs.ts';
+import { findUncertain } from '../../lib/batch/uncertain.ts';
 import { createStoredRun } from '../../lib/batch/stored-run.ts';
 import type { OpenTab, TabSelection } from '../../lib/batch/plan.ts';
+import { openJournal } from '../../lib/history/journal.ts';
+import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
 import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
 
 const storedRun = createStoredRun(sessionStorage, location.search);
+const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
 const nothing = (): void => undefined;
 
-/** The selected tabs, without tracking parameters in their addresses where the setting says so. */
+/** The selected tabs, without tracking parameters where the setting says so, and whether a link may exist already. */
 const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
   const [tabs, { removeTracking }] = await Promise.all([readOpenTabs(selection), readSettingsOrDefaults()]);
   const rules = removeTracking ? parseTrackingRules(await readAsset('/tracking.json')) : null;
-  return tabs.map(({ link, ...tab }) => ({
+  const cleaned = tabs.map(({ link, ...tab }) => ({
     ...tab,
     link: withoutTracking(link, rules),
     removed: trackingParametersIn(link, rules),
   }));
+  const journal = selection.private ? privateJournal : openJournal();
+  const uncertain = await findUncertain(
+    cleaned.map(({ link }) => link),
+    journal,
+  );
+  return cleaned.map((tab) => ({ ...tab, isUncertain: uncertain.has(tab.link) }));
 };
 
 /** The first step of the page. A run of private tabs was not stored. */

@@ -62,10 +62,14 @@ const affectingAll: readonly Reason[] = [
   'method-not-allowed',
   'no-package-available',
   'validity-invalid',
+  'validity-not-allowed',
   'not-connected',
   'access-missing',
+  'account-unreadable',
+  'account-newer',
   'history-unwritable',
   'history-newer',
+  'history-blocked',
   'settings-unwritable',
 ];
 

@@ -40,7 +40,7 @@ describe('a plan', () => {
     [`https://example.com/${'x'.repeat(32_768)}`, 'too-long'],
   ])('skips %.40j: %s', (link, reason) => {
     expect(planBatch([tab(page), tab(link)], false)).toEqual({
-      included: [{ link: page, title: `of ${page}`, removed: [] }],
+      included: [{ link: page, title: `of ${page}`, removed: [], isUncertain: false }],
       skipped: [{ link, title: `of ${link}`, reason }],
     });
   });

@@ -30,6 +30,8 @@ export interface OpenTab {
   removed: readonly string[];
   title: string;
   private: boolean;
+  /** A short link may have been created for it before. */
+  isUncertain?: boolean;
 }
 
 /** Why a tab is skipped: its address cannot be shortened, another tab has the same one, or it is not of this kind of window. */
@@ -40,7 +42,7 @@ export type SkipReason =
   | 'ordinary-tab';
 
 export interface Plan {
-  included: { link: string; title: string; removed: readonly string[] }[];
+  included: { link: string; title: string; removed: readonly string[]; isUncertain: boolean }[];
   skipped: { link: string; title: string; reason: SkipReason }[];
 }
 
@@ -60,10 +62,10 @@ export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan =>
     return refusalOf(tab.link) ?? (seen.has(tab.link) ? 'duplicate' : null);
   };
   for (const tab of tabs) {
-    const { link, title, removed } = tab;
+    const { link, title, removed, isUncertain = false } = tab;
     const reason = skipReason(tab);
     if (reason) plan.skipped.push({ link, title, reason });
-    else plan.included.push({ link, title, removed });
+    else plan.included.push({ link, title, removed, isUncertain });
     if (tab.private === isPrivate) seen.add(link);
   }
   return plan;

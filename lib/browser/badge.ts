@@ -2,6 +2,7 @@ import { sessionItem } from '../storage/storage.ts';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 import * as z from 'zod/mini';
+import { hasOffscreenDocument } from './offscreen.ts';
 
 /** The tab whose badge shows ♪. */
 const soundingTab = sessionItem('marked', z.object({ tabId: z.nullable(z.int()) }));
@@ -44,6 +45,7 @@ const run = serialQueue();
 
 const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
   const before = (await soundingTab.read())?.tabId ?? null;
+  if (before === null && tabId === null) return;
   if (before !== null && before !== tabId) await set(before, '');
   if (tabId !== null) await set(tabId, '♪');
   await soundingTab.write({ tabId });
@@ -51,3 +53,12 @@ const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
 
 /** Shows ♪ on the toolbar button of the tab that plays music, and removes it from the tab before; null for none. */
 export const showSoundingBadge = (tabId: number | null): Promise<void> => run(() => moveSoundingBadge(tabId));
+
+/**
+ * Removes the ♪ of a sound that ended without a word, with its offscreen document or with Firefox's background page. Call it
+ * when the background starts: in Firefox nothing can sound then.
+ */
+export const clearStaleSoundingBadge = (): Promise<void> =>
+  run(async () => {
+    if (!(await hasOffscreenDocument())) await moveSoundingBadge(null);
+  });

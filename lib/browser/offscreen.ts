@@ -22,6 +22,10 @@ const create = async (offscreen: Offscreen): Promise<boolean> => {
   return offscreen.hasDocument();
 };
 
+/** Whether Chromium's offscreen document is there; false in other browsers, which have none. */
+export const hasOffscreenDocument = async (): Promise<boolean> =>
+  (await offscreenOf(browser)?.hasDocument()) ?? false;
+
 /**
  * Creates Chromium's only offscreen document if it does not exist; resolves with whether it is there and listening. It
  * closes itself when it is idle. In other browsers, where the background plays the music, it resolves with true.

@@ -105,6 +105,19 @@ export const onPermissionChange = (changed: () => void, signal?: AbortSignal): v
 export const onAllSitesChange = (changed: (may: boolean) => void): void =>
   onPermissionChange(() => void mayReachAllSites().then(changed));
 
+/**
+ * Revokes the access to all sites without a click, where the service keeps its own without it. Chromium revokes every
+ * single origin as well, and only a click could request it again; what the manifest itself names stays. `service` is an
+ * origin, null where there is none.
+ */
+export const revokeUnusedAllSites = async (service: string | null): Promise<void> => {
+  const { host_permissions: required = [] } = browser.runtime.getManifest();
+  const { origins = [] } = await browser.permissions.getAll();
+  const lasting = import.meta.env.FIREFOX ? origins : required;
+  if (service !== null && !lasting.includes(patternOf(service))) return;
+  await browser.permissions.remove(allSites).catch(() => false);
+};
+
 const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
 
 /** The names of the required permissions and of the granted ones, and the match patterns of granted sites. */

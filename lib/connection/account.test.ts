@@ -1,5 +1,28 @@
-import { expect, it } from 'vitest';
-import { account } from './account.ts';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { expect, it, vi } from 'vitest';
+import { account, openVault } from './account.ts';
+
+it('is erased also where a newer version has written it, and can be saved afterwards', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const newer = await openDB('waylark-account', 2, { upgrade: (db) => void db.createObjectStore('account') });
+  await newer.add('account', 'canary', 'current');
+  newer.close();
+  const vault = openVault();
+  await expect(vault.read()).rejects.toThrow();
+  await vault.erase();
+  const next = {
+    id: 'i',
+    revision: 'r',
+    address: 'https://s.example',
+    secretId: 'me',
+    secretKey: 'key',
+    template: null,
+  };
+  await vault.save(next, 'basic');
+  expect(await vault.read()).toEqual(next);
+});
 
 it('reads an account that an earlier version stored with the former name of the grayscale path', () => {
   const stored = {

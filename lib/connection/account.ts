@@ -1,4 +1,4 @@
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { type CredentialStyle, credentialStyles, storedAdvanced } from '../api/contract.ts';
 
@@ -42,12 +42,19 @@ const lastStyle = 'style';
 /** The credential style that worked, and the id of the account that it worked for. */
 const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
 
+const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
+
+const clear = async (): Promise<void> => {
+  const db = await open();
+  await db.clear(store);
+  db.close();
+};
+
 /**
  * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
 export const openVault = (): Vault & { erase(): Promise<void> } => {
-  const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
   const get = async (key: string): Promise<unknown> => {
     const db = await open();
     const found: unknown = await db.get(store, key);
@@ -80,9 +87,8 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
     },
     saveStyle: ({ id }, style) => put(lastStyle, { id, style }),
     async erase() {
-      const db = await open();
-      await db.clear(store);
-      db.close();
+      // A database that is damaged, or that a newer version has written, is removed as a whole.
+      await clear().catch(() => deleteDB(database));
     },
   };
 };

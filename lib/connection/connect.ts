@@ -1,3 +1,4 @@
+import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account, Vault } from './account.ts';
 import type { Advanced, CredentialStyle } from '../api/contract.ts';
@@ -93,7 +94,8 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
-    const failure: Failure = { reason: 'settings-unwritable', made: 'no' };
+    const reason = isNewerDatabase(error) ? 'account-newer' : 'settings-unwritable';
+    const failure: Failure = { reason, made: 'no' };
     return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
   });
 };

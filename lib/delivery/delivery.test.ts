@@ -158,6 +158,32 @@ describe('delivery', () => {
     expect(session.outcomes).toHaveLength(1);
   });
 
+  it('bounds the retries of one request, also for a caller that never waits', async () => {
+    const { deps, requests } = setUp();
+    const shorten = (request: ShortenRequest): Promise<Outcome> => {
+      requests.push(request);
+      return failing(request);
+    };
+    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    let shown = await delivery.toastOutcome(site);
+    const press = async (): Promise<void> => {
+      shown = (await delivery.runAction(shown?.action?.id ?? '', site)) ?? shown;
+    };
+    // The first retry is at once, as a person would do it.
+    for (let times = 0; times < 100; times += 1) await press();
+    expect(requests).toHaveLength(2);
+    const pauses: unknown[] = [];
+    for (let times = 0; times < 10; times += 1) {
+      pauses.push(shown?.action && !shown.outcome.ok && shown.outcome.failure.retryAfter);
+      vi.advanceTimersByTime(60_000);
+      await press();
+    }
+    expect(pauses).toEqual([2, 5, 15, null, null, null, null, null, null, null]);
+    expect(requests).toHaveLength(5);
+  });
+
   it('creates another link for the action "another"', async () => {
     const { deps, requests } = setUp();
     const shorten = (request: ShortenRequest): Promise<Outcome> => {

@@ -45,7 +45,7 @@ const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Pro
     const { link: address, refusal } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : await context.deps.clean(address);
     const request = { link, title, validity: await validity, private: isPrivate };
-    return shortenForDelivery(context, { id, tabId, request, removed }, refusal);
+    return shortenForDelivery(context, { id, tabId, request, removed, tries: 1 }, refusal);
   };
   let toastArrived = (): void => undefined;
   const toast = new Promise<true>((resolve) => {
@@ -126,13 +126,13 @@ const repeat = async (
   if (action === 'another') request.another = true;
 
   deps.showBadge(previous.tabId, '…');
-  const settled = shortenForDelivery(context, { ...previous, request });
+  const settled = shortenForDelivery(context, { ...previous, request, tries: previous.tries + 1 });
   const delivery = pending.find(({ id }) => id === previous.id);
   if (delivery) delivery.settled = settled;
   return settled;
 };
 
-/** Runs the action with this id: it works once, and only in the document that shows it. */
+/** Runs the action with this id: it works once, after its pause, and only in the document that shows it. */
 const runAction = async (
   context: DeliveryContext,
   id: string,

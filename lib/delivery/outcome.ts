@@ -69,7 +69,13 @@ export interface DeliveryContext {
   pending: PendingDelivery[];
 }
 
-type DeliveryRequest = Omit<StoredOutcome, 'attempt' | 'delivered'>;
+type DeliveryRequest = Omit<StoredOutcome, 'attempt' | 'settledAt' | 'delivered'>;
+
+/**
+ * Seconds before each retry of a request, the first one at once; after the last there is no button. A web page with a
+ * compromised renderer can press the button as often as it likes.
+ */
+const retryPauses = [0, 2, 5, 15];
 
 /** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
 export const documentKeyOf = ({ documentId, url }: ToastDocument): string =>
@@ -78,23 +84,34 @@ export const documentKeyOf = ({ documentId, url }: ToastDocument): string =>
 const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
   kind && { kind, id: crypto.randomUUID() };
 
-const deliveredOf = (
-  { urlWarningOf, remedy }: DeliveryDeps,
-  { request: { link }, removed }: DeliveryRequest,
-  outcome: Outcome,
-): DeliveredOutcome => {
-  if (!outcome.ok) {
-    const { failure } = outcome;
-    const action = newAction(remedy(failure));
-    return { link, removed, outcome: { ok: false, failure }, warning: null, action };
-  }
+/** The failure with the button for it, and with the pause before the next try. */
+const withRemedy = (
+  { remedy }: DeliveryDeps,
+  { tries }: DeliveryRequest,
+  failure: Failure,
+): Pick<DeliveredOutcome, 'outcome' | 'action'> => {
+  const kind = remedy(failure);
+  const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
+  const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
+  return {
+    outcome: { ok: false, failure: retryAfter > 0 ? { ...failure, retryAfter } : failure },
+    action: newAction(pause === undefined ? null : kind),
+  };
+};
+
+const deliveredOf = (deps: DeliveryDeps, delivery: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
+  const {
+    request: { link },
+    removed,
+  } = delivery;
+  if (!outcome.ok) return { link, removed, warning: null, ...withRemedy(deps, delivery, outcome.failure) };
   const { shortLink, end, createdAt } = outcome;
   const isNew = createdAt === undefined;
   return {
     link,
     removed,
     outcome: { ok: true, shortLink, end, createdAt },
-    warning: isNew ? urlWarningOf(link) : null,
+    warning: isNew ? deps.urlWarningOf(link) : null,
     action: newAction(isNew ? null : 'another'),
   };
 };
@@ -113,7 +130,8 @@ export const shortenForDelivery = async (
   deps.showBadge(delivery.tabId, outcome.ok ? '✓' : '!');
   // Another id belongs to a link that already existed, or to a pending request of another click.
   if (outcome.ok && outcome.id === id) deps.onCreated(delivery.tabId, outcome.shortLink);
-  return { ...delivery, attempt: outcome.id, delivered: deliveredOf(deps, delivery, outcome) };
+  const delivered = deliveredOf(deps, delivery, outcome);
+  return { ...delivery, attempt: outcome.id, settledAt: Date.now(), delivered };
 };
 
 /**

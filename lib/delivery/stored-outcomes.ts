@@ -14,6 +14,10 @@ const storedOutcome = z.object({
   removed: z.array(z.string()),
   /** The id of the attempt in the journal. */
   attempt: z.string(),
+  /** How many times a link was requested for it, the first time included. */
+  tries: z.int(),
+  /** Milliseconds: when the outcome was known. */
+  settledAt: z.number(),
   delivered: deliveredOutcome,
 });
 
@@ -27,6 +31,13 @@ export type ToastLocation = Pick<StoredOutcome, 'tabId' | 'documentKey'>;
 
 /** The number of stored outcomes: buttons and notifications of older ones no longer work. */
 const maxStored = 20;
+
+/** Whether the pause before the next try is over. A clock that was set back does not make it longer. */
+const isPauseOver = ({ settledAt, delivered: { outcome } }: StoredOutcome): boolean => {
+  const seconds = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
+  const elapsed = Date.now() - settledAt;
+  return elapsed < 0 || elapsed >= seconds * 1000;
+};
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
@@ -49,14 +60,16 @@ export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
     find: async (id: string): Promise<StoredOutcome | undefined> =>
       (await item.read())?.find((each) => each.id === id),
     /**
-     * Returns the outcome whose action has this id, and removes the action, so that it works once. `location` is null where
-     * a page of the extension runs the action.
+     * Returns the outcome whose action has this id, and removes the action, so that it works once; before the end of its
+     * pause it does nothing. `location` is null where a page of the extension runs the action.
      */
     takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredOutcome | undefined> =>
       update((stored) => {
         const isThere = ({ tabId, documentKey }: StoredOutcome): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
-        const result = stored.find((each) => each.delivered.action?.id === actionId && isThere(each));
+        const result = stored.find(
+          (each) => each.delivered.action?.id === actionId && isThere(each) && isPauseOver(each),
+        );
         const withoutAction = (each: StoredOutcome): StoredOutcome => ({
           ...each,
           delivered: { ...each.delivered, action: null },

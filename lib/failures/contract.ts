@@ -11,6 +11,7 @@ const refusals = [
   'end-missing',
   'end-past',
   'end-too-far',
+  'validity-not-allowed',
 ] as const;
 
 /** Reasons why no usable answer of the service arrived. */
@@ -30,8 +31,11 @@ const ownReasons = [
   'credentials-rejected',
   'credentials-unsendable',
   'access-missing',
+  'account-unreadable',
+  'account-newer',
   'history-unwritable',
   'history-newer',
+  'history-blocked',
   'settings-unwritable',
   'interrupted',
 ] as const;

@@ -52,7 +52,3 @@ export interface Journal {
   /** Changes every "sending" attempt to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
 }
-
-/** Whether a journal or the history rejected because a newer version of the extension has written the database. */
-export const isNewer = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'VersionError';

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
+import { withTimeout } from '../async/async.ts';
 import { databaseName } from './is-in-history.ts';
 
 /** Version 2 added the indexes `link` and `end`. */
@@ -16,15 +17,19 @@ export type Database = IDBPDatabase<Schema>;
 const version = 2;
 const indexes = ['createdAt', 'shortLink', 'state', 'link', 'end'] as const;
 
-/** Milliseconds that another context has to close an older version of the database; ours close it at once. */
-const blockedLimit = 3000;
+/**
+ * Milliseconds for opening the database. A context that does not close an older version blocks it, and every later request
+ * to open it waits behind the first one, without any event.
+ */
+const openLimit = 3000;
+/** Milliseconds that each later call waits for an opening that is late. */
+const lateLimit = 200;
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
 const open = (onClosed: () => void): Promise<Database> =>
   new Promise((resolve, reject) => {
     void openDB<Schema>(databaseName, version, {
       terminated: onClosed,
-      blocked: () => setTimeout(reject, blockedLimit, new Error('Another context keeps the history open.')),
       blocking(_current, _wanted, event) {
         if (event.target instanceof IDBDatabase) event.target.close();
         onClosed();
@@ -39,18 +44,27 @@ const open = (onClosed: () => void): Promise<Database> =>
     }).then(resolve, reject);
   });
 
-/** The database, opened at the first call and again after it was closed. Rejects where it cannot be opened. */
+/**
+ * The database, opened at the first call and again after it was closed. Rejects where it cannot be opened in time; later
+ * calls get it as soon as the browser has opened it after all.
+ */
 export const createDatabase = (): (() => Promise<Database>) => {
-  let opened: Promise<Database> | null = null;
+  let opening: Promise<Database> | null = null;
+  let limit = openLimit;
+  const reset = (): void => {
+    opening = null;
+    limit = openLimit;
+  };
+  const late = (): never => {
+    limit = lateLimit;
+    throw new DOMException('Another context keeps the history open.', 'TimeoutError');
+  };
   return () => {
-    const reset = (): void => {
-      opened = null;
-    };
-    opened ??= open(reset).catch((error: unknown) => {
-      reset();
-      throw error;
-    });
-    return opened;
+    if (!opening) {
+      opening = open(reset);
+      opening.catch(reset);
+    }
+    return withTimeout(opening, { milliseconds: limit, late });
   };
 };
 

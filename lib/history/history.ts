@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Attempt, isNewer } from './contract.ts';
+import { isNewerDatabase } from '../failures/database.ts';
+import type { Attempt } from './contract.ts';
 import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
@@ -157,4 +158,5 @@ export const openHistory = (): History => {
 export type HistoryProblem = 'newer' | 'unreadable' | 'private';
 
 /** The problem behind a rejection of the history. */
-export const historyProblemOf = (error: unknown): HistoryProblem => (isNewer(error) ? 'newer' : 'unreadable');
+export const historyProblemOf = (error: unknown): HistoryProblem =>
+  isNewerDatabase(error) ? 'newer' : 'unreadable';

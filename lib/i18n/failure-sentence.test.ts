@@ -93,6 +93,7 @@ describe('the remedy of a failure', () => {
     'method-not-allowed': 'settings',
     'not-connected': 'settings',
     'access-missing': 'settings',
+    'account-unreadable': 'settings',
     ...Object.fromEntries(open.map((reason) => [reason, 'try-again'])),
   };
   it.each(reasons)('is the button that helps: %s', (reason) => {

@@ -34,6 +34,7 @@ const settingsReasons: readonly Reason[] = [
   'method-not-allowed',
   'not-connected',
   'access-missing',
+  'account-unreadable',
 ];
 
 /** Seconds to wait where the service names no time. */

@@ -141,8 +141,12 @@ export const protocol = {
     request: z.object({ text: z.string() }),
     response: type<boolean>(),
   },
-  /** The track list and the stored playback state. */
-  music: { from: ['offscreen'], request: z.object({}), response: type<LoadedMusic>() },
+  /** The track list and the stored playback state; `isByPerson`: a person has pressed Play. */
+  music: {
+    from: ['offscreen'],
+    request: z.object({ isByPerson: z.boolean() }),
+    response: type<LoadedMusic>(),
+  },
   /** Stores the playback state. */
   savePlayback: { from: ['offscreen'], request: playback, response: type<null>() },
   /** The tab that plays music now. */

@@ -40,7 +40,7 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   cover: { id: 1 },
   disableSite: {},
   playHere: { tabId: 7 },
-  music: {},
+  music: { isByPerson: false },
   savePlayback: defaultPlayback,
   setAudibleTab: { tabId: null },
   attempt: { id, private: false },

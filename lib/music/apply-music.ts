@@ -38,11 +38,14 @@ const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
   state.changed();
 };
 
-/** Calls `act` once there are tracks, in the order of the calls. Without tracks the state reports a problem instead. */
-export const withTracks = async (state: PlayerState, act: () => void): Promise<void> => {
+/**
+ * Calls `act` once there are tracks, in the order of the calls. Without tracks the state reports a problem instead.
+ * `isByPerson`: a person has pressed Play.
+ */
+export const withTracks = async (state: PlayerState, act: () => void, isByPerson = false): Promise<void> => {
   const { playlist } = state;
   if (!playlist.tracks()) {
-    const music = await playlist.load();
+    const music = await playlist.load(isByPerson);
     state.problem = null;
     applyMusic(state, music);
   }
@@ -52,5 +55,5 @@ export const withTracks = async (state: PlayerState, act: () => void): Promise<v
 
 /** Looks for a newer list where there is one already. The background decides for how long its cached list is fresh. */
 export const refreshTracks = async (state: PlayerState): Promise<void> => {
-  if (state.playlist.tracks()) applyMusic(state, await state.playlist.load());
+  if (state.playlist.tracks()) applyMusic(state, await state.playlist.load(false));
 };

@@ -11,7 +11,6 @@ import {
   type Track,
 } from './contract.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { fades } from './fade.ts';
 import { createMediaSession, type NowPlaying } from './media-session.ts';
 import { nullOnError } from './null-on-error.ts';
 
@@ -21,8 +20,8 @@ export interface AudioPlayerDeps {
   audio: AudioElement;
   /** Where it is missing, the element loads every track by itself. */
   fetchAudio?: FetchAudio;
-  /** The track list and the stored playback settings. */
-  loadMusic(): Promise<LoadedMusic>;
+  /** The track list and the stored playback settings. `isByPerson`: a person has pressed Play. */
+  loadMusic(isByPerson?: boolean): Promise<LoadedMusic>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Marks the tab from which music plays; null for none. */
   setAudibleTab(tabId: number | null): Promise<unknown>;
@@ -99,7 +98,7 @@ const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'
     player.owner = client;
     player.isPrivate = client.private;
   }
-  engine.play(isAutoplay ? fades.autoplay : fades.in);
+  engine.play(by);
 };
 
 const playTrack = (player: AudioPlayer, client: PlayerClient, id: number): void => {

@@ -89,13 +89,16 @@ describe('createCovers', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('retries after a failure', async () => {
-    const answers = [null, 'picture'];
-    const cover = createCovers(
-      () => Promise.resolve(list),
-      () => Promise.resolve(answers.shift() ?? null),
-    );
-    expect([await cover(1), await cover(1)]).toEqual([null, 'picture']);
+  it('requests a cover that failed once a minute, however often it is asked for', async () => {
+    vi.useFakeTimers();
+    const read = vi.fn<() => Promise<string | null>>(() => Promise.resolve(null));
+    const cover = createCovers(() => Promise.resolve(list), read);
+    for (let times = 0; times < 1000; times += 1) await cover(1);
+    expect(read).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    read.mockResolvedValue('picture');
+    expect([await cover(1), await cover(1), read.mock.calls.length]).toEqual(['picture', 'picture', 2]);
+    vi.useRealTimers();
   });
 
   it('returns null for a track without a cover, for an unknown track and without a list', async () => {

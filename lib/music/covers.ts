@@ -1,40 +1,18 @@
-import { GIF } from 'image-size/types/gif';
-import { JPG } from 'image-size/types/jpg';
-import { PNG } from 'image-size/types/png';
-import { WEBP } from 'image-size/types/webp';
 import { serialQueue } from '../async/async.ts';
 import type { LoadedMusic } from './contract.ts';
+import { readImageHeader } from './image-header.ts';
 
 const limits = {
   bytes: 2_000_000,
-  /** Pixels of a cover that is decoded: a few bytes can stand for gigabytes. */
+  /** Pixels of a cover that is decoded, four bytes each. */
   decodedPixels: 16_000_000,
   /** Pixels of the redrawn cover in either direction. */
   side: 256,
   /** Milliseconds for the whole download. */
   time: 8_000,
   cachedCovers: 20,
-};
-
-/** Raster formats with their size in the header. SVG is left out: it is a document with scripts and references. */
-const formats = [
-  ['image/png', PNG],
-  ['image/jpeg', JPG],
-  ['image/webp', WEBP],
-  ['image/gif', GIF],
-] as const;
-
-/** The type and pixel count from an image's header, without decoding it; null for any other format. */
-const readImageHeader = (bytes: Uint8Array): { type: string; pixels: number } | null => {
-  try {
-    const found = formats.find(([, { validate }]) => validate(bytes));
-    if (!found) return null;
-    const [type, format] = found;
-    const { width, height } = format.calculate(bytes);
-    return width && height ? { type, pixels: width * height } : null;
-  } catch {
-    return null;
-  }
+  /** Milliseconds before a cover that could not be read is requested again. */
+  retryDelay: 60_000,
 };
 
 /** The body as a Blob; null where it is missing or too large. */
@@ -101,13 +79,30 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   }
 };
 
-/** Returns a function from a track's id to its cover, or null. The 20 covers that were used last are cached. */
+/** The addresses that failed within the last minute. */
+const createRecentFailures = () => {
+  const failedAt = new Map<string, number>();
+  return {
+    add: (address: string) => failedAt.set(address, performance.now()),
+    has(address: string): boolean {
+      for (const [each, at] of failedAt)
+        if (performance.now() - at >= limits.retryDelay) failedAt.delete(each);
+      return failedAt.has(address);
+    },
+  };
+};
+
+/**
+ * Returns a function from a track's id to its cover, or null. The 20 covers that were used last are cached; one that
+ * cannot be read is requested again after a minute.
+ */
 export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readCover) => {
   const cache = new Map<string, Promise<string | null>>();
+  const failures = createRecentFailures();
   return async (id: number): Promise<string | null> => {
     const music = await loadMusic();
     const address = music.ok ? music.tracks.find((track) => track.id === id)?.cover : null;
-    if (!address) return null;
+    if (!address || failures.has(address)) return null;
 
     const cover = cache.get(address) ?? read(address);
     cache.delete(address);
@@ -115,8 +110,10 @@ export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readC
     const [oldest] = cache.keys();
     if (cache.size > limits.cachedCovers && oldest !== undefined) cache.delete(oldest);
 
-    // A cover that cannot be read now is retried at the next call.
-    if ((await cover) === null) cache.delete(address);
+    if ((await cover) === null) {
+      cache.delete(address);
+      failures.add(address);
+    }
     return cover;
   };
 };

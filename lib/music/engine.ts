@@ -26,7 +26,7 @@ import { createStallDetector } from './stall-detector.ts';
 interface EngineDeps {
   audio: AudioElement;
   fetchAudio?: FetchAudio;
-  loadMusic(): Promise<LoadedMusic>;
+  loadMusic(isByPerson: boolean): Promise<LoadedMusic>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Something that is reported has changed. */
   changed(): void;
@@ -43,18 +43,20 @@ const resetFailures = (state: PlayerState): void => {
   state.stalls.reset();
 };
 
-const play = (state: PlayerState, fadeIn: number): void => {
+const play = (state: PlayerState, by: 'user' | 'autoplay'): void => {
   if (state.shouldPlay) return;
+  const fadeIn = by === 'autoplay' ? fades.autoplay : fades.in;
   resetFailures(state);
   setShouldPlay(state, true);
   void refreshTracks(state);
-  void withTracks(state, () => {
+  const start = (): void => {
     const { output, shouldPlay, stalls } = state;
     if (!shouldPlay || output.shouldPlay()) return;
     if (output.isLoaded()) output.resume(fadeIn);
     else startTrack(state, { position: elapsedSeconds(state), fadeIn });
     stalls.startTrack();
-  });
+  };
+  void withTracks(state, start, by === 'user');
   state.changed();
 };
 
@@ -160,7 +162,7 @@ export const createEngine = (deps: EngineDeps) => {
   const state = createState(deps);
   applyVolume(state);
   return {
-    play: (fadeIn: number = fades.in) => play(state, fadeIn),
+    play: (by: 'user' | 'autoplay' = 'user') => play(state, by),
     pause: () => pause(state),
     stop: () => stop(state),
     load: () => load(state),

@@ -4,7 +4,7 @@ import { defaultPlayback } from './playback-options.ts';
 import type { TrackListResult } from './track-list.ts';
 
 interface MusicProviderDeps {
-  trackList: { load(): Promise<TrackListResult> };
+  trackList: { load(isByPerson?: boolean): Promise<TrackListResult> };
   playback: StoredItem<Playback>;
   /** Whether the browser lets the extension read from that origin. */
   mayReach(origin: string): Promise<boolean>;
@@ -21,9 +21,12 @@ const withReadableCovers = (tracks: Track[], mayReach: MusicProviderDeps['mayRea
 
 /** What the background provides to the audio player. */
 export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProviderDeps) => ({
-  /** The track list and the stored playback settings, or their defaults. */
-  async loadMusic(): Promise<LoadedMusic> {
-    const [loaded, stored] = await Promise.all([trackList.load(), playback.read().catch(() => null)]);
+  /** The track list and the stored playback settings, or their defaults. `isByPerson`: a person has pressed Play. */
+  async loadMusic(isByPerson = false): Promise<LoadedMusic> {
+    const [loaded, stored] = await Promise.all([
+      trackList.load(isByPerson),
+      playback.read().catch(() => null),
+    ]);
     const settings = stored ?? defaultPlayback;
     if (!loaded.ok) return { ...loaded, playback: settings };
     return { ok: true, tracks: await withReadableCovers(loaded.tracks, mayReach), playback: settings };

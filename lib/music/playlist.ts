@@ -3,12 +3,12 @@ import type { LoadedMusic, Track } from './contract.ts';
 import { nullOnError } from './null-on-error.ts';
 
 /** The tracks of the audio player, loaded when they are needed. Concurrent calls of `load` share one request. */
-export const createPlaylist = (loadMusic: () => Promise<LoadedMusic>) => {
+export const createPlaylist = (loadMusic: (isByPerson: boolean) => Promise<LoadedMusic>) => {
   let tracks: readonly Track[] | null = null;
   const share = singleFlight<LoadedMusic | null>();
 
-  const load = async (): Promise<LoadedMusic | null> => {
-    const music = await nullOnError(loadMusic);
+  const load = async (isByPerson: boolean): Promise<LoadedMusic | null> => {
+    const music = await nullOnError(() => loadMusic(isByPerson));
     if (music?.ok && music.tracks.length > 0) tracks = music.tracks;
     return music;
   };
@@ -17,8 +17,8 @@ export const createPlaylist = (loadMusic: () => Promise<LoadedMusic>) => {
     /** Null until there are tracks; never empty. */
     tracks: () => tracks,
     find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
-    /** Requests the tracks from the background; null where it does not answer. A failure leaves the current tracks in place. */
-    load: (): Promise<LoadedMusic | null> => share('tracks', load),
+    /** Requests the tracks from the background; null where it does not answer. A failure leaves the current tracks in place. `isByPerson`: a person has pressed Play. */
+    load: (isByPerson: boolean): Promise<LoadedMusic | null> => share('tracks', () => load(isByPerson)),
   };
 };
 

@@ -25,22 +25,24 @@ const setUp = ({ answers, cached = null }: { answers: MusicAnswer[]; cached?: Ca
     await Promise.resolve();
     return answers.shift() ?? failed('unreachable');
   };
-  const trackList = createTrackList({
-    connection: () => Promise.resolve(world.connected ? { address, music } : null),
-    cache: {
-      read: () => Promise.resolve(world.cached),
-      write(list) {
-        world.cached = list;
-        return Promise.resolve();
+  const startWorker = () =>
+    createTrackList({
+      connection: () => Promise.resolve(world.connected ? { address, music } : null),
+      cache: {
+        read: () => Promise.resolve(world.cached),
+        write(list) {
+          world.cached = list;
+          return Promise.resolve();
+        },
       },
-    },
-    now: () => world.now,
-  });
-  const ids = async () => {
-    const answer = await trackList.load();
+      now: () => world.now,
+    });
+  const trackList = startWorker();
+  const ids = async (isByPerson = false, { load } = trackList) => {
+    const answer = await load(isByPerson);
     return answer.ok ? answer.tracks.map(({ id }) => id) : answer.problem;
   };
-  return { world, ids };
+  return { world, ids, startWorker };
 };
 
 const list = (...ids: number[]): MusicAnswer => ({ ok: true, list: ids.map(entry) });
@@ -96,6 +98,40 @@ describe('createTrackList', () => {
     world.now += 60_000;
     await ids();
     expect(world.requests).toBe(3);
+  });
+
+  it.each<[string, MusicAnswer, string]>([
+    ['failed request', failed('timeout'), 'unreachable'],
+    ['empty list', list(), 'no-tracks'],
+  ])('remembers a %s for a minute, also in later workers', async (_, answer, problem) => {
+    const { world, ids, startWorker } = setUp({ answers: [answer, answer, list(1)] });
+    for (let wakes = 0; wakes < 100; wakes += 1) expect(await ids(false, startWorker())).toBe(problem);
+    expect(world.requests).toBe(1);
+    world.now += 60_000;
+    await ids();
+    expect(world.requests).toBe(2);
+    world.now += 60_000;
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('retries when a person presses Play, less and less often', async () => {
+    const { world, ids } = setUp({ answers: [] });
+    const requestsWithin = async (seconds: number): Promise<number> => {
+      const before = world.requests;
+      for (let times = 0; times < seconds; times += 1) {
+        for (let presses = 0; presses < 50; presses += 1) await ids(true);
+        world.now += 1000;
+      }
+      return world.requests - before;
+    };
+    expect(await requestsWithin(60)).toBe(5);
+    expect(await requestsWithin(600)).toBe(10);
+  });
+
+  it('requests the list of another service at once', async () => {
+    const failure = { at: hour * 1000, problem: 'unreachable' as const, count: 9 };
+    const cached = { address: 'https://other.example/v3', at: 0, list: [], failure };
+    expect(await setUp({ answers: [list(1)], cached }).ids()).toEqual([1]);
   });
 
   it('sends its request to the connected service, also while a request to another one is pending', async () => {

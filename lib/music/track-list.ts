@@ -8,11 +8,33 @@ import { readTracks } from './tracks.ts';
 /** Milliseconds for which a cached list is fresh. */
 const maxAge = 60 * 60 * 1000;
 
-/** Milliseconds after a failed request during which a stale list is not refreshed. */
+/** Milliseconds after a failed request before the next one. An empty list is a failure as well. */
 const retryDelay = 60_000;
 
-/** A list in the cache: the address of its service and the time of the request in milliseconds since 1970. */
-export const cachedTrackList = z.object({ address: z.string(), at: z.number(), list: z.array(z.unknown()) });
+/**
+ * Milliseconds after each failure in a row before a person's Play sends the next request. The first Play may send two: one
+ * before the audio player runs, and one from it.
+ */
+const playDelays = [0, 0, 5_000, 15_000];
+
+/** Milliseconds without a request after which the failures before it no longer count. */
+const rowLimit = 2 * retryDelay;
+
+/** Times are in milliseconds since 1970. */
+const failure = z.object({
+  at: z.number(),
+  problem: z.enum(['unreachable', 'no-tracks']),
+  /** The number of failures in a row. */
+  count: z.int(),
+});
+
+/** A list in the cache, empty where there is none: the address of its service, the time of the request, and the last failure. */
+export const cachedTrackList = z.object({
+  address: z.string(),
+  at: z.number(),
+  list: z.array(z.unknown()),
+  failure: z.optional(failure),
+});
 
 export type CachedTrackList = z.infer<typeof cachedTrackList>;
 
@@ -41,39 +63,53 @@ const requestTracks = async ({ address, music }: MusicService): Promise<TrackLis
   return tracks.length > 0 ? { ok: true, tracks } : { ok: false, problem: 'no-tracks' };
 };
 
+/** What is cached after a request. Only tracks that can be played are cached, and no failure without a request. */
+const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: number): CachedTrackList => {
+  const { address, failure } = cached;
+  if (result.ok) return { address, at: now, list: result.tracks };
+  const { problem } = result;
+  if (problem !== 'unreachable' && problem !== 'no-tracks') return cached;
+  const isInRow = failure && isYounger(now - failure.at, rowLimit);
+  return { ...cached, failure: { at: now, problem, count: isInRow ? failure.count + 1 : 1 } };
+};
+
+/** Whether the next request may be sent this number of milliseconds after the last failure. */
+const isRetryDue = (elapsed: number, count: number, isByPerson: boolean): boolean =>
+  !isYounger(elapsed, (isByPerson ? playDelays[count - 1] : undefined) ?? retryDelay);
+
 /** The service's track list, requested at most once an hour. Concurrent calls share one request. */
 export const createTrackList = ({ connection, cache, now = Date.now }: TrackListDeps) => {
   const share = singleFlight<TrackListResult>();
-  /** Milliseconds since 1970. It may vanish with the worker: that costs one more request. */
-  let failedAt = -Infinity;
 
-  const fetchTracks = async (service: MusicService): Promise<TrackListResult> => {
-    const result = await requestTracks(service);
-    if (result.ok) {
-      // Only tracks that can be played are cached.
-      const entry = { address: service.address, at: now(), list: result.tracks };
-      await cache.write(entry).catch(() => undefined);
-    } else {
-      failedAt = now();
-    }
-    return result;
+  const refresh = (service: MusicService, cached: CachedTrackList): Promise<TrackListResult> =>
+    share(service.address, async () => {
+      const result = await requestTracks(service);
+      await cache.write(entryAfter(cached, result, now())).catch(() => undefined);
+      return result;
+    });
+
+  const readCache = async ({ address }: MusicService): Promise<CachedTrackList> => {
+    const cached = await cache.read().catch(() => null);
+    return cached?.address === address ? cached : { address, at: 0, list: [] };
   };
 
-  const refresh = (service: MusicService): Promise<TrackListResult> =>
-    share(service.address, () => fetchTracks(service));
-
   return {
-    /** Resolves with the cached tracks and refreshes a stale list in the background; requests the list where none is cached. */
-    async load(): Promise<TrackListResult> {
+    /**
+     * Resolves with the cached tracks and refreshes a stale list in the background; requests the list where none is cached.
+     * After a failure, requests nothing for a minute, or for a shorter time where a person has pressed Play.
+     */
+    async load(isByPerson = false): Promise<TrackListResult> {
       const service = await connection().catch(() => null);
       if (!service) return { ok: false, problem: 'not-connected' };
 
-      const cached = await cache.read().catch(() => null);
-      if (cached?.address !== service.address) return refresh(service);
+      const cached = await readCache(service);
+      const { at, list, failure } = cached;
+      const isAllowed = !failure || isRetryDue(now() - failure.at, failure.count, isByPerson);
+      if (list.length === 0)
+        return isAllowed ? refresh(service, cached) : { ok: false, problem: failure.problem };
 
-      const isFresh = isYounger(now() - cached.at, maxAge);
-      if (!isFresh && !isYounger(now() - failedAt, retryDelay)) void refresh(service);
-      return { ok: true, tracks: readTracks(cached.list, new URL(service.address).origin) };
+      if (isAllowed && !isYounger(now() - at, maxAge)) void refresh(service, cached);
+      return { ok: true, tracks: readTracks(list, new URL(service.address).origin) };
     },
   };
 };

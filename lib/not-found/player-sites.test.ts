@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
 const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
-  const stored = { settings: { alsoGone, sitesOff }, privateSites: null as string[] | null };
+  const stored = {
+    settings: { alsoGone, sitesOff },
+    privateSites: null as string[] | null,
+    unsavedSites: null as string[] | null,
+    isDiskFull: false,
+  };
   const notFound = createPlayerSites({
     readSettings: () => Promise.resolve(stored.settings),
     changeSettings(change) {
+      if (stored.isDiskFull) return Promise.reject(new Error('disk'));
       stored.settings = { ...stored.settings, ...change(stored.settings) };
       return Promise.resolve();
     },
@@ -13,6 +19,13 @@ const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
       read: () => Promise.resolve(stored.privateSites),
       write(sites) {
         stored.privateSites = sites;
+        return Promise.resolve();
+      },
+    },
+    unsavedSitesOff: {
+      read: () => Promise.resolve(stored.unsavedSites),
+      write(sites) {
+        stored.unsavedSites = sites;
         return Promise.resolve();
       },
     },
@@ -53,6 +66,17 @@ describe('disableSite', () => {
     await disableSite(page('https://münchen.example/y'));
     expect(stored.settings.sitesOff).toEqual(['off.example', 'xn--mnchen-3ya.example']);
     expect(await isPlayerAllowed(page('https://xn--mnchen-3ya.example/z'))).toBe(false);
+  });
+
+  it('lasts until the browser closes where the disk is full', async () => {
+    const { disableSite, isPlayerAllowed, stored } = setUp();
+    stored.isDiskFull = true;
+    for (const site of ['https://a.example/', 'https://b.example/']) {
+      await disableSite(page(site));
+      expect(await isPlayerAllowed(page(site))).toBe(false);
+    }
+    expect(await isPlayerAllowed(page('https://c.example/'))).toBe(true);
+    expect([stored.settings.sitesOff, stored.privateSites]).toEqual([['off.example'], null]);
   });
 
   it('writes nothing to disk from a private window', async () => {

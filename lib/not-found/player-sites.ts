@@ -23,24 +23,35 @@ interface PlayerSitesDeps {
   changeSettings(change: (settings: NotFoundSettings) => Partial<NotFoundSettings>): Promise<void>;
   /** Sites that were switched off in private windows; in memory only. */
   privateSitesOff: StoredItem<string[]>;
+  /** Sites that were switched off while the disk was full; in memory only, until the browser closes. */
+  unsavedSitesOff: StoredItem<string[]>;
 }
 
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];
 
 /** Decides on which missing pages a player is shown. */
-export const createPlayerSites = ({ readSettings, changeSettings, privateSitesOff }: PlayerSitesDeps) => ({
+export const createPlayerSites = ({
+  readSettings,
+  changeSettings,
+  privateSitesOff,
+  unsavedSitesOff,
+}: PlayerSitesDeps) => ({
   async isPlayerAllowed({ status, url, ...page }: MissingPage): Promise<boolean> {
-    const [{ alsoGone, sitesOff }, privateSites] = await Promise.all([
+    const [{ alsoGone, sitesOff }, unsavedSites, privateSites] = await Promise.all([
       readSettings(),
+      unsavedSitesOff.read(),
       page.private ? privateSitesOff.read() : null,
     ]);
     if (status === 410 && !alsoGone) return false;
-    return ![...sitesOff, ...(privateSites ?? [])].includes(siteOf(url));
+    return ![...sitesOff, ...(unsavedSites ?? []), ...(privateSites ?? [])].includes(siteOf(url));
   },
   /** Shows no more players on this site. From a private window, this lasts until the last private window is closed. */
   async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<void> {
     const site = siteOf(url);
-    if (page.private) await privateSitesOff.write(withSite((await privateSitesOff.read()) ?? [], site));
-    else await changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+    const remember = async (item: StoredItem<string[]>): Promise<void> =>
+      item.write(withSite((await item.read()) ?? [], site));
+    if (page.private) return remember(privateSitesOff);
+    const saving = changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+    return saving.catch(() => remember(unsavedSitesOff));
   },
 });

@@ -125,6 +125,14 @@ describe('settings', () => {
     expect(await readOwnSettings()).toEqual({ ...defaults, sitesOff: ['one.example', 'two.example'] });
   });
 
+  it('keep what a newer version has stored when one of them is changed', async () => {
+    const newer = { theme: 'night', defaultValidity: 'quarter', menuValidities: true };
+    browser.stored['settings'] = newer;
+    await changeSettings({ copyAtOnce: false });
+    expect(browser.stored['settings']).toMatchObject({ ...newer, copyAtOnce: false });
+    expect(await readOwnSettings()).toEqual({ ...defaults, menuValidities: true, copyAtOnce: false });
+  });
+
   it('keep every change where several are made at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));

@@ -39,14 +39,19 @@ export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwn
 export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
   withPolicy(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
 
-/** Changes some settings. A lock keeps the changes of other pages at the same moment. */
+/**
+ * Changes some settings. A lock keeps the changes of other pages at the same moment. What a newer version has stored stays:
+ * settings and values that are not known here.
+ */
 export const changeSettings = (
   change: Partial<Settings> | ((settings: Settings) => Partial<Settings>),
 ): Promise<void> =>
   navigator.locks.request(settingsKey, async () => {
-    const settings = await readOwnSettings();
+    const stored = await readLocal(settingsKey);
+    const settings = parseSettings(stored);
     const changed = typeof change === 'function' ? change(settings) : change;
-    await writeLocal(settingsKey, { ...settings, ...changed });
+    const before = typeof stored === 'object' ? { ...settings, ...stored } : settings;
+    await writeLocal(settingsKey, { ...before, ...changed });
   });
 
 /** Removes all settings and everything else in `storage.local`; the history is stored in another place. */

@@ -3,6 +3,7 @@ import type { Shortened } from '../connection/connection.ts';
 // order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
 import type { Outcome, ShortenRequest } from './request.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { type Choice, choices } from '../validity/validity.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
@@ -45,6 +46,7 @@ interface Parts {
   connected?: boolean | Error;
   regular?: Partial<Journal>;
   now?: () => number;
+  offered?: readonly Choice[];
 }
 
 /** A worker that has just started, with a service that answers as told. */
@@ -54,6 +56,7 @@ const startWorker = (parts: Parts = {}) => {
     shorten = () => made(noExpiry),
     connected = true,
     now = Date.now,
+    offered = choices,
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
@@ -71,7 +74,12 @@ const startWorker = (parts: Parts = {}) => {
   };
   const connect = () =>
     connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
-  return { links: createShortener({ connection: connect, journals, now }), journals, sent, session };
+  return {
+    links: createShortener({ connection: connect, journals, now, offered: () => Promise.resolve(offered) }),
+    journals,
+    sent,
+    session,
+  };
 };
 
 const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
@@ -84,6 +92,35 @@ const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
 });
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+describe('a policy about validities', () => {
+  it.each<[string, ShortenRequest['validity'], { offered: readonly Choice[]; isAllowed: boolean }]>([
+    ['a day', { kind: 'duration', seconds: 86_400 }, { offered: ['day'], isAllowed: true }],
+    ['a year', { kind: 'duration', seconds: 31_536_000 }, { offered: ['day', 'custom'], isAllowed: false }],
+    [
+      'a time of its own',
+      { kind: 'duration', seconds: 86_401 },
+      { offered: ['day', 'never', 'custom'], isAllowed: false },
+    ],
+    ['no end', { kind: 'never' }, { offered: ['day', 'custom'], isAllowed: false }],
+    ['no end as an end', { kind: 'until', end: noExpiry }, { offered: ['day', 'custom'], isAllowed: false }],
+    ['an end', { kind: 'until', end: 2_000_000_000 }, { offered: ['day'], isAllowed: false }],
+    [
+      'an end that may be chosen',
+      { kind: 'until', end: 2_000_000_000 },
+      { offered: ['day', 'custom'], isAllowed: true },
+    ],
+    ['anything without a policy', { kind: 'duration', seconds: 7 }, { offered: choices, isAllowed: true }],
+  ])('is kept by the background: %s', async (_, validity, { offered, isAllowed }) => {
+    const { links, sent } = startWorker({ offered });
+    const request = requestFor({ validity });
+    const outcome = await links.shorten(request);
+    expect([outcome.ok, sent.length]).toEqual([isAllowed, isAllowed ? 1 : 0]);
+    if (outcome.ok) return;
+    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', made: 'no' });
+    expect(await inHistory()).toEqual([]);
+  });
+});
 
 describe('every attempt is in the history', () => {
   it('as "sending" before the service is called, and as it ended after', async () => {
@@ -143,7 +180,8 @@ describe('every attempt is in the history', () => {
     { change: { link: 'javascript:alert(1)' }, reason: 'not-web' },
     { change: { link: 'https://me:secret@example.com/' }, reason: 'password' },
     { connected: false, reason: 'not-connected' },
-    { connected: new Error('disk'), reason: 'interrupted' },
+    { connected: new Error('disk'), reason: 'account-unreadable' },
+    { connected: new DOMException('', 'VersionError'), reason: 'account-newer' },
   ])('but what is refused before it is sent: $reason', async ({ change, connected = true, reason }) => {
     const { links, sent } = startWorker({ connected });
     const outcome = await links.shorten(requestFor(change));
@@ -249,6 +287,31 @@ describe('when the worker starts', () => {
     expect(await links.shorten(requestFor({ private: true }))).toMatchObject({ ok: true });
     expect(sent).toHaveLength(1);
   });
+});
+
+describe('a history that a page of an older version keeps open', () => {
+  const keepOpen = () =>
+    openDB('waylark-history', 1, {
+      upgrade: (db) => void db.createObjectStore('attempts', { keyPath: 'id' }),
+    });
+
+  it('is known within seconds and before anything is sent, and works when that page is closed', async () => {
+    const page = await keepOpen();
+    const { links, sent } = startWorker();
+    const [first] = await Promise.all([
+      links.shorten(requestFor()),
+      links.newest(5, false).catch(() => null),
+    ]);
+    const failure = { reason: 'history-blocked', made: 'no' };
+    expect([first, await links.shorten(requestFor({ another: true })), sent]).toMatchObject([
+      { failure },
+      { failure },
+      [],
+    ]);
+    page.close();
+    await pause(50);
+    expect(await links.shorten(requestFor())).toMatchObject({ ok: true });
+  }, 5_000);
 });
 
 describe('private windows', () => {

@@ -1,10 +1,11 @@
+import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/failures.ts';
 import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type Attempt, isNewer, type Journal, type Settled } from '../history/contract.ts';
+import type { Attempt, Journal, Settled } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
-import { expiryOf } from '../validity/validity.ts';
+import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findReusable } from './reuse.ts';
 
@@ -14,6 +15,8 @@ type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'sho
 export interface ShorteningDeps {
   connection(): Promise<ShorteningConnection | null>;
   journals: { regular: Journal; private: Journal };
+  /** The validities that the organisation allows: pages offer no others, but may be older than a policy. */
+  offered(): Promise<readonly Choice[]>;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
   /** Milliseconds. */
@@ -25,6 +28,15 @@ const refused = (id: string, reason: Failure['reason']): Outcome => ({
   id,
   failure: { reason, made: 'no' },
 });
+
+/** Why an attempt could not be written: then nothing is sent. */
+const journalReason = (error: unknown): Failure['reason'] => {
+  if (isNewerDatabase(error)) return 'history-newer';
+  return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
+};
+
+const accountReason = (error: unknown): Failure['reason'] =>
+  isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
 
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
@@ -93,7 +105,7 @@ const sendWithJournal = async (
   try {
     await journal.begin(entry);
   } catch (error) {
-    return refused(id, isNewer(error) ? 'history-newer' : 'history-unwritable');
+    return refused(id, journalReason(error));
   }
   const shortened = await connection.shorten({ link, end: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
@@ -113,9 +125,11 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
   if (!read.ok) return refused(request.id, read.reason);
+  if (!isAllowedValidity(request.validity, await deps.offered()))
+    return refused(request.id, 'validity-not-allowed');
 
-  const connected = await connection().catch(() => undefined);
-  if (connected === undefined) return refused(request.id, 'interrupted');
+  const connected = await connection().catch(accountReason);
+  if (typeof connected === 'string') return refused(request.id, connected);
   if (!connected) return refused(request.id, 'not-connected');
 
   // A private window also searches the history; an ordinary window never searches the private journal.

@@ -51,7 +51,7 @@ const validRequests: Record<keyof typeof protocol, unknown> = {
   cover: { id: 1 },
   disableSite: {},
   playHere: { tabId: 1 },
-  music: {},
+  music: { isByPerson: false },
   savePlayback: playback,
   setAudibleTab: { tabId: 1 },
   attempt: { id: uuid, private: false },

@@ -82,7 +82,12 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
       private: false,
     };
     const outcomes: StoredOutcome[] = delivered
-      ? [{ id, tabId: 1, request, removed: delivered.removed, attempt: crypto.randomUUID(), delivered }]
+      ? [
+          {
+            ...{ id, tabId: 1, request, removed: delivered.removed, attempt: crypto.randomUUID(), delivered },
+            ...{ tries: 1, settledAt: Date.now() },
+          },
+        ]
       : [];
     await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
     await page.goto(`${fixture().origin}/outcome.html#${id}`);

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { Attempt } from '../history/contract.ts';
+import { findUncertain } from './uncertain.ts';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const attempt = (link: string, state: Attempt['state'], age: number): Attempt => ({
+  id: crypto.randomUUID(),
+  link: `https://a.example/${link}`,
+  title: '',
+  account: 'account',
+  createdAt: now - age,
+  validity: { kind: 'never' },
+  state,
+  shown: true,
+});
+
+const history = [
+  attempt('unknown', 'unknown', minute),
+  attempt('sending', 'sending', minute),
+  attempt('made', 'made', minute),
+  attempt('failed', 'failed', minute),
+  attempt('resolved', 'unknown', 2 * minute),
+  attempt('resolved', 'made', minute),
+  attempt('again', 'made', 2 * minute),
+  attempt('again', 'unknown', minute),
+  attempt('old', 'unknown', 25 * 60 * minute),
+];
+const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
+const names = ['unknown', 'sending', 'made', 'failed', 'resolved', 'again', 'old', 'never'];
+const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];
+
+it('finds the addresses whose newest attempt has no outcome', async () => {
+  const found = await findUncertain(links, { findByLink }, now);
+  expect([...found]).toEqual(['unknown', 'sending', 'again'].map((name) => `https://a.example/${name}`));
+});
+
+it('finds none where the history cannot be read', async () => {
+  const unreadable = { findByLink: () => Promise.reject(new Error('disk')) };
+  expect((await findUncertain(links, unreadable, now)).size).toBe(0);
+});

@@ -1,0 +1,31 @@
+import type { Attempt, Journal } from '../history/contract.ts';
+import { readLink } from '../url/link.ts';
+
+/** Milliseconds after which an attempt without an outcome no longer counts. */
+const maxAge = 24 * 3600 * 1000;
+
+const isUncertain = (attempts: readonly Attempt[], now: number): boolean => {
+  const newest = attempts.reduce<Attempt | null>(
+    (before, each) => (before && before.createdAt > each.createdAt ? before : each),
+    null,
+  );
+  if (!newest || now - newest.createdAt > maxAge) return false;
+  return newest.state === 'unknown' || newest.state === 'sending';
+};
+
+/** The addresses for which a short link may have been created within the last day: their newest attempt has no outcome. */
+export const findUncertain = async (
+  links: readonly string[],
+  journal: Pick<Journal, 'findByLink'>,
+  now = Date.now(),
+): Promise<ReadonlySet<string>> => {
+  const uncertain = new Set<string>();
+  const check = async (link: string): Promise<void> => {
+    const read = readLink(link);
+    // Without the history, the list is as if nothing had been tried before.
+    const attempts = read.ok ? await journal.findByLink(read.link).catch(() => []) : [];
+    if (isUncertain(attempts, now)) uncertain.add(link);
+  };
+  await Promise.all(links.map(check));
+  return uncertain;
+};
