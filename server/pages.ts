@@ -40,7 +40,7 @@ export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 
   en: {
     title: 'This short link has ended',
     content: `<h1>This short link has ended, or never existed</h1>
-<p>Short links created with Waylark work until the end date that their creator chose. After that, the address behind them is deleted.</p>
+<p>Short links created with Waylark work until the end date that their creator chose. Then they no longer work, and a week later the address behind them is deleted.</p>
 <p>Check the address for a typing mistake, or ask whoever gave it to you for a new one.</p>`,
   },
   'zh-CN': {
