@@ -15,6 +15,7 @@ import { sessionItem } from '../../lib/storage/storage.ts';
 import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
 
 const storedRun = createStoredRun(sessionStorage, location.search);
+const journal = openJournal();
 const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
 const nothing = (): void => undefined;
 
@@ -27,10 +28,9 @@ const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
     link: withoutTracking(link, rules),
     removed: trackingParametersIn(link, rules),
   }));
-  const journal = selection.private ? privateJournal : openJournal();
   const uncertain = await findUncertain(
     cleaned.map(({ link }) => link),
-    journal,
+    selection.private ? privateJournal : journal,
   );
   return cleaned.map((tab) => ({ ...tab, isUncertain: uncertain.has(tab.link) }));
 };

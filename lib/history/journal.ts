@@ -41,8 +41,8 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
 };
 
 /**
- * The background's access to the database of the history: it records attempts before they are sent. The page of the history
- * has its own (history.ts). Every method may reject if a write fails.
+ * The history as the background uses it, which records attempts before they are sent; the page for a batch of tabs only
+ * searches it. The page of the history has its own access (history.ts). Every method may reject if a write fails.
  */
 export const openJournal = (now: () => number = Date.now): Journal & ExpiringLinks => {
   const db = createDatabase();
