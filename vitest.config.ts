@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['{lib,components,scripts}/**/*.test.ts', 'eslint-rules/*.test.ts'],
+          include: ['{lib,components,scripts,lint-rules}/**/*.test.ts'],
           // One process for all files, which the set-up keeps apart.
           isolate: false,
           setupFiles: ['tests/unit-setup.ts'],

@@ -11,8 +11,7 @@ const markdownIn = (folder: string): string[] =>
 const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('server')];
 
 /** Our own folders: a path that begins with one of them and stands in backticks is a file or a folder of ours. */
-const ours =
-  /`((?:components|docs|entrypoints|eslint-rules|lib|public|scripts|server|store|tests)\/[^`\s]*)`/g;
+const ours = /`((?:components|docs|entrypoints|lib|lint-rules|public|scripts|server|store|tests)\/[^`\s]*)`/g;
 
 /** Relative targets of links, without an anchor. */
 const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g;

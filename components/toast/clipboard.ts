@@ -29,7 +29,7 @@ const copyByEvent = (text: string, page: Document): boolean => {
   };
   view?.addEventListener('copy', set, { capture: true });
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on pages of http
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way on pages of http
     return page.execCommand('copy') && isSet;
   } catch {
     // Documents that are not HTML have no commands.

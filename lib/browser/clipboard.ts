@@ -27,7 +27,7 @@ export const copyAsText = (text: string): boolean => {
   const box = document.body.appendChild(document.createElement('textarea'));
   box.value = text;
   box.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- navigator.clipboard needs the focus, which this document never has
+  // oxlint-disable-next-line typescript/no-deprecated -- navigator.clipboard needs the focus, which this document never has
   const copied = document.execCommand('copy');
   box.remove();
   return copied;

@@ -3,7 +3,7 @@ import { type Track, uncheckedTrack } from './contract.ts';
 /** Most tracks of a list, most characters of a text, most characters of an address. */
 const limits = { tracks: 200, text: 200, address: 2048 };
 
-// eslint-disable-next-line no-control-regex -- control and direction characters are removed from texts
+// oxlint-disable-next-line no-control-regex -- control and direction characters are removed from texts
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** One line of text, cut to the limit in whole characters. */

@@ -22,7 +22,7 @@ export async function fillIn(page: Page, name: string, text: string): Promise<vo
   const isDone = await box.evaluate((node, wanted) => {
     node.focus();
     if (!(node instanceof HTMLSelectElement)) node.select();
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else makes an input as the keyboard does
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
     return document.execCommand('insertText', false, wanted);
   }, text);
   // Where nothing changes, as for an empty text in an empty box, it says no.

@@ -46,7 +46,11 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
   };
   const whileOff = async (check: () => Promise<void>): Promise<void> => {
     await life.disable();
-    await check().finally(life.enable);
+    try {
+      await check();
+    } finally {
+      await life.enable();
+    }
   };
   const expectWorkingPlayer = async ({ page, part, press, count }: Player): Promise<void> => {
     await page.bringToFront();

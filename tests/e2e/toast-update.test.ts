@@ -81,6 +81,10 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     const page = await shorten();
     await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
     await life.disable();
-    await expectGone(page).finally(life.enable);
+    try {
+      await expectGone(page);
+    } finally {
+      await life.enable();
+    }
   });
 });

@@ -51,7 +51,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => {
       document.open();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- it removes all listeners, which is what this tests
+      // oxlint-disable-next-line typescript/no-deprecated -- it removes all listeners, which is what this tests
       document.write('<!doctype html><title>Rewritten</title><p>Rewritten');
       document.close();
     });

@@ -26,6 +26,7 @@ export async function fillClipboard(fixture: Fixture, text: string): Promise<voi
 /** Presses Control and a letter; Chromium's driver needs the name of the command that follows. */
 export async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
   await page.keyboard.down('Control');
+  // oxlint-disable-next-line typescript/no-deprecated -- without its name nothing is copied or pasted in Chromium
   await page.keyboard.press(letter, { commands: [command] });
   await page.keyboard.up('Control');
 }

@@ -194,7 +194,11 @@ export function playerOn(page: Page, look: Look): Player {
     tabTo,
     tabBackTo: async (name) => {
       await page.keyboard.down('Shift');
-      await tabTo(name).finally(() => page.keyboard.up('Shift'));
+      try {
+        await tabTo(name);
+      } finally {
+        await page.keyboard.up('Shift');
+      }
     },
   };
 }

@@ -32,7 +32,7 @@ const wayTo = (goal, start) => {
   return null;
 };
 
-/** ESLint rule: no file imports itself by way of others, types included. */
+/** Lint rule: no file imports itself by way of others, types included. */
 export const noImportCycles = {
   meta: {
     type: 'problem',

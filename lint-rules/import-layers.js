@@ -93,7 +93,7 @@ const rowOf = (domain) => layers.findIndex((row) => row.includes(domain));
 const layerProblem = (from, to) => {
   const [domain, other] = [domainOf(from), domainOf(to)];
   if (!domain || !other || domain === other || from.endsWith('.test.ts')) return null;
-  if (rowOf(domain) === -1) return `Give lib/${domain} a row in eslint-rules/import-layers.js.`;
+  if (rowOf(domain) === -1) return `Give lib/${domain} a row in lint-rules/import-layers.js.`;
   if (rowOf(other) !== -1 && rowOf(other) < rowOf(domain)) return null;
   return `lib/${domain} may not import lib/${other}, which is not in a lower layer: take what you need as a parameter, or move it down.`;
 };
@@ -104,7 +104,7 @@ const resolve = (filename, { cwd, source }) => {
   return target.split(path.sep).join('/');
 };
 
-/** ESLint rule: entrypoints → components → lib, and within lib only to lower layers. */
+/** Lint rule: entrypoints → components → lib, and within lib only to lower layers. */
 export const importLayers = {
   meta: { type: 'problem', schema: [], messages: { forbidden: '{{instead}}' } },
   create(context) {

@@ -1,26 +1,8 @@
-import { Linter, type Rule } from 'eslint';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-// The rule is JavaScript without types, since eslint.config.js loads it as it is.
-const file: string = './import-layers.js';
-const { importLayers } = (await import(file)) as { importLayers: Rule.RuleModule };
-
-const linter = new Linter({ cwd: '/repository' });
-const config: Linter.Config = {
-  files: ['**/*.{ts,tsx}'],
-  plugins: { house: { rules: { 'import-layers': importLayers } } },
-  rules: { 'house/import-layers': 'error' },
-};
+import { lint } from './planted.ts';
 
 const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
-
-/** What the rule says about `from` importing `to`, null where it says nothing. */
-const verdict = (from: string, to: string, write = (source: string) => `import '${source}';`) => {
-  const source = ours.test(to) ? `./${path.posix.relative(path.posix.dirname(from), to)}` : to;
-  const found = linter.verify(write(source), [config], { filename: path.join('/repository', from) });
-  return found.map(({ message }) => message).join(' ') || null;
-};
 
 const allowed: [string, string][] = [
   ['entrypoints/background.ts', 'lib/messaging/serve.ts'],
@@ -103,23 +85,48 @@ const forbidden: [string, string, RegExp][] = [
   ['entrypoints/toast.ts', 'zod/mini', /let the background validate/],
 ];
 
+/** An import as it stands in the file that it is in. */
+const importOf = (from: string, to: string, write = (source: string) => `import '${source}';`) =>
+  write(ours.test(to) ? `./${path.posix.relative(path.posix.dirname(from), to)}` : to);
+
+const looks = [
+  (source: string) => `import { x } from '${source}';`,
+  (source: string) => `export { x } from '${source}';`,
+  (source: string) => `export * from '${source}';`,
+  (source: string) => `await import('${source}');`,
+];
+const looking = 'lib/shortening/looking.ts';
+
+/** All in one run of the linter: a file for each importing file, and in it a line for each import. */
+const imports = new Map<string, string[]>([
+  [looking, looks.map((write) => importOf(looking, 'entrypoints/background.ts', write))],
+]);
+for (const [from, to] of [...allowed, ...forbidden]) {
+  imports.set(from, [...(imports.get(from) ?? []), importOf(from, to)]);
+}
+const complaints = lint(Object.fromEntries([...imports].map(([file, lines]) => [file, lines.join('\n')])));
+
+/** What the rule says about a line of a file, null where it says nothing. */
+const verdict = (file: string, line: string): string | null => {
+  const number = (imports.get(file) ?? []).indexOf(line) + 1;
+  const found = complaints.filter(
+    (complaint) =>
+      complaint.rule === 'house(import-layers)' && complaint.file === file && complaint.line === number,
+  );
+  return found.map(({ message }) => message).join(' ') || null;
+};
+
 describe('imports go to lower layers only', () => {
   it.each(allowed)('%s may import %s', (from, to) => {
-    expect(verdict(from, to)).toBeNull();
+    expect(verdict(from, importOf(from, to))).toBeNull();
   });
 
   it.each(forbidden)('%s may not import %s', (from, to, instead) => {
-    expect(verdict(from, to)).toMatch(instead);
+    expect(verdict(from, importOf(from, to))).toMatch(instead);
   });
 
-  it.each([
-    (source: string) => `import { x } from '${source}';`,
-    (source: string) => `export { x } from '${source}';`,
-    (source: string) => `export * from '${source}';`,
-    (source: string) => `await import('${source}');`,
-  ])('whatever the import looks like: %s', (write) => {
-    expect(verdict('lib/shortening/shortening.ts', 'entrypoints/background.ts', write)).toMatch(
-      /Nothing imports/,
-    );
+  it.each(looks)('whatever the import looks like: %s', (write) => {
+    const line = importOf(looking, 'entrypoints/background.ts', write);
+    expect(verdict(looking, line)).toMatch(/Nothing imports/);
   });
 });
