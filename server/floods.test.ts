@@ -66,7 +66,10 @@ test('200 clients that never finish their headers delay nobody and are cut off',
   onTestFinished(() => clearInterval(dripping));
   for (const { socket } of clients) socket.write(start('GET /v3/time'));
   expect(await responseTime()).toBeLessThan(1000);
-  for (const { answer } of clients) expect(await answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  const answers = await Promise.all(clients.map(({ answer }) => answer));
+  for (const answer of answers) expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  // A reset may overtake some answers, not all.
+  expect(answers.filter((answer) => answer !== '').length).toBeGreaterThan(0);
 });
 
 test('a client that sends nothing, or never finishes its body, is cut off', async () => {

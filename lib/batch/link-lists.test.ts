@@ -41,8 +41,21 @@ describe('a list of short links', () => {
         const list = listOf([entry(`x${title}`, `https://s.example/${title}`)], 'html');
         const [, address, text] =
           /^<ul>\n {2}<li><a href="([^"]*)">(.*)<\/a><\/li>\n<\/ul>$/.exec(list) ?? [];
-        for (const part of [address, text]) expect(part).toMatch(/^(?:[^<>"'&]|&(?:amp|lt|gt|quot|#39);)*$/);
+        const isText = (part = '<') => /^(?:[^<>"'&]|&(?:amp|lt|gt|quot|#39);)*$/.test(part);
+        return isText(address) && isText(text);
       }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('in Markdown, is one link on one line, whatever a page calls itself', () => {
+    const letters = ['[', ']', '(', ')', '\\', '`', '<', '!', '\n', '\r', '\u2028', ' ', 'a'];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...letters) }), (title) => {
+        const list = listOf([entry(`x${title}`)], 'markdown');
+        return /^- \[(?:[^\\[\]`<\r\n\u2028]|\\.)*\]\(https:\/\/s\.example\/aB3\)$/.test(list);
+      }),
+      { numRuns: 10_000 },
     );
   });
 

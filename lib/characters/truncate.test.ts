@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { truncate } from './truncate.ts';
 
@@ -13,4 +14,32 @@ it.each([
   ['with a flag at the limit', 'ab🇩🇪', 'ab'],
 ])('a text %s is cut between characters', (_, text, expected) => {
   expect(truncate(text, 5)).toBe(expected);
+});
+
+/** Letters of which one or several are a character: marks, joiners, flags, halves of pairs. */
+const letters = [
+  'a',
+  ' ',
+  '\u0301',
+  '\u200d',
+  '\u{1f469}',
+  '\u{1f3fd}',
+  '\u{1f1e9}',
+  '\u{1f1ea}',
+  '\ud83d',
+  '\ude00',
+];
+
+it('any title is cut to its own beginning within the limit, never inside a pair', () => {
+  const title = fc.string({ unit: fc.constantFrom(...letters), maxLength: 24 });
+  fc.assert(
+    fc.property(title, fc.nat(12), (text, limit) => {
+      const cut = truncate(text, limit);
+      const isWhole = cut === text;
+      const around = text.slice(Math.max(0, cut.length - 1), cut.length + 1);
+      const isInPair = !isWhole && /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
+      return text.startsWith(cut) && cut.length <= limit && isWhole === text.length <= limit && !isInPair;
+    }),
+    { numRuns: 10_000 },
+  );
 });

@@ -151,7 +151,7 @@ const cells = (csv: string): string[][] => {
 describe('a CSV file', () => {
   it('contains every title unchanged, except where a spreadsheet would run it', () => {
     const signs = ['=', '"', '@', '+', '-', '\t', '\r', '\n', ',', ';', '|', "'", 'a', 'é', '中'];
-    const titles = fc.array(fc.string({ unit: fc.constantFrom(...signs) }), { minLength: 1 });
+    const titles = fc.array(fc.string({ unit: fc.constantFrom(...signs) }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
@@ -162,6 +162,7 @@ describe('a CSV file', () => {
         expect(without(kept)).toEqual(without(all));
         for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(kept[at]).toBe(title);
       }),
+      { numRuns: 10_000 },
     );
   });
 

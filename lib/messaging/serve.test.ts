@@ -4,6 +4,7 @@ import { defaultPlayback } from '../music/playback-options.ts';
 import { type Name, protocol } from './protocol.ts';
 import { type Page, pages, type SenderName, type Sender } from './check-sender.ts';
 import { type Handlers, serve } from './serve.ts';
+import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
 
 type Listener = (message: unknown, sender: Sender) => unknown;
 
@@ -103,6 +104,27 @@ const from = (party: SenderName): Sender =>
     ? { id: 'abcdef', frameId: 0, ...web }
     : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
 
+/** Senders that are none of ours, or pretend to be. */
+const forgedSenders: Sender[] = [
+  ...[{}, { ...from('popup'), id: 'other' }, { ...from('content-script'), id: 'other' }, { id: 'abcdef' }],
+  ...[
+    { id: 'abcdef', frameId: 3, ...web },
+    { id: 'abcdef', ...web },
+    { id: 'abcdef', frameId: 0, url: web.url },
+  ],
+  { ...from('options'), frameId: 1 },
+  { ...from('options'), tab: { id: 7, url: web.url } },
+  { ...from('popup'), url: 'chrome-extension://abcdef.evil.example/popup.html' },
+  { ...from('popup'), url: 'chrome-extension://abcdef/popup.html/../control.html' },
+  { ...from('popup'), url: 'https://abcdef/popup.html' },
+  { id: 'abcdef', frameId: 0, tab: { id: 7 }, url: 'file:///etc/hosts' },
+];
+
+interface Entry {
+  from: readonly SenderName[];
+  request: { safeParse(value: unknown): { success: boolean } };
+}
+
 /** The answer that the sender receives; undefined is no answer at all. */
 const deliver = (message: unknown, sender: Sender): unknown => browser.listeners[0]?.(message, sender);
 
@@ -198,11 +220,41 @@ describe('serving messages', () => {
     },
   );
 
-  it('never throws, for any message', () => {
+  it('accepts only what has the shape of a message that its sender may send, and never throws', async () => {
+    const counts = { accepted: 0, refused: 0 };
+    const knownSenders = allSenders.map((party) => ({ party, sender: from(party) }));
+    const strangers = forgedSenders.map((sender) => ({ party: null, sender }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.constantFrom(...knownSenders, ...strangers),
+        fc.oneof(fc.constant(null), anyDamage),
+        async (name, { party, sender }, damage) => {
+          const valid = { name, request: validRequests[name] };
+          const sent = damage ? damaged(valid, damage) : valid;
+          handled.length = 0;
+          const answer = deliver(sent, sender);
+          counts[answer === undefined ? 'refused' : 'accepted'] += 1;
+          if (answer === undefined) return handled.length === 0;
+          const { name: received, request } = sent as { name: Name; request: unknown };
+          const { from: allowed, request: schema }: Entry = protocol[received];
+          const answered = await (answer as Promise<object>);
+          return (
+            party !== null && allowed.includes(party) && schema.safeParse(request).success && 'ok' in answered
+          );
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(300);
+  });
+
+  it('refuses anything at all', () => {
     fc.assert(
-      fc.property(fc.anything(), (message) => {
-        for (const page of allSenders) expect(deliver(message, from(page))).toBeUndefined();
+      fc.property(fc.anything({ maxDepth: 1 }), fc.constantFrom(...allSenders), (message, party) => {
+        return deliver(message, from(party)) === undefined;
       }),
+      { numRuns: 10_000 },
     );
   });
 

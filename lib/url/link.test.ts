@@ -1,9 +1,84 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completeLink, readLink } from './link.ts';
+import { reasons } from '../failures/contract.ts';
 import { longestLink } from './contract.ts';
 
 const webUrl = fc.webUrl({ validSchemes: ['http', 'https'], withFragments: true, withQueryParameters: true });
+
+/** Anything that may stand in a field for an address: pieces of addresses in any order, and any text. */
+const pieces = [
+  'https:',
+  'HTTP:',
+  '//',
+  '/',
+  '\\',
+  '@',
+  'a:b@',
+  ':80',
+  '?',
+  '#',
+  '%',
+  '%zz',
+  ' ',
+  '\t',
+  '\r\n',
+  '\0',
+];
+const hosts = [
+  'Example.com',
+  '127.1',
+  '[::1]',
+  '例え.テスト',
+  'notes',
+  'javascript:',
+  'data:',
+  '\u202e',
+  '\ud800',
+  '.',
+];
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...pieces, ...hosts), fc.string({ unit: 'binary', maxLength: 3 })), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+describe('any text', () => {
+  it('is refused with a reason, or is a web address without a password whose host no reader takes for another', () => {
+    const counts = { ok: 0, refused: 0 };
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const read = readLink(typed);
+        counts[read.ok ? 'ok' : 'refused'] += 1;
+        if (!read.ok) return reasons.includes(read.reason);
+        const url = new URL(read.link);
+        const again = readLink(read.link);
+        return (
+          /^https?:\/\//.test(read.link) &&
+          url.password === '' &&
+          !/\s/.test(read.link) &&
+          again.ok &&
+          again.link === read.link &&
+          new URL(completeLink(typed)).href === url.href
+        );
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(Math.min(counts.ok, counts.refused)).toBeGreaterThan(200);
+  });
+
+  it('with a password is offered without it', () => {
+    fc.assert(
+      fc.property(anyText, (end) => {
+        const read = readLink(`https://me:secret@example.com/${end}`);
+        if (read.ok || read.reason !== 'password') return !read.ok;
+        const { withoutPassword = '' } = read;
+        return readLink(withoutPassword).ok && new URL(withoutPassword).host === 'example.com';
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
 
 describe('a link', () => {
   it('is never rewritten', () => {

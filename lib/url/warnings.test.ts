@@ -101,6 +101,7 @@ describe('the warnings about any address', () => {
       fc.property(fc.string(), (text) => {
         for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) urlWarningOf(link);
       }),
+      { numRuns: 10_000 },
     );
   });
 

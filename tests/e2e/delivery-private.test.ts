@@ -93,7 +93,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const page = await visit('/page?gone');
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
       await eventually(() => fixture.proxy.count('add')).toBe(1);
+      expect(await stored('session')).toContain('gone');
       await page.close();
+      await eventually(() => stored('session')).not.toContain('gone');
       release();
       // Nothing shows when the worker has read the answer and dropped it.
       await new Promise((resolve) => setTimeout(resolve, 1500));

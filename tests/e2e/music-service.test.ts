@@ -21,6 +21,9 @@ import { killWorker } from './support/worker.ts';
 /** Milliseconds within which the music stops on a busy machine. */
 const patience = 5000;
 
+/** How often one Play requests a list that fails: before the audio player runs, and from it where the first has failed by then. */
+const timesOfOnePlay = [1, 2];
+
 const unreachable = 'The music could not be reached';
 const nothingPlays = 'None of the tracks could be played';
 const noTracks = 'The service has no music at the moment';
@@ -123,7 +126,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
       await eventually(player.says, 25_000).toContain(sentence);
       await player.part('Play');
       expect(fixture.proxy.count('audio')).toBe(0);
-      expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
+      expect(timesOfOnePlay).toContain(fixture.proxy.count('music'));
       fixture.proxy.reset();
       if (sentence === noTracks) await fixture.forget();
       await player.press('Play');
@@ -160,7 +163,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     expect(fixture.proxy.count('music')).toBe(1);
   });
 
-  it('plays from the cached list when the service is down, and requests a newer one once, not at every track', async () => {
+  it('plays from the cached list when the service is down, and requests a newer one at the first track only', async () => {
     const { page } = await press();
     await fixture.plays();
     await page.close();
@@ -181,15 +184,18 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     // The worker remembers when a request failed, and waits before the next one.
     await killWorker(fixture.browser);
     const third = await press();
-    await fixture.plays();
-    await eventually(() => fixture.proxy.count('music')).toBeGreaterThan(0);
+    const { src: firstTrack } = await fixture.plays();
     await third.press('Open player');
-    for (let times = 0; times < 4; times += 1) {
+    await third.press('Next');
+    await eventually(async () => (await fixture.plays()).src).not.toBe(firstTrack);
+    const requests = fixture.proxy.count('music');
+    expect(timesOfOnePlay).toContain(requests);
+    for (let times = 0; times < 3; times += 1) {
       const { src } = await fixture.plays();
       await third.press('Next');
       await eventually(async () => (await fixture.plays()).src).not.toBe(src);
     }
-    expect(fixture.proxy.count('music')).toBeLessThanOrEqual(2);
+    expect(fixture.proxy.count('music')).toBe(requests);
   });
 
   it('includes only tracks with allowed addresses, and texts as texts', async () => {
@@ -267,13 +273,14 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await fixture.plays();
     await player.press('Open player');
     await player.part('Pause');
-    if (name !== 'elsewhere') await eventually(() => fixture.proxy.count('cover')).toBeGreaterThan(0);
+    const requests = name === 'elsewhere' ? 0 : 1;
+    await eventually(() => fixture.proxy.count('cover')).toBe(requests);
     await fixture.settle();
     await fixture.plays();
     expect(elsewhere.log).toEqual([]);
     expect(requested().some((path) => path.includes('stolen'))).toBe(false);
     expect(fixture.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
-    expect(fixture.proxy.count('cover')).toBeLessThanOrEqual(2);
+    expect(fixture.proxy.count('cover')).toBe(requests);
   });
 
   it.each<[string, Fault]>([
@@ -332,14 +339,19 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     fixture.proxy.at('/odd/2.mp3', notAudio);
     const odd = [1, 2].map((id) => track(origin, id, { audio: `${origin}/odd/${id}.mp3` }));
     fixture.proxy.always('music', list([...odd, track(origin, 3), { id: 4, audio: 'data:audio/mpeg,' }]));
+    // A new background page begins with the stored track. Otherwise the order is random, and a broken one may never be reached.
+    await fixture.control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
+    const first = { shuffle: false, repeat: 'list', audio: `${origin}/odd/1.mp3`, position: 0 };
+    const playback = JSON.stringify({ volume: 0.7, muted: false, ...first });
+    await fixture.control.ask(`browser.storage.local.set({ playback: ${playback} })`);
     const player = await fixture.meet('plain');
     await player.part('Play');
     expect(fixture.proxy.log).toEqual([]);
     await player.press('Play');
     const { src } = await fixture.plays(15_000);
     expect(src).toBe(track(origin, 3).audio);
-    const requests = fixture.proxy.log.filter(({ path }) => path.startsWith('/odd/'));
-    expect(requests.length).toBeLessThanOrEqual(2);
+    const requests = fixture.proxy.log.map(({ path }) => path).filter((path) => path.startsWith('/odd/'));
+    expect(requests).toEqual(['/odd/1.mp3', '/odd/2.mp3']);
     expect(fixture.proxy.count('music')).toBe(1);
   });
 });

@@ -48,6 +48,7 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
       expect(received).toEqual(['missing from /410', 'missing from /plain', 'playerStart from /plain']);
       expect(fixture.proxy.log).toEqual([]);
       expect(fixture.consoles.filter((line) => !logOfBrowser.test(line))).toEqual([]);
+      expect(fixture.consoles.some((line) => logOfBrowser.test(line))).toBe(true);
     });
   });
 

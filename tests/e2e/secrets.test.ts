@@ -77,6 +77,8 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
 
   it.skipIf(lacks(browser))('are sent only where they belong', () => {
     const { secretKey } = fixture.credentials;
+    // One token at connecting and one after the refusal; the refused Add is repeated once.
+    expect([fixture.proxy.count('token'), fixture.proxy.count('add')]).toEqual([2, 3]);
     for (const { operation, path, headers, body } of fixture.proxy.log) {
       const sent = JSON.stringify([path, headers, body]);
       expect(sent.includes(secretKey)).toBe(operation === 'token');

@@ -23,6 +23,7 @@ export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'fo
   for (const each of [contrastOf, backgroundOf, cutOf, hiddenBy, ringOn, nameOf])
     await page.evaluate(`globalThis.${each.name} = ${each.toString()}`);
   const names = await page.evaluate(begin, isForwards);
+  if (names.length === 0) return ['there is nothing that Tab could reach'];
   const stops: Stop[] = [];
   while (stops.length < farthest) {
     if (!isForwards) await page.keyboard.down('Shift');

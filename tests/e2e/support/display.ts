@@ -37,8 +37,11 @@ export async function openDisplay(): Promise<Display> {
     rightClick: (x, y) => xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']),
     clipboard: async () => {
       const { stdout } = await run('xclip', ['-o', '-selection', 'clipboard', '-display', name]).catch(
-        // Nobody has copied anything.
-        () => ({ stdout: '' }),
+        (error: unknown) => {
+          // Nobody has copied anything, or whoever did has closed.
+          if (/target STRING not available/.test(String(error))) return { stdout: '' };
+          throw error;
+        },
       );
       return stdout;
     },

@@ -160,8 +160,24 @@ export interface Player {
 /** More than the controls of the player and of a page. */
 const mostTabs = 24;
 
+/** Milliseconds within which a page that navigates can be read again. */
+const longestNavigation = 5000;
+
+/** The parts; a page between two documents is read once more, and any other page that cannot be read is an error. */
+async function lookAgain(page: Page, look: Look): Promise<Part[]> {
+  const deadline = Date.now() + longestNavigation;
+  for (;;) {
+    try {
+      return await look(page);
+    } catch (cause) {
+      if (Date.now() > deadline) throw new Error(`The parts on ${page.url()} cannot be read`, { cause });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 export function playerOn(page: Page, look: Look): Player {
-  const parts = () => look(page).catch((): Part[] => []);
+  const parts = () => lookAgain(page, look);
   const named = async (name: string) => (await parts()).find((part) => part.name === name);
   const part = (name: string, timeout = 5000) => poll(`${name} on ${page.url()}`, () => named(name), timeout);
   const keys = async (...all: KeyInput[]) => {

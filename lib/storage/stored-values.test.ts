@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { defaultAdvanced } from '../api/contract.ts';
+import { batch } from '../batch/batch.ts';
+import { createStoredRun } from '../batch/stored-run.ts';
+import { account } from '../connection/account.ts';
+import { clockReading } from '../connection/clock.ts';
+import { storedToken } from '../connection/token.ts';
+import { storedOutcomes } from '../delivery/stored-outcomes.ts';
+import { storedGrayscale } from '../grayscale/contract.ts';
+import { isGrayscale } from '../grayscale/grayscale.ts';
+import { readGrayscale } from '../grayscale/stored.ts';
+import { attempt } from '../history/contract.ts';
+import { parse } from '../history/database.ts';
+import { createPrivateJournal, privateAttempts } from '../history/private-journal.ts';
+import { playback } from '../music/contract.ts';
+import { defaultPlayback } from '../music/playback-options.ts';
+import { cachedTrackList } from '../music/track-list.ts';
+import { defaults } from '../settings/schema.ts';
+import { readSettings } from '../settings/settings.ts';
+import { localItem, sessionItem } from './storage.ts';
+import { anyDamage, damaged } from './test-helpers/damaged.ts';
+
+/** What the browser's storage answers. */
+const stored = vi.hoisted((): { values: Record<string, unknown> } => ({ values: {} }));
+vi.mock('../webextension/browser.ts', () => {
+  const area = { get: () => Promise.resolve(stored.values) };
+  return { browser: { storage: { local: area, session: area, managed: area } } };
+});
+
+const runs = { numRuns: 10_000 };
+const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
+const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3', code: 500 };
+const entry = {
+  ...{ id, link: 'https://a.example/', title: 'A', account: id, createdAt: 1, state: 'made', shown: false },
+  ...{ validity: { kind: 'duration', seconds: 3600 }, shortLink: 'https://s.example/a', end: 9, failure },
+};
+const request = { link: 'https://a.example/', title: '', validity: { kind: 'never' }, private: false };
+const delivered = {
+  ...{ link: '', removed: ['utm_a'], warning: 'secret', action: { kind: 'try-again', id } },
+  outcome: { ok: false, failure },
+};
+
+/** Every item of the browser's storage that is read through a schema: its schema and a valid value. */
+const items: Record<string, [z.ZodMiniType, unknown]> = {
+  token: [storedToken, { token: 't', revision: id, until: 1 }],
+  clock: [clockReading, { address: 'https://s.example/v3', offset: 1, readAt: 1 }],
+  'private-attempts': [privateAttempts, [entry]],
+  tracks: [
+    cachedTrackList,
+    { address: '', at: 1, list: [{}], failure: { at: 1, problem: 'no-tracks', count: 1 } },
+  ],
+  outcomes: [
+    storedOutcomes,
+    [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, delivered }],
+  ],
+  marked: [z.object({ tabId: z.nullable(z.int()) }), { tabId: 1 }],
+  lookedAround: [z.literal(true), true],
+  'private-sites-off': [z.array(z.string()), ['a.example']],
+  'unsaved-sites-off': [z.array(z.string()), ['a.example']],
+  playback: [playback, { ...defaultPlayback, audio: 'https://a.example/1.mp3' }],
+  'told-until': [z.number(), 1],
+  grey: [
+    storedGrayscale,
+    { data: { accurateSlot: null, daySlot: [{ begin: [1, 1], end: [1, 1] }] }, address: 'x', next: 1 },
+  ],
+};
+
+/** JSON of any value; "" where there is none. */
+const jsonOf = (value: unknown): string => {
+  const json: unknown = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  );
+  return typeof json === 'string' ? json : '';
+};
+
+beforeEach(() => {
+  stored.values = {};
+});
+
+/** The text of every module of the extension. */
+const sources = ['lib', 'entrypoints'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('test'))
+    .map((name) => readFileSync(join(folder, name), 'utf8')),
+);
+
+describe('a stored value', () => {
+  it('is in this list, and valid before it is damaged', async () => {
+    const keys = sources.flatMap((text) => [...text.matchAll(/\b(?:local|session)Item\('([^']+)'/g)]);
+    expect(new Set([...keys.map(([, key]) => key), 'grey'])).toEqual(new Set(Object.keys(items)));
+    for (const [key, [schema, valid]] of Object.entries(items)) {
+      stored.values = { [key]: valid };
+      expect([key, await localItem(key, schema).read()]).toEqual([key, valid]);
+    }
+    expect([attempt.safeParse(entry).success, parse(entry)]).toEqual([true, entry]);
+  });
+
+  it('of any kind is read as its schema says, or as none', async () => {
+    const all = Object.entries(items);
+    const values: Record<string, unknown> = {};
+    stored.values = values;
+    await fc.assert(
+      fc.asyncProperty(anyDamage, async (damage) => {
+        for (const [key, [schema, valid]] of all) {
+          values[key] = damaged(valid, damage);
+          const read = await sessionItem(key, schema).read();
+          if (read !== null && !schema.safeParse(read).success) return false;
+        }
+        return true;
+      }),
+      runs,
+    );
+  });
+
+  it('of any kind gives whole settings, each of them valid or its default', async () => {
+    const values = { ...defaults, sitesOff: ['a.example'], connected: true };
+    const rules = { allowedValidities: ['day'], defaultValidity: 'day', musicOff: true };
+    const kinds = Object.entries(defaults).map(([name, value]) => [name, typeof value] as const);
+    await fc.assert(
+      fc.asyncProperty(anyDamage, anyDamage, async (damage, ofPolicy) => {
+        const policy: unknown = damaged(rules, ofPolicy);
+        stored.values = { ...(policy as object), settings: damaged(values, damage) };
+        const read = await readSettings();
+        const isWhole = kinds.every(([name, kind]) => typeof Reflect.get(read, name) === kind);
+        return isWhole && read.sitesOff.every((site) => typeof site === 'string') && read.offered.length > 0;
+      }),
+      runs,
+    );
+  });
+
+  it('of any kind in the history, of a private window or of a batch is an entry, or none', async () => {
+    const isAttempt = (value: unknown) => attempt.safeParse(value).success;
+    const run = {
+      validity: { kind: 'never' },
+      items: [{ link: 'https://a.example/', title: '', state: { kind: 'waiting' } }],
+    };
+    const text = JSON.stringify({ which: 'tabs', batch: run });
+    await fc.assert(
+      fc.asyncProperty(anyDamage, async (damage) => {
+        const value = damaged(entry, damage);
+        const read = parse(value);
+        if (read !== null && !isAttempt(read)) return false;
+        const item = { read: () => Promise.resolve([value, entry]), write: () => Promise.resolve() };
+        const newest = await createPrivateJournal(item).newest(5);
+        if (newest.length === 0 || !newest.every(isAttempt)) return false;
+
+        const broken = text.slice(0, damage.part) + String.fromCharCode(damage.part);
+        const getItem = () => (damage.part % 2 ? broken : jsonOf(damaged(JSON.parse(text), damage)));
+        const found = createStoredRun({ getItem, setItem: vi.fn(), removeItem: vi.fn() }, 'tabs').read();
+        return found === null || batch.safeParse(found).success;
+      }),
+      runs,
+    );
+  });
+
+  it('of any kind for the grayscale days or the account is no error', async () => {
+    const days = {
+      data: { accurateSlot: [{ begin: 1, end: 2 }], daySlot: [{ begin: [1, 1], end: [1, 1] }] },
+    };
+    const whole = {
+      ...{ id, revision: id, address: 'https://s.example/v3', secretId: 'a', secretKey: 'b', template: null },
+      advanced: defaultAdvanced,
+    };
+    await fc.assert(
+      fc.asyncProperty(anyDamage, async (damage) => {
+        stored.values = { grey: damaged(days, damage) };
+        account.safeParse(damaged(whole, damage));
+        return typeof isGrayscale(await readGrayscale(), new Date(0)) === 'boolean';
+      }),
+      runs,
+    );
+  });
+});
