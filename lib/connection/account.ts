@@ -44,10 +44,16 @@ const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) }
 
 const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
 
-const clear = async (): Promise<void> => {
+type Database = Awaited<ReturnType<typeof open>>;
+
+/** Closes the database also where it is damaged: an open connection would keep it from being deleted. */
+const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Promise<Result> => {
   const db = await open();
-  await db.clear(store);
-  db.close();
+  try {
+    return await act(db);
+  } finally {
+    db.close();
+  }
 };
 
 /**
@@ -55,40 +61,32 @@ const clear = async (): Promise<void> => {
  * origin's databases in either browser.
  */
 export const openVault = (): Vault & { erase(): Promise<void> } => {
-  const get = async (key: string): Promise<unknown> => {
-    const db = await open();
-    const found: unknown = await db.get(store, key);
-    db.close();
-    return found;
-  };
-  const put = async (key: string, value: unknown): Promise<void> => {
-    const db = await open();
-    await db.put(store, value, key);
-    db.close();
-  };
+  const get = (key: string): Promise<unknown> => withDatabase((db) => db.get(store, key));
+  const put = (key: string, value: unknown) => withDatabase((db) => db.put(store, value, key));
   return {
     async read() {
       const found = account.safeParse(await get(current));
       return found.success ? found.data : null;
     },
-    async save(next, style) {
-      const db = await open();
-      const writing = db.transaction(store, 'readwrite');
-      await Promise.all([
-        writing.store.put(next, current),
-        writing.store.put({ id: next.id, style }, lastStyle),
-        writing.done,
-      ]);
-      db.close();
-    },
+    save: (next, style) =>
+      withDatabase(async (db) => {
+        const writing = db.transaction(store, 'readwrite');
+        await Promise.all([
+          writing.store.put(next, current),
+          writing.store.put({ id: next.id, style }, lastStyle),
+          writing.done,
+        ]);
+      }),
     async style({ id }) {
       const found = storedStyle.safeParse(await get(lastStyle));
       return found.success && found.data.id === id ? found.data.style : null;
     },
-    saveStyle: ({ id }, style) => put(lastStyle, { id, style }),
+    async saveStyle({ id }, style) {
+      await put(lastStyle, { id, style });
+    },
     async erase() {
       // A database that is damaged, or that a newer version has written, is removed as a whole.
-      await clear().catch(() => deleteDB(database));
+      await withDatabase((db) => db.clear(store)).catch(() => deleteDB(database));
     },
   };
 };

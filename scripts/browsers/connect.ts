@@ -31,9 +31,14 @@ export async function connectThroughOptions(options: Page, connection: Connectio
  * Connects as the form does, without typing into it: quick, and in any language. Rejects where that does not connect.
  * Chromium must hold the host permission already; a Firefox that grants without a prompt is asked for it in a click.
  */
-export async function connectAtOnce(options: Page, { template = '', ...form }: Connection): Promise<void> {
+export async function connectAtOnce(options: Page, connection: Connection): Promise<void> {
   const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');
-  if (isFirefox) await grantInClick(options, hostPatternOf(form.address));
+  if (isFirefox) await grantInClick(options, hostPatternOf(connection.address));
+  await connectGranted(options, connection);
+}
+
+/** The same where the host permission is held already. */
+export async function connectGranted(options: Page, { template = '', ...form }: Connection): Promise<void> {
   const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
   const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
   if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);

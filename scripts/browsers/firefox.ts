@@ -49,6 +49,8 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       'extensions.webextensions.keepUuidOnUninstall': true,
       // Grants optional permissions without a prompt, which nothing could answer.
       'extensions.webextOptionalPermissionPrompts': false,
+      // The popup opens without a click on the toolbar, which no driver can make.
+      'extensions.openPopupWithoutUserGesture.enabled': true,
       // A host that is not secure without https, unlike 127.0.0.1.
       'network.dns.localDomains': 'page.test',
       ...(language && { 'intl.locale.requested': language.replace('_', '-') }),

@@ -10,6 +10,8 @@ export interface Answer {
 
 export interface Exchange {
   request: IncomingMessage;
+  /** The body of the request. */
+  body: string;
   response: ServerResponse;
   /** Sends the request on to the service, once however often it is called, and resolves with its answer. */
   forward: () => Promise<Answer>;
@@ -113,6 +115,14 @@ export const answer =
   ({ response }) => {
     response.writeHead(status, { ...json, ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** For each request of Add the fault of its link; a request of any other link passes. */
+export const byLink =
+  (faults: ReadonlyMap<string, Fault>): Fault =>
+  (exchange) => {
+    const { link } = JSON.parse(exchange.body) as { link: string };
+    return (faults.get(link) ?? pass)(exchange);
   };
 
 /** A failure as the service sends it: HTTP 200 and the envelope. */

@@ -1,16 +1,19 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
-/**
- * Runs statements about the extension, `ours`, on Firefox's page of extensions, whose scripts have all rights of the
- * browser.
- */
-async function onAddonsPage(browser: Browser, statements: string): Promise<void> {
+/** Opens Firefox's page of extensions, whose scripts have all rights of the browser. */
+export async function openAddonsPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   // Firefox does not report the end of this navigation.
   page.goto('about:addons').catch(() => undefined);
   const isLoaded = () => page.evaluate("typeof ChromeUtils === 'object' || undefined").catch(() => undefined);
   await poll('the page of the extensions', isLoaded);
+  return page;
+}
+
+/** Runs statements about the extension, `ours`, on that page. */
+async function onAddonsPage(browser: Browser, statements: string): Promise<void> {
+  const page = await openAddonsPage(browser);
   await page.evaluate(`(async () => {
     const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     const ours = (await AddonManager.getAddonsByTypes(['extension'])).find((each) => each.temporarilyInstalled);

@@ -59,7 +59,7 @@ export async function startProxy(target: string): Promise<Proxy> {
         const moved = seen.operation === 'music' ? movedTo(server.origin, target, arrived) : arrived;
         return (seen.answer = moved);
       }));
-    await faultFor(seen)({ request, response, forward });
+    await faultFor(seen)({ request, body: seen.body, response, forward });
   });
   return {
     origin: server.origin,
@@ -67,7 +67,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     log,
     count: (operation) => log.filter((seen) => seen.operation === operation).length,
     next: (operation, ...faults) => planned.set(operation, [...(planned.get(operation) ?? []), ...faults]),
-    always: (operation, fault) => standing.set(operation, fault),
+    always: (operation, fault) => void standing.set(operation, fault),
     at: (path, fault) => odd.set(path, fault),
     reset: () => {
       log.length = 0;

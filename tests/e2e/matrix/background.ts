@@ -1,0 +1,48 @@
+import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { openAddonsPage } from '../support/firefox-addons.ts';
+import { killWorker } from '../support/worker.ts';
+
+/** What a browser does to the background of the extension. */
+export interface Background {
+  /** Ends it in the middle of whatever it does, as an idle one is ended. */
+  kill(): Promise<void>;
+  /** Takes the network away, or gives it back. */
+  setOffline(isOffline: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+const inFirefox = (browser: Browser): Background => {
+  let page: Page | undefined;
+  const evaluate = async (statement: string): Promise<void> => {
+    page ??= await openAddonsPage(browser);
+    await page.evaluate(`(async () => { ${statement} })()`);
+  };
+  return {
+    // As when its time of idleness has passed; what it waits for does not delay that here.
+    kill: () =>
+      evaluate(`const ours = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
+      await ours.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });`),
+    setOffline: (isOffline) =>
+      evaluate(`Services.io.manageOfflineStatus = false; Services.io.offline = ${String(isOffline)};`),
+    close: async () => page?.close(),
+  };
+};
+
+const inChromium = (browser: Browser): Background => {
+  let session: CDPSession | undefined;
+  return {
+    kill: () => killWorker(browser),
+    async setOffline(isOffline) {
+      // What it says of one page holds for the process of the extension, and so for its worker.
+      const page = (await browser.pages()).find((each) => each.url().endsWith('/control.html'));
+      session ??= await page?.createCDPSession();
+      const conditions = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await session?.send('Network.emulateNetworkConditions', { offline: isOffline, ...conditions });
+    },
+    close: async () => session?.detach(),
+  };
+};
+
+export const backgroundOf = (kind: BrowserKind, browser: Browser): Background =>
+  kind === 'firefox' ? inFirefox(browser) : inChromium(browser);

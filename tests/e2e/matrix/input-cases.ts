@@ -1,0 +1,47 @@
+import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import type { MatrixCase } from './types.ts';
+
+/** A link that is refused before anything is sent. */
+const refused = (id: string, sentence: TextKey, link: string): MatrixCase => ({
+  id: `input: ${id}`,
+  sentence,
+  posts: 0,
+  tokens: 0,
+  state: null,
+  link,
+});
+
+/** A link that is sent exactly as it was typed. */
+const exact = (id: string, link: string): MatrixCase => ({
+  id: `input: ${id}`,
+  posts: 1,
+  tokens: 0,
+  state: 'made',
+  link,
+  alsoHolds({ fixture }) {
+    const stored = fixture.links().some((each) => each.link === link);
+    return stored ? [] : ['the service has another address'];
+  },
+});
+
+/** An end that cannot be chosen, in the popup's field of local time. */
+const refusedEnd = (id: string, sentence: TextKey, end: string): MatrixCase => ({
+  ...refused(id, sentence, ''),
+  act: (matrix) => matrix.shorten('https://example.com/end', { end }),
+});
+
+export const inputCases: readonly MatrixCase[] = [
+  refused('a page of the browser', 'failure_not_web', 'about:config'),
+  refused('file:', 'failure_not_web', 'file:///etc/hostname'),
+  refused('data:', 'failure_not_web', 'data:text/html,<title>No</title>'),
+  refused('javascript:', 'failure_not_web', 'javascript:alert(1)'),
+  refused('an address of 100 kB', 'failure_too_long', `https://example.com/?${'x'.repeat(100_000)}`),
+  refused('a password in the address', 'failure_password', 'https://me:secret@example.com/'),
+  refused('no address', 'failure_not_an_address', 'a note'),
+  exact('an international name', 'https://bücher.example/süß/你好'),
+  exact('a fragment', 'https://example.com/page#part/2?x=1'),
+  exact('a long query', `https://example.com/?q=a%20b&&x={y}&long=${'query&'.repeat(1500)}z=[1]`),
+  refusedEnd('an end in the past', 'failure_end_past', '2020-01-01T00:00'),
+  refusedEnd('an end after the year 2286', 'failure_end_too_far', '9000-01-01T00:00'),
+  refusedEnd('an end whose year has five digits', 'failure_end_missing', '57830-01-01T00:00'),
+];

@@ -1,0 +1,138 @@
+import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
+import { held, lost } from '../support/faults.ts';
+import { offline } from './addresses.ts';
+import { noticeIn, type Shown, wakeIn } from './popup-functions.ts';
+import { runInControl } from './popup-host.ts';
+import type { Matrix, MatrixCase } from './types.ts';
+
+/** Milliseconds. */
+const patience = 10_000;
+
+const interrupted: Pick<MatrixCase, 'sentence' | 'state'> = {
+  sentence: 'failure_interrupted_unknown',
+  state: 'unknown',
+};
+
+/** Waits until the history has the link like that; a new background writes it when it starts. */
+const settled = async (matrix: Matrix, link: string, state: string): Promise<void> => {
+  await runInControl(matrix.control, wakeIn);
+  await eventually(() => matrix.statesOf(link)).toEqual([state]);
+};
+
+const requested = (matrix: Matrix, operation: 'add' | 'token') =>
+  eventually(() => matrix.fixture.proxy.count(operation)).toBe(1);
+
+/** Shortens in the popup, and kills the background as soon as the service has the request. */
+const killDuring = (operation: 'add' | 'token') => async (matrix: Matrix, link: string) => {
+  const shown = matrix.shorten(link);
+  await requested(matrix, operation);
+  await matrix.background.kill();
+  const outcome = await shown;
+  await settled(matrix, link, 'unknown');
+  return outcome;
+};
+
+/** What a popup that opens now says of the outcome of the one before it. */
+const laterPopup = async (matrix: Matrix, headline: TextKey): Promise<Shown> => {
+  await matrix.popup.openOver(matrix.page);
+  const notice = await matrix.popup.run(noticeIn, patience);
+  const isRight = notice.headline?.startsWith(matrix.text(headline));
+  return isRight ? notice : { ...notice, alert: `The notice begins with: ${notice.headline ?? ''}` };
+};
+
+/** Shortens in the popup, and closes the popup as soon as the service has the request. */
+const closeDuring = async (matrix: Matrix, link: string): Promise<void> => {
+  // Its outcome is shown by nobody: the popup has gone.
+  matrix.shorten(link).catch(() => undefined);
+  await requested(matrix, 'add');
+  await matrix.popup.close();
+};
+
+const deaths: readonly MatrixCase[] = [
+  {
+    ...interrupted,
+    id: 'life: the background dies before the POST',
+    posts: 0,
+    async arrange(matrix) {
+      await matrix.removeToken();
+      const { fault, release } = held();
+      matrix.fixture.proxy.next('token', fault);
+      return release;
+    },
+    act: killDuring('token'),
+  },
+  {
+    ...interrupted,
+    id: 'life: the background dies during the POST',
+    posts: 1,
+    arrange: ({ fixture }) => {
+      fixture.proxy.next('add', lost);
+      return undefined;
+    },
+    act: killDuring('add'),
+  },
+  {
+    id: 'life: the background dies after the POST, and its token lives on',
+    posts: 1,
+    tokens: 0,
+    state: 'made',
+    async arrange({ shorten, background, fixture }) {
+      await shorten(`${fixture.pages.origin}/before-its-death`);
+      await background.kill();
+      fixture.proxy.reset();
+      return undefined;
+    },
+  },
+];
+
+const closings: readonly MatrixCase[] = [
+  {
+    id: 'life: the popup is closed during the POST',
+    posts: 1,
+    state: 'made',
+    async act(matrix, link) {
+      const { fault, release } = held();
+      matrix.fixture.proxy.next('add', fault);
+      await closeDuring(matrix, link);
+      release();
+      await settled(matrix, link, 'made');
+      return laterPopup(matrix, 'earlierCreated');
+    },
+  },
+  {
+    ...interrupted,
+    id: 'life: the popup is closed and the background dies during the POST',
+    posts: 1,
+    async act(matrix, link) {
+      matrix.fixture.proxy.next('add', lost);
+      await closeDuring(matrix, link);
+      await matrix.background.kill();
+      return laterPopup(matrix, 'earlierUnknown');
+    },
+  },
+  {
+    id: 'life: two popups at once',
+    posts: 1,
+    state: 'made',
+    async act(matrix, link) {
+      const { fault, release } = held();
+      matrix.fixture.proxy.next('add', fault);
+      const pages = [await matrix.otherPage(), await matrix.otherPage()];
+      const both = Promise.all(pages.map((page) => matrix.shortenInTab(page, link)));
+      await requested(matrix, 'add');
+      release();
+      const [one, other] = await both;
+      await Promise.all(pages.map((page) => page.close()));
+      return one && one.short === other?.short ? one : { alert: '', short: '', html: '' };
+    },
+  },
+  {
+    id: 'life: the button is pressed twice at once',
+    posts: 1,
+    state: 'made',
+    act: (matrix, link) => matrix.shorten(link, { submits: 2 }),
+  },
+];
+
+export const lifeCases: readonly MatrixCase[] = [...deaths, ...closings, offline('life: offline')];

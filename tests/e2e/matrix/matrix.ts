@@ -1,0 +1,113 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
+import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { textsIn } from '../../../scripts/browsers/texts.ts';
+import { backgroundOf } from './background.ts';
+import { canariesOf, locationsOf } from '../support/canary.ts';
+import { type Control, createControl } from '../support/control.ts';
+import { createFixture, type Fixture } from '../support/fixture.ts';
+import {
+  changeAccountIn,
+  readableByContentScript,
+  removeTokenIn,
+  sendFrom,
+  shortenIn,
+  storedIn,
+} from './popup-functions.ts';
+import { type PopupHost, popupHostOf, runIn, runInControl } from './popup-host.ts';
+import type { Matrix, Sent, Undo } from './types.ts';
+
+/** Milliseconds; the build has 8,000 and 21,000, with which other tests run (docs/fault-matrix.md). */
+const limits = 'callTimeout:1500,totalTimeout:3e3';
+const shippedLimits = 'callTimeout:8e3,totalTimeout:21e3';
+
+/** Milliseconds within which everything ends on a busy machine. */
+const patience = 15_000;
+
+/** The hosts of the matrix. */
+const hosts = ['http://127.0.0.1/*', 'https://localhost/*', 'https://waylark.invalid/*'];
+
+/** Changes a throw-away copy of the build: shorter limits, and in Chromium the hosts. */
+const prepareFor = (kind: BrowserKind) => async (folder: string) => {
+  const path = join(folder, 'background.js');
+  const source = await readFile(path, 'utf8');
+  if (!source.includes(shippedLimits)) throw new Error(`background.js has no ${shippedLimits}`);
+  await writeFile(path, source.replace(shippedLimits, limits));
+  if (kind === 'chromium')
+    await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: hosts }));
+};
+
+const shorteningIn = (sending: string, link: string) => ({ link, sending, limit: patience, submits: 1 });
+
+/** Firefox grants them in a click; connecting revokes all but the service's. Chromium's copy of the build has them. */
+const grantHosts = async ({ origin }: Fixture, { askInClick }: Control): Promise<void> => {
+  if (origin.startsWith('moz-'))
+    await askInClick(`browser.permissions.request({ origins: ${JSON.stringify(hosts)} })`);
+};
+
+/** The saved account, and its service. */
+const accountActions = (fixture: Fixture, control: Control) => {
+  const change = async (fields: Record<string, string>): Promise<Undo> => {
+    const before = (await runInControl(control, changeAccountIn, fields)) as Record<string, string>;
+    return () => runInControl(control, changeAccountIn, before);
+  };
+  return {
+    moveAccount: (address: string) => change({ address }),
+    removeToken: () => runInControl(control, removeTokenIn),
+    async reconnect() {
+      const options = await fixture.open('options.html');
+      const template = `${fixture.service.origin}/{linkID}`;
+      await connectAtOnce(options, { address: fixture.proxy.address, template, ...fixture.credentials });
+      await options.close();
+      await grantHosts(fixture, control);
+    },
+  };
+};
+
+export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(): Promise<void> }> {
+  const clock = { shift: 0 };
+  const fixture = await createFixture({
+    browser: kind,
+    control: true,
+    now: () => Date.now() + clock.shift,
+    prepare: prepareFor(kind),
+  });
+  const control = createControl(fixture.browser, fixture.origin);
+  await grantHosts(fixture, control);
+  const popup = popupHostOf(fixture, control);
+  const background = backgroundOf(kind, fixture.browser);
+  const text = await textsIn('en');
+  const page = await fixture.visit('/below-the-popup');
+  const tabId = await control.tabOf(page);
+  const opened = async (): Promise<PopupHost> => {
+    if (!(await popup.isOpen())) await popup.openOver(page);
+    return popup;
+  };
+  return {
+    ...{ kind, fixture, control, popup, background, text, clock, page },
+    ...accountActions(fixture, control),
+    shorten: async (link, how) =>
+      (await opened()).run(shortenIn, { ...shorteningIn(text('shortening'), link), ...how }),
+    otherPage: () => fixture.open('popup.html'),
+    shortenInTab: (tab, link) => runIn(tab, shortenIn, shorteningIn(text('shortening'), link)),
+    async send(link) {
+      const { value } = (await (await opened()).run(sendFrom, link)) as { value: Sent };
+      return value;
+    },
+    statesOf: async (link) => (await runInControl(control, storedIn, link)).states,
+    async leaks(shown) {
+      const { history, token } = await runInControl(control, storedIn, '');
+      const canaries = canariesOf({ ...fixture.credentials, tokens: token === undefined ? [] : [token] });
+      const consoles = fixture.consoles.join('\n');
+      const readable = await runInControl(control, readableByContentScript, tabId);
+      const visits = fixture.pages.log.join('\n');
+      return locationsOf(canaries, { shown, history, consoles, readable, visits });
+    },
+    close: async () => {
+      await background.close();
+      await fixture.close();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { byLink } from '../support/faults.ts';
+import { lacks } from '../support/needs.ts';
+import { credentialCases } from './credential-cases.ts';
+import { inputCases } from './input-cases.ts';
+import { lifeCases } from './life-cases.ts';
+import { createMatrix } from './matrix.ts';
+import type { Shown } from './popup-functions.ts';
+import { serviceCases, slowCases } from './service-cases.ts';
+import { storageCases } from './storage-cases.ts';
+import type { Matrix, MatrixCase } from './types.ts';
+
+let number = 0;
+
+/** What holds after a case, in the words of `expectedOf`. */
+async function observed(matrix: Matrix, one: MatrixCase, shown: Shown & { link: string }) {
+  const { log } = matrix.fixture.proxy;
+  const ofLink = ({ body }: { body: string }) => (JSON.parse(body) as { link: string }).link === shown.link;
+  const posts = log.filter((seen) => seen.operation === 'add' && ofLink(seen)).length;
+  const tokens = log.filter(({ operation }) => operation === 'token').length;
+  return {
+    alert: shown.alert,
+    hasShortLink: shown.short !== '',
+    posts,
+    ...(one.tokens !== undefined && { tokens }),
+    states: await matrix.statesOf(shown.link),
+    leaks: await matrix.leaks(shown.html),
+    problems: (await one.alsoHolds?.(matrix, shown)) ?? [],
+  };
+}
+
+function expectedOf(matrix: Matrix, { sentence, value, posts, tokens, state }: MatrixCase) {
+  const { address } = matrix.fixture.proxy;
+  return {
+    alert: sentence === undefined ? '' : matrix.text(sentence, value ? value(matrix) : address),
+    hasShortLink: sentence === undefined,
+    posts,
+    ...(tokens !== undefined && { tokens }),
+    states: state === null ? [] : [state],
+    leaks: [],
+    problems: [],
+  };
+}
+
+/** The next link of the same popup is created with one request. */
+async function expectNextToWork(matrix: Matrix): Promise<void> {
+  const { proxy, service, pages } = matrix.fixture;
+  proxy.reset();
+  const link = `${pages.origin}/next/${String((number += 1))}`;
+  const { alert, short } = await matrix.shorten(link);
+  expect({ alert, short, posts: proxy.count('add') }).toEqual({
+    alert: '',
+    short: expect.stringContaining(`${service.origin}/`) as string,
+    posts: 1,
+  });
+  proxy.reset();
+}
+
+const linkOf = (matrix: Matrix, one: MatrixCase): string =>
+  one.link ?? `${matrix.fixture.pages.origin}/case/${String((number += 1))}`;
+
+async function runCase(matrix: Matrix, one: MatrixCase): Promise<void> {
+  matrix.fixture.proxy.reset();
+  const link = linkOf(matrix, one);
+  const undo = await one.arrange?.(matrix);
+  try {
+    const shown = await (one.act ?? (({ shorten }) => shorten(link)))(matrix, link);
+    expect(await observed(matrix, one, { ...shown, link })).toEqual(expectedOf(matrix, one));
+  } finally {
+    await undo?.();
+  }
+  await expectNextToWork(matrix);
+}
+
+/** Starts them all at once, in a popup each. */
+async function startSlowCases(matrix: Matrix) {
+  const started = [];
+  const faults = new Map(slowCases.map((one) => [linkOf(matrix, one), one.fault]));
+  matrix.fixture.proxy.always('add', byLink(faults));
+  for (const [at, link] of [...faults.keys()].entries()) {
+    const page = await matrix.otherPage();
+    const outcome = matrix.shortenInTab(page, link).then((shown) => ({ ...shown, link, page }));
+    started.push({ one: slowCases[at], outcome });
+  }
+  return started;
+}
+
+/** The faults of service, credentials and input: all of them in one browser, and in its real popup where not said otherwise. */
+export function describeMatrix(kind: BrowserKind): void {
+  describe.skipIf(lacks(kind))(`The fault matrix in ${kind}`, () => {
+    let matrix: Awaited<ReturnType<typeof createMatrix>>;
+    beforeAll(async () => {
+      matrix = await createMatrix(kind);
+    });
+    afterAll(() => matrix.close());
+
+    describe('in tabs', () => {
+      let started: Awaited<ReturnType<typeof startSlowCases>>;
+      beforeAll(async () => {
+        started = await startSlowCases(matrix);
+      });
+
+      for (const one of slowCases)
+        it(one.id, async () => {
+          const outcome = await started.find((each) => each.one === one)?.outcome;
+          if (!outcome) throw new Error('It was not started');
+          await outcome.page.close();
+          expect(await observed(matrix, one, outcome)).toEqual(expectedOf(matrix, one));
+        });
+
+      it('and the next link works', () => expectNextToWork(matrix));
+    });
+
+    const cases = [...serviceCases, ...credentialCases, ...inputCases, ...lifeCases, ...storageCases].filter(
+      ({ not }) => !not?.[kind],
+    );
+    for (const one of cases) it(one.id, () => runCase(matrix, one));
+  });
+}

@@ -1,0 +1,77 @@
+import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { Texts } from '../../../scripts/browsers/texts.ts';
+import type { Page } from 'puppeteer-core';
+import type { Control } from '../support/control.ts';
+import type { Fixture } from '../support/fixture.ts';
+import type { Background } from './background.ts';
+import type { Shown } from './popup-functions.ts';
+import type { PopupHost } from './popup-host.ts';
+
+/** What must hold after a case. */
+export interface Expected {
+  /** The catalogue's key of the sentence that is shown; missing where a short link is shown. */
+  sentence?: TextKey;
+  /** The value of its placeholder; by default the service address. */
+  value?: (matrix: Matrix) => string;
+  /** Requests of Add for the link. */
+  posts: number;
+  /** Requests of Get token; missing where it depends on the browser. */
+  tokens?: number | undefined;
+  /** How the history has the link; null where it must not have it. */
+  state: 'made' | 'failed' | 'unknown' | null;
+}
+
+/** What puts things right after a case. */
+export type Undo = () => unknown;
+
+export interface Sent {
+  ok: boolean;
+  shortLink?: string;
+}
+
+/** What the cases of the matrix act on. */
+export interface Matrix {
+  kind: BrowserKind;
+  fixture: Fixture;
+  control: Control;
+  popup: PopupHost;
+  background: Background;
+  text: Texts;
+  /** Milliseconds by which the service's clock is ahead. */
+  clock: { shift: number };
+  /** The web page below the popup. */
+  page: Page;
+  /** Shortens in the popup, which is opened where it is closed. */
+  shorten(link: string, how?: { end?: string; submits?: number }): Promise<Shown>;
+  /** A popup in a tab of its own. */
+  otherPage(): Promise<Page>;
+  shortenInTab(page: Page, link: string): Promise<Shown>;
+  /** Sends the popup's message. */
+  send(link: string): Promise<Sent>;
+  removeToken(): Promise<void>;
+  /** Changes the address of the saved connection; resolves with what changes it back. */
+  moveAccount(address: string): Promise<Undo>;
+  /** Connects as at the beginning. */
+  reconnect(): Promise<void>;
+  /** How the history has that link. */
+  statesOf(link: string): Promise<string[]>;
+  /** Places where the key or the token is found; `shown` is one of them. */
+  leaks(shown: string): Promise<string[]>;
+}
+
+/** One row of the fault matrix, which both browsers run. */
+export interface MatrixCase extends Expected {
+  /** The name of its tests and of its row, such as "service: no answer". */
+  id: string;
+  /** What happens before the link is shortened. */
+  arrange?: (matrix: Matrix) => Promise<Undo | undefined> | Undo | undefined;
+  /** How the link is shortened; by default in the popup. Resolves with what a person sees. */
+  act?: (matrix: Matrix, link: string) => Promise<Shown>;
+  /** The address that is shortened; by default one of the test's web pages. */
+  link?: string;
+  /** More that must hold; returns what is wrong. */
+  alsoHolds?: (matrix: Matrix, shown: Shown) => Promise<string[]> | string[];
+  /** Why a browser does not run it. */
+  not?: Partial<Record<BrowserKind, string>>;
+}
