@@ -87,6 +87,20 @@ export const protocol = {
     request: z.object({ id, private: isPrivate }),
     response: type<Followed | null>(),
   },
+  /** In Firefox: the values on disk, by key, where no copy of them is in `storage.session` yet. */
+  storedValues: {
+    from: ['popup', 'options', 'history', 'batch', 'outcome'],
+    request: z.object({}),
+    response: type<Record<string, unknown>>(),
+  },
+  /** In Firefox: stores these values on disk. */
+  storeValues: {
+    from: ['popup', 'options', 'batch'],
+    request: z.object({ settings: z.optional(z.unknown()), playback: z.optional(z.unknown()) }),
+    response: type<null>(),
+  },
+  /** In Firefox: removes all values from the disk. */
+  clearValues: { from: ['options'], request: z.object({}), response: type<null>() },
   /** Removes the account, its token and all data that was fetched with it. */
   reset: { from: ['options'], request: z.object({}), response: type<null>() },
   /** The detector has found a page that is missing (404) or was removed (410). */

@@ -33,6 +33,9 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   probe: { operation: 'time' },
   follow: { id, private: false },
   reset: {},
+  storedValues: {},
+  storeValues: { settings: {} },
+  clearValues: {},
   missing: { status: 404 },
   playerStart: {},
   openPlayer: { toPlay: true },
@@ -71,6 +74,9 @@ const handlers: Handlers = {
   acknowledge: note('acknowledge'),
   connection: note('connection'),
   reset: note('reset'),
+  storedValues: (request) => note('storedValues')(request).then(() => ({})),
+  storeValues: note('storeValues'),
+  clearValues: note('clearValues'),
   connect: (request) =>
     note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
   probe: (request) => note('probe')(request).then(() => ({ ok: true, milliseconds: 1, difference: null })),
@@ -126,6 +132,11 @@ describe('serving messages', () => {
       else expect([answer, handled]).toEqual([undefined, []]);
     },
   );
+
+  it('passes on no values but those that pages store', async () => {
+    await deliver({ name: 'storeValues', request: { playback: 1, grey: 2, migration: 3 } }, from('options'));
+    expect(handled).toEqual([['storeValues', { playback: 1 }]]);
+  });
 
   it('passes on only the fields of the schema', async () => {
     const request = { ...validRequests.acknowledge, more: 'than the schema' };
