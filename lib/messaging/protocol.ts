@@ -125,8 +125,8 @@ export const protocol = {
   },
   /** To the audio player: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
   cover: { from: ['content-script'], request: z.object({ id: z.int() }), response: type<string | null>() },
-  /** Switches music off on the site of the sender. */
-  disableSite: { from: ['content-script'], request: z.object({}), response: type<null>() },
+  /** Switches music off on the site of the sender; false where that lasts only until the browser closes, as the disk is full. */
+  disableSite: { from: ['content-script'], request: z.object({}), response: type<boolean>() },
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }), response: type<boolean>() },
   /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */

@@ -87,7 +87,7 @@ const handlers: Handlers = {
   injectPlayer: (_, where) => note('injectPlayer')(where).then(() => true),
   openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),
-  disableSite: (_, where) => note('disableSite')(where),
+  disableSite: (_, where) => note('disableSite')(where).then(() => true),
   playHere: (request) => note('playHere')(request).then(() => true),
   music: (request) =>
     note('music')(request).then(() => ({ ok: true, tracks: [], playback: defaultPlayback })),
