@@ -13,7 +13,7 @@ const start = () =>
     closedRootOf,
     loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
     loadCover: (id) => send('cover', { id }).catch(() => null),
-    disableSite: () => void send('disableSite', {}).catch(() => null),
+    disableSite: () => send('disableSite', {}).catch(() => false),
   });
 
 /** Starts at once on a missing page; on any other page only when the person requests music there. */

@@ -17,6 +17,7 @@ interface FullPlayerProps {
   track: TrackInfo | null;
   isListOpen: boolean;
   toggleList(): void;
+  disableSite(): void;
 }
 
 const listId = 'tracks';
@@ -54,7 +55,8 @@ const CurrentTrack = ({
 );
 
 /** The expanded player with all controls. */
-export const FullPlayer = ({ view, actions, track, isListOpen, toggleList }: FullPlayerProps) => {
+export const FullPlayer = (props: FullPlayerProps) => {
+  const { view, actions, track, isListOpen, toggleList, disableSite } = props;
   const { report, tracks } = view;
   return (
     <>
@@ -81,7 +83,7 @@ export const FullPlayer = ({ view, actions, track, isListOpen, toggleList }: Ful
       )}
       <footer>
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
-        <button type="button" class="never" onClick={actions.disableSite}>
+        <button type="button" class="never" onClick={disableSite}>
           {text('playerNever')}
         </button>
         <SleepTimer sleep={report.sleep} send={actions.send} />

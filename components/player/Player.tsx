@@ -31,6 +31,7 @@ const useFocus = (isOpen: boolean) => {
 /** The player of a missing page: the pill, or the full player. */
 export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
+  const [isSiteUnsaved, setSiteUnsaved] = useState(false);
   const region = useFocus(view.isOpen);
   const toggleList = (): void => {
     const root = region.current?.getRootNode();
@@ -48,7 +49,7 @@ export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProp
       aria-label={text('playerRegion')}
       {...keyListeners}
     >
-      <Status report={view.report} track={track} />
+      <Status report={view.report} track={track} isSiteUnsaved={isSiteUnsaved} />
       {view.isOpen ? (
         <FullPlayer
           view={view}
@@ -56,6 +57,7 @@ export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProp
           track={track}
           isListOpen={isListOpen}
           toggleList={toggleList}
+          disableSite={() => void actions.disableSite().then((isSaved) => setSiteUnsaved(!isSaved))}
         />
       ) : (
         <Pill view={view} actions={actions} track={track} />

@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { playing, renderPlayer } from '../testing/render-player.tsx';
+import { playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
 const status = (): string => screen.getByRole('status').textContent;
 
@@ -28,6 +28,24 @@ it.each([
   report({ phase: 'paused', problem: 'nothing-plays' });
   expect(status()).toContain(sentence);
 });
+
+it.each([
+  ['en', 'Never on this site', 'holds until the browser closes at most: free some disk space'],
+  ['zh_CN', '不在此网站播放', '最多只在浏览器关闭之前有效：请腾出一些磁盘空间'],
+] as const)(
+  'says that a site could not be switched off for good, in %s',
+  async (language, button, sentence) => {
+    const { actions, report } = renderFullPlayer();
+    setLanguage(language);
+    report({});
+    actions.disableSite.mockResolvedValueOnce(false);
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(status()).toContain(sentence));
+    expect(screen.getByRole('status').className).toBe('problem');
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(status()).not.toContain(sentence));
+  },
+);
 
 it('says that the music did not begin where the audio player closes without an answer', () => {
   const { close } = renderPlayer();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
 import { problemText, trackText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
@@ -6,10 +7,12 @@ import { isPlayingHere } from './report.ts';
 interface StatusProps {
   report: PlayerReport;
   track: TrackInfo | null;
+  /** Whether switching off the site could not be stored. */
+  isSiteUnsaved: boolean;
 }
 
 /** Announces each new track, except the first one of a paused player. */
-const useAnnouncement = ({ report, track }: StatusProps): string => {
+const useAnnouncement = ({ report, track }: Omit<StatusProps, 'isSiteUnsaved'>): string => {
   const [announced, announce] = useState('');
   const lastTrack = useRef<number | null>(null);
   useEffect(() => {
@@ -24,9 +27,10 @@ const useAnnouncement = ({ report, track }: StatusProps): string => {
 export const Status = (props: StatusProps) => {
   const announcement = useAnnouncement(props);
   const { problem } = props.report;
+  const sentence = props.isSiteUnsaved ? text('playerSiteUnsaved') : problem && problemText(problem);
   return (
-    <p role="status" class={problem ? 'problem' : 'unseen'}>
-      {problem ? problemText(problem) : announcement}
+    <p role="status" class={sentence ? 'problem' : 'unseen'}>
+      {sentence ?? announcement}
     </p>
   );
 };

@@ -21,7 +21,8 @@ export interface PlayerDeps extends PlayerOverlayDeps, Pick<PlayerActions, 'load
   connect(signal: AbortSignal): RemoteControl;
   /** Reports that the player has started and resolves with its settings. Does not reject. */
   loadSettings(): Promise<PlayerSettings>;
-  disableSite(): void;
+  /** Stores that the site gets no more players; resolves with whether that lasts. Does not reject. */
+  disableSite(): Promise<boolean>;
 }
 
 /** A player as the background controls it. */
@@ -44,9 +45,10 @@ const createActions = (
   },
   collapse: () => session.setOpen(false),
   close: remove,
-  disableSite() {
-    disableSite();
-    remove();
+  async disableSite() {
+    const isSaved = await disableSite();
+    if (isSaved) remove();
+    return isSaved;
   },
 });
 

@@ -39,7 +39,7 @@ export const renderPlayer = () => {
     open: () => session.setOpen(true),
     collapse: () => session.setOpen(false),
     close: vi.fn(),
-    disableSite: vi.fn(),
+    disableSite: vi.fn(() => Promise.resolve(true)),
     loadCover: vi.fn(() => Promise.resolve(null)),
   } satisfies PlayerActions;
   const player = () => (

@@ -14,8 +14,10 @@ import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { createReset } from './erase-account.ts';
 import { startShortening } from './shortening.ts';
+import { serveStoredValues } from './stored-values.ts';
 
 export default defineBackground(() => {
+  const storedValues = import.meta.env.FIREFOX ? serveStoredValues() : {};
   const vault = openVault();
   const service = createService({
     vault: withPolicyConnection(vault, readManaged),
@@ -31,6 +33,7 @@ export default defineBackground(() => {
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
     ...handlers,
+    ...storedValues,
     reset: createReset({ stop: service.stop, erase: vault.erase }),
   });
   openFirstRunOnInstall();

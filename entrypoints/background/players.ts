@@ -47,10 +47,7 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
     },
     // Pills exist only while music is on: a page that still has one afterwards gets no player.
     injectPlayer: async (_, site) => (await isMusicOn()) && (await injectPlayer(site)),
-    async disableSite(_, site) {
-      await notFound.disableSite(site);
-      return null;
-    },
+    disableSite: (_, site) => notFound.disableSite(site),
     async playHere({ tabId }) {
       const isInjected = await injectPlayer({ tabId });
       if (isInjected) await commandPlayer(tabId, 'play');

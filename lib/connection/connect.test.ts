@@ -22,6 +22,7 @@ const same: ConnectionForm = {
 
 interface Faults {
   mayReach?: boolean;
+  read?: Error;
   signIn?: Error;
   save?: Error;
   markConnected?: Error;
@@ -45,7 +46,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
   };
   const deps = {
     vault: {
-      read: () => Promise.resolve(state.vault),
+      read: () => failOr(faults.read, () => undefined).then(() => state.vault),
       save: (next: Account, style: CredentialStyle) =>
         failOr(faults.save, () => {
           state.vault = next;
@@ -104,6 +105,16 @@ describe('Save and connect', () => {
     { what: 'a wrong template', change: { template: 'x' }, result: { problem: { field: 'template' } } },
     { what: 'no permission', faults: { mayReach: false }, result: { failure: { reason: 'access-missing' } } },
     { what: 'a service that fails', faults: { signIn: down }, result: { failure: { reason: 'timeout' } } },
+    {
+      what: 'an unreadable account',
+      faults: { read: new DOMException('damaged', 'UnknownError') },
+      result: { failure: { reason: 'account-unreadable', made: 'no' } },
+    },
+    {
+      what: 'an account of a newer version',
+      faults: { read: new DOMException('newer', 'VersionError') },
+      result: { failure: { reason: 'account-newer' } },
+    },
     { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
     {
       what: 'no settings',

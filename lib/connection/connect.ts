@@ -76,8 +76,14 @@ const save = async (deps: ConnectDeps, account: Account): Promise<ConnectResult>
   return { ok: true, view: viewOf(account), clockDifference };
 };
 
+/** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
+const failUnreadable = (cause: unknown): never => {
+  const reason = isNewerDatabase(cause) ? 'account-newer' : 'account-unreadable';
+  throw new ServiceError({ reason, made: 'no' }, { cause });
+};
+
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
-  const saved = await deps.vault.read();
+  const saved = await deps.vault.read().catch(failUnreadable);
   const secretKey = request.secretKey ?? savedKey(saved, request);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
   if (!(await deps.mayReach(request.origin))) {
@@ -94,8 +100,7 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
-    const reason = isNewerDatabase(error) ? 'account-newer' : 'settings-unwritable';
-    const failure: Failure = { reason, made: 'no' };
+    const failure: Failure = { reason: 'settings-unwritable', made: 'no' };
     return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
   });
 };

@@ -87,6 +87,20 @@ export const protocol = {
     request: z.object({ id, private: isPrivate }),
     response: type<Followed | null>(),
   },
+  /** In Firefox: the values on disk, by key, where no copy of them is in `storage.session` yet. */
+  storedValues: {
+    from: ['popup', 'options', 'history', 'batch', 'outcome'],
+    request: z.object({}),
+    response: type<Record<string, unknown>>(),
+  },
+  /** In Firefox: stores these values on disk. */
+  storeValues: {
+    from: ['popup', 'options', 'batch'],
+    request: z.object({ settings: z.optional(z.unknown()), playback: z.optional(z.unknown()) }),
+    response: type<null>(),
+  },
+  /** In Firefox: removes all values from the disk. */
+  clearValues: { from: ['options'], request: z.object({}), response: type<null>() },
   /** Removes the account, its token and all data that was fetched with it. */
   reset: { from: ['options'], request: z.object({}), response: type<null>() },
   /** The detector has found a page that is missing (404) or was removed (410). */
@@ -111,8 +125,8 @@ export const protocol = {
   },
   /** To the audio player: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
   cover: { from: ['content-script'], request: z.object({ id: z.int() }), response: type<string | null>() },
-  /** Switches music off on the site of the sender. */
-  disableSite: { from: ['content-script'], request: z.object({}), response: type<null>() },
+  /** Switches music off on the site of the sender; false where that lasts only until the browser closes, as the disk is full. */
+  disableSite: { from: ['content-script'], request: z.object({}), response: type<boolean>() },
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: { from: ['popup'], request: z.object({ tabId: z.int() }), response: type<boolean>() },
   /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */

@@ -34,6 +34,9 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   probe: { operation: 'time' },
   follow: { id, private: false },
   reset: {},
+  storedValues: {},
+  storeValues: { settings: {} },
+  clearValues: {},
   missing: { status: 404 },
   playerStart: {},
   openPlayer: { toPlay: true },
@@ -72,6 +75,9 @@ const handlers: Handlers = {
   acknowledge: note('acknowledge'),
   connection: note('connection'),
   reset: note('reset'),
+  storedValues: (request) => note('storedValues')(request).then(() => ({})),
+  storeValues: note('storeValues'),
+  clearValues: note('clearValues'),
   connect: (request) =>
     note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
   probe: (request) => note('probe')(request).then(() => ({ ok: true, milliseconds: 1, difference: null })),
@@ -82,7 +88,7 @@ const handlers: Handlers = {
   injectPlayer: (_, where) => note('injectPlayer')(where).then(() => true),
   openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),
-  disableSite: (_, where) => note('disableSite')(where),
+  disableSite: (_, where) => note('disableSite')(where).then(() => true),
   playHere: (request) => note('playHere')(request).then(() => true),
   music: (request) =>
     note('music')(request).then(() => ({ ok: true, tracks: [], playback: defaultPlayback })),
@@ -148,6 +154,11 @@ describe('serving messages', () => {
       else expect([answer, handled]).toEqual([undefined, []]);
     },
   );
+
+  it('passes on no values but those that pages store', async () => {
+    await deliver({ name: 'storeValues', request: { playback: 1, grey: 2, migration: 3 } }, from('options'));
+    expect(handled).toEqual([['storeValues', { playback: 1 }]]);
+  });
 
   it('passes on only the fields of the schema', async () => {
     const request = { ...validRequests.acknowledge, more: 'than the schema' };

@@ -62,7 +62,7 @@ describe('isPlayerAllowed', () => {
 describe('disableSite', () => {
   it('stores a site once, in punycode', async () => {
     const { disableSite, isPlayerAllowed, stored } = setUp();
-    await disableSite(page('https://münchen.example/x'));
+    expect(await disableSite(page('https://münchen.example/x'))).toBe(true);
     await disableSite(page('https://münchen.example/y'));
     expect(stored.settings.sitesOff).toEqual(['off.example', 'xn--mnchen-3ya.example']);
     expect(await isPlayerAllowed(page('https://xn--mnchen-3ya.example/z'))).toBe(false);
@@ -72,7 +72,7 @@ describe('disableSite', () => {
     const { disableSite, isPlayerAllowed, stored } = setUp();
     stored.isDiskFull = true;
     for (const site of ['https://a.example/', 'https://b.example/']) {
-      await disableSite(page(site));
+      expect(await disableSite(page(site))).toBe(false);
       expect(await isPlayerAllowed(page(site))).toBe(false);
     }
     expect(await isPlayerAllowed(page('https://c.example/'))).toBe(true);
@@ -81,7 +81,7 @@ describe('disableSite', () => {
 
   it('writes nothing to disk from a private window', async () => {
     const { disableSite, isPlayerAllowed, stored } = setUp();
-    await disableSite(page('https://a.example/', { private: true }));
+    expect(await disableSite(page('https://a.example/', { private: true }))).toBe(true);
     expect(stored.settings.sitesOff).toEqual(['off.example']);
     expect(await isPlayerAllowed(page('https://a.example/', { private: true }))).toBe(false);
     expect(await isPlayerAllowed(page('https://a.example/'))).toBe(true);

@@ -45,13 +45,24 @@ export const createPlayerSites = ({
     if (status === 410 && !alsoGone) return false;
     return ![...sitesOff, ...(unsavedSites ?? []), ...(privateSites ?? [])].includes(siteOf(url));
   },
-  /** Shows no more players on this site. From a private window, this lasts until the last private window is closed. */
-  async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<void> {
+  /**
+   * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves
+   * with false where the disk is full: then it lasts until the browser closes.
+   */
+  async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<boolean> {
     const site = siteOf(url);
     const remember = async (item: StoredItem<string[]>): Promise<void> =>
       item.write(withSite((await item.read()) ?? [], site));
-    if (page.private) return remember(privateSitesOff);
-    const saving = changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
-    return saving.catch(() => remember(unsavedSitesOff));
+    if (page.private) {
+      await remember(privateSitesOff);
+      return true;
+    }
+    try {
+      await changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+      return true;
+    } catch {
+      await remember(unsavedSitesOff);
+      return false;
+    }
   },
 });

@@ -1,6 +1,8 @@
 import { browser } from '../webextension/browser.ts';
 import type * as z from 'zod/mini';
 import { subscribe } from '../async/async.ts';
+import type { LocalArea } from './area.ts';
+import { mirroredArea } from './mirrored-area.ts';
 
 /** One typed value in one area of the browser's storage; a value that does not parse is read as null. */
 export interface StoredItem<Value> {
@@ -8,44 +10,64 @@ export interface StoredItem<Value> {
   write(value: Value): Promise<void>;
 }
 
+/** The area of Firefox's background; it is set again at each start of the background, before anything else. */
+let ownedArea: LocalArea | null = null;
+
+/** Firefox's background reads and writes the values on disk itself, by this area (owned-area.ts). */
+export const useOwnedArea = (area: LocalArea): void => {
+  ownedArea = area;
+};
+
+/**
+ * The values that stay until the extension is removed. No content script reaches them: Chromium closes `storage.local`
+ * (restrictStorageAccess); Firefox cannot, so its background stores them elsewhere.
+ */
+const localArea = (): LocalArea => {
+  if (!import.meta.env.FIREFOX) return browser.storage.local;
+  return ownedArea ?? mirroredArea();
+};
+const sessionArea = (): Pick<LocalArea, 'get' | 'set'> => browser.storage.session;
+
 const itemIn =
-  (area: 'local' | 'session') =>
+  (area: () => Pick<LocalArea, 'get' | 'set'>) =>
   <Value>(key: string, schema: z.ZodMiniType<Value>): StoredItem<Value> => ({
     async read() {
-      const stored = await browser.storage[area].get(key);
+      const stored = await area().get(key);
       const found = schema.safeParse(stored[key]);
       return found.success ? found.data : null;
     },
-    write: (value) => browser.storage[area].set({ [key]: value }),
+    write: (value) => area().set({ [key]: value }),
   });
 
-/** A value in `storage.local`: it stays until the extension is removed. Never a secret: Firefox's content scripts can read it. */
-export const localItem = /* @__PURE__ */ itemIn('local');
+/** A value on disk: it stays until the extension is removed, and content scripts cannot reach it. Never a secret. */
+export const localItem = /* @__PURE__ */ itemIn(localArea);
 
-/** A value in `storage.session`: in memory only, removed when the browser closes, not readable by content scripts. */
-export const sessionItem = /* @__PURE__ */ itemIn('session');
+/**
+ * A value in `storage.session`: in memory only, removed when the browser closes, not readable by content scripts. Firefox
+ * has copies of the values on disk there, so their keys differ from these.
+ */
+export const sessionItem = /* @__PURE__ */ itemIn(sessionArea);
 
-/** The value under this key of `storage.local`, not parsed: for pages that must stay without schemas. */
+/** The value on disk under this key, not parsed: for pages that must stay without schemas. */
 export const readLocal = async (key: string): Promise<unknown> => {
-  const stored = await browser.storage.local.get(key);
+  const stored = await localArea().get(key);
   return stored[key];
 };
 
-/** Stores a value in `storage.local`. */
-export const writeLocal = (key: string, value: unknown): Promise<void> =>
-  browser.storage.local.set({ [key]: value });
+/** Stores a value on disk. */
+export const writeLocal = (key: string, value: unknown): Promise<void> => localArea().set({ [key]: value });
 
-/** Removes everything from `storage.local`. */
-export const clearLocal = (): Promise<void> => browser.storage.local.clear();
+/** Removes all values from the disk, but none of a database. */
+export const clearLocal = (): Promise<void> => localArea().clear();
 
 type Changes = Record<string, unknown>;
 
-/** Calls back when any context of the extension has changed the value under this key of `storage.local`. Registers synchronously. */
+/** Calls back when any context of the extension has changed the value on disk under this key. Registers synchronously. */
 export const onLocalChange = (key: string, changed: () => void, signal?: AbortSignal): void => {
   const listener = (changes: Changes): void => {
     if (changes[key]) changed();
   };
-  subscribe(browser.storage.local.onChanged, listener, signal);
+  subscribe(localArea().onChanged, listener, signal);
 };
 
 /**
@@ -78,8 +100,8 @@ interface Restrictable {
 const isRestrictable = (area: object): area is Restrictable => 'setAccessLevel' in area;
 
 /**
- * Closes storage to content scripts where the browser can (Chromium). No secret is stored in `local` either way; an
- * organisation's policy may hold a key, which content scripts can read in Firefox only.
+ * Closes storage to content scripts where the browser can (Chromium). In Firefox the extension stores nothing in `local`;
+ * an organisation's policy may hold a key, which content scripts can read there only.
  */
 export const restrictStorageAccess = async (): Promise<void> => {
   const { local, managed } = browser.storage;

@@ -15,6 +15,7 @@ import { allowInPrivate, inWorker } from './support/private-window.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
+import { changeStored, storedValues } from './support/stored.ts';
 
 const start = 'Shorten the chosen tabs';
 const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_000).toContain(words);
@@ -131,8 +132,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
   it('removes tracking parameters where the setting says so, and shows which', async () => {
     const options = await fixture.open('options.html');
     const setTracking = (isRemoved: boolean) =>
-      options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
-        chrome.storage.local.set({ settings: { ...settings, removeTracking: ${isRemoved} } }))`);
+      changeStored((expression) => options.evaluate(expression), 'settings', { removeTracking: isRemoved });
     await setTracking(true);
     const { origin } = fixture.pages;
     await fixture.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
@@ -248,7 +248,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       await eventually(() => inWorker(fixture.browser, urls)).toBe(links.join());
     });
 
-    const stored = () => inWorker(fixture.browser, 'chrome.storage.local.get(null).then(JSON.stringify)');
+    const stored = () => storedValues((expression) => inWorker(fixture.browser, expression));
 
     it('is left out of an ordinary batch', async () => {
       const page = await openBatch(fixture, `window=${windowId}`);
@@ -265,7 +265,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
       const shortLinks = await shortLinksOn(page);
       expect([linksBefore, storedFor(links).length]).toEqual([0, 2]);
-      expect(await stored()).toBe(storedBefore);
+      expect(await stored()).toEqual(storedBefore);
       expect(await historyOf(page)).toEqual(historyBefore);
       expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
 

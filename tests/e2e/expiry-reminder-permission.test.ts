@@ -7,15 +7,12 @@ import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
 import { showSettings } from './support/settings-page.ts';
 import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
+import { storedValue } from './support/stored.ts';
 
 const reminder = 'Tell me a day before a link ends';
 
-const stored = async (options: Page): Promise<Record<string, unknown>> => {
-  const found = (await options.evaluate('(globalThis.browser ?? chrome).storage.local.get("settings")')) as {
-    settings?: Record<string, unknown>;
-  };
-  return found.settings ?? {};
-};
+const stored = async (options: Page): Promise<Record<string, unknown>> =>
+  (await storedValue((expression) => options.evaluate(expression), 'settings')) ?? {};
 const alertsIn = (options: Page) =>
   options.$$eval('.shortening [role="alert"]', (nodes) => nodes.map((node) => node.textContent).join(''));
 const toggle = async (options: Page, name: string) => (await field(options, name)).click();

@@ -7,6 +7,7 @@ import { lacks } from './support/needs.ts';
 import { inWorker } from './support/private-window.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { killWorker } from './support/worker.ts';
+import { changeStored, storeValue } from './support/stored.ts';
 
 const day = 86_400;
 const lasting = { validity: { kind: 'duration', seconds: 7 * day } };
@@ -27,9 +28,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     (await run(
       'chrome.alarms.getAll().then((all) => all.map((each) => each.scheduledTime / 1000))',
     )) as number[];
-  const enable = (isEnabled: boolean) =>
-    run(`chrome.storage.local.get('settings').then(({ settings }) =>
-      chrome.storage.local.set({ settings: { ...settings, noticeBeforeEnd: ${isEnabled} } }))`);
+  const enable = (isEnabled: boolean) => changeStored(run, 'settings', { noticeBeforeEnd: isEnabled });
   /** Lets the alarm go off, which starts the background where it is stopped. */
   const setOffAlarm = () => run(`chrome.alarms.create('ending', { when: Date.now() })`);
   const seconds = () => Date.now() / 1000;
@@ -62,7 +61,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
   it('covers several links at once, and does not appear while the setting is off', async () => {
     await enable(false);
     await eventually(alarms).toEqual([]);
-    await run(`chrome.storage.local.remove('told-until')`);
+    await storeValue(run, 'told-until', undefined);
     await putEntries(
       options,
       [1, 2, 3].map((hours) => ({ title: `Many ${hours}`, endsIn: hours * 3600, ...lasting })),

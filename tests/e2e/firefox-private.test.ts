@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { valueOf } from '../../scripts/browsers/controls.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
+import { field, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
@@ -11,6 +12,7 @@ import { historyOf } from './support/history.ts';
 import { shortenByMenu } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
+import { storedValue, storedValues } from './support/stored.ts';
 import { alertOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
@@ -44,16 +46,15 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     await page.bringToFront();
     return page;
   };
-  const stored = (area: 'local' | 'session') =>
-    control.ask<string>(`browser.storage.${area}.get(null).then(JSON.stringify)`);
-  const sessionValues = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
+  const inSession = () => control.ask<string>('browser.storage.session.get(null).then(JSON.stringify)');
+  const sessionValues = async () => JSON.parse(await inSession()) as Record<string, unknown>;
   const copied = async () => {
     const clipboard = await display.clipboard();
     return fixture.links().find(({ id }) => clipboard === `${fixture.service.origin}/${id}`)?.link;
   };
   /** What is stored, read in the page for tests: a new tab would be in the private window, with other databases. */
   const persisted = async () => [
-    await stored('local'),
+    await storedValues(control.ask),
     await historyOf(await pageOpenedBy(fixture.browser, 'control.html')),
   ];
 
@@ -63,7 +64,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
     await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
     const short = await display.clipboard();
-    expect(await stored('session')).toContain(short);
+    expect(await inSession()).toContain(short);
 
     await page.goto(
       'data:text/html,<title>No script</title><a id="link" href="https://example.com/shown">A link</a>',
@@ -80,8 +81,21 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
     await outcome.close();
     await page.close();
     await eventually(sessionValues).toMatchObject({ 'private-attempts': [], outcomes: [] });
-    for (const each of [short, shownShort]) expect(await stored('session')).not.toContain(each);
+    for (const each of [short, shownShort]) expect(await inSession()).not.toContain(each);
     expect(await persisted()).toEqual(before);
+  });
+
+  it('changes the settings of all windows', async () => {
+    await openWindow('/options.html');
+    const options = await pageOpenedBy(fixture.browser, 'options.html');
+    await (await field(options, 'Start by itself')).click();
+    const settings = () => storedValue<Settings>(control.ask, 'settings');
+    await eventually(async () => (await settings())?.startByItself).toBe(true);
+    await options.close();
+    const regular = await fixture.open('options.html');
+    expect(await (await field(regular, 'Start by itself')).evaluate((node) => node.matches(':checked'))).toBe(
+      true,
+    );
   });
 
   it('says that there is no history', async () => {

@@ -8,6 +8,7 @@ import { canariesOf, locationsOf } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
+import { storedValue, changeStored } from './support/stored.ts';
 
 /** Month and day in that number of days; the browser has the same calendar. */
 const dayIn = (days: number): [number, number] => {
@@ -68,19 +69,14 @@ describe.for(['chromium', 'firefox'] as const)('Grayscale days in %s', (browser)
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
   };
-  const stored = () =>
-    fixture.control.ask<unknown>("browser.storage.local.get('grey').then(({ grey }) => grey)");
+  const stored = () => storedValue(fixture.control.ask, 'grey');
   /** The stored value, with other days or another time of the next request. */
-  const changeStored = (change: object) =>
-    fixture.control.ask(
-      `browser.storage.local.get('grey').then(({ grey }) =>
-         browser.storage.local.set({ grey: { ...grey, ...${JSON.stringify(change)} } }))`,
-    );
+  const changeDays = (change: object) => changeStored(fixture.control.ask, 'grey', change);
 
   it.skipIf(lacks(browser))('apply to the popup and the player on that day only', async () => {
     await eventually(stored).toMatchObject({ data: { daySlot: today } });
     await eventually(await filters()).toEqual(['grayscale(1)', 'grayscale(1)']);
-    await changeStored({ data: { accurateSlot: null, daySlot: monthAgo } });
+    await changeDays({ data: { accurateSlot: null, daySlot: monthAgo } });
     await eventually(await filters()).toEqual(['none', 'none']);
   });
 
@@ -88,7 +84,7 @@ describe.for(['chromium', 'firefox'] as const)('Grayscale days in %s', (browser)
     'are requested with a link that is created, once a day, without credentials',
     async () => {
       await shorten('/first');
-      await changeStored({ next: 0 });
+      await changeDays({ next: 0 });
       await shorten('/second');
       await eventually(() => fixture.proxy.count('grayscale')).toBe(1);
       await eventually(stored).toMatchObject({ data: { daySlot: today } });

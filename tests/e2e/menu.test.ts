@@ -9,6 +9,7 @@ import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
 import { killWorker } from './support/worker.ts';
 import { createFixture, visit, type Fixture } from './support/fixture.ts';
+import { changeStored } from './support/stored.ts';
 
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu in Chromium', () => {
   let display: Display;
@@ -96,8 +97,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   it('offers validities in a submenu where that is set, the default first', async () => {
     const options = await fixture.open('options.html');
     const set = (settings: object) =>
-      options.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
-        chrome.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`);
+      changeStored((expression) => options.evaluate(expression), 'settings', settings);
     await set({ menuValidities: true, defaultValidity: 'week' });
     const page = await visitSite('/page?choose');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', 'Return'] });

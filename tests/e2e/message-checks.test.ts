@@ -11,6 +11,7 @@ import { createMusicFixture, type MusicFixture } from './support/music-fixture.t
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { visit } from './support/fixture.ts';
+import { storedValues, storeValue } from './support/stored.ts';
 
 /** The part of the API in content scripts and in other extensions that is used here. */
 declare const chrome: {
@@ -44,6 +45,9 @@ const validRequests: Record<keyof typeof protocol, unknown> = {
   probe: { operation: 'time' },
   follow: { id: uuid, private: false },
   reset: {},
+  storedValues: {},
+  storeValues: { settings: { connected: false }, playback },
+  clearValues: {},
   missing: { status: 404 },
   playerStart: {},
   openPlayer: { toPlay: false },
@@ -86,6 +90,48 @@ async function sendMessage(message: never): Promise<unknown> {
   }
 }
 
+interface StorageArea {
+  get(): Promise<unknown>;
+  set(values: object): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** Runs as a content script: reads all that it can of storage, then writes and clears all that it can. */
+async function attackStorage(site: string): Promise<string> {
+  const { storage } = chrome as unknown as { storage: Record<string, StorageArea> };
+  const found: unknown[] = [];
+  for (const name of ['local', 'session', 'sync', 'managed']) {
+    const attempt = async (act: (area: StorageArea) => Promise<unknown>) => {
+      const area = storage[name];
+      if (area) found.push([name, await act(area).catch(String)]);
+    };
+    await attempt((area) => area.get());
+    const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
+    await attempt((area) => area.clear());
+    await attempt((area) => area.set({ settings: { connected: false, sitesOff: [site] }, playback }));
+  }
+  return JSON.stringify(found);
+}
+
+/** Runs as a content script: listens to all changes of storage. They are on its window, which pages do not share. */
+function listenToStorage(): void {
+  interface ChangeEvent {
+    addListener(listener: (...args: unknown[]) => void): void;
+  }
+  const { storage } = chrome as unknown as {
+    storage: { onChanged: ChangeEvent } & Record<string, { onChanged?: ChangeEvent }>;
+  };
+  const heard: unknown[] = [];
+  Object.assign(globalThis, { heard });
+  const events = ['local', 'session', 'sync'].map((name) => storage[name]?.onChanged);
+  for (const event of [storage.onChanged, ...events]) event?.addListener((...args) => heard.push(args));
+}
+
+/** Runs as a content script after it. */
+function changesHeard(): string {
+  return JSON.stringify((globalThis as { heard?: unknown[] }).heard);
+}
+
 /** Cookies as a site sets them for a person who is logged in, with their attributes. */
 const cookies = {
   'strict=1': 'SameSite=Strict',
@@ -120,7 +166,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   afterAll(() => fixture.close());
   beforeEach(() => fixture.tidy());
 
-  const stored = () => fixture.control.ask<object>('browser.storage.local.get(null)');
+  const stored = () => storedValues(fixture.control.ask);
 
   it.skipIf(lacks(browser))(
     'send no cookies, credentials or referrer with requests for the list, tracks and covers',
@@ -164,6 +210,32 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
     },
   );
+
+  it.skipIf(lacks(browser))('are the only way from a content script to what is stored', async () => {
+    const { page, part } = await fixture.meet('plain');
+    await part('Play');
+    const { ask, inContentScript } = fixture.control;
+    await fixture.set({ sitesOff: ['switched-off.example'] });
+    await storeValue(ask, 'playback', { ...playback, volume: 0.25 });
+    await inContentScript(page, listenToStorage);
+    await fixture.set({ sitesOff: ['switched-off.example', 'canary.example'] });
+    const before = await stored();
+    expect(JSON.stringify(before)).toContain('canary.example');
+    const found = await inContentScript(page, attackStorage, new URL(page.url()).hostname);
+    for (const secret of ['switched-off.example', 'canary.example', '0.25'])
+      expect(found).not.toContain(secret);
+
+    expect(await stored()).toEqual(before);
+    await fixture.settle();
+    // As after the browser's start: the copy that Firefox's pages read is not there yet.
+    await ask("browser.storage.session.remove('mirrored')");
+    const options = await fixture.open('options.html');
+    const sites = () => options.$$eval('.sites li bdi', (rows) => rows.map((row) => row.textContent));
+    await eventually(sites).toEqual(['canary.example', 'switched-off.example']);
+    expect(await inContentScript(page, changesHeard)).not.toContain('canary.example');
+    await fixture.set({ sitesOff: [] });
+    await storeValue(ask, 'playback', undefined);
+  });
 
   it.skipIf(lacks(browser))('are answered where a player sends them', async () => {
     const { page, part, count } = await fixture.meet('plain');

@@ -17,6 +17,7 @@ import {
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { killWorker } from './support/worker.ts';
+import { storeValue } from './support/stored.ts';
 
 /** Milliseconds within which the music stops on a busy machine. */
 const patience = 5000;
@@ -293,7 +294,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     fixture.proxy.at('/odd/1.mp3', fault);
     fixture.proxy.always('music', tracks({ audio }, {}));
     const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
-    await fixture.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
+    await storeValue(fixture.control.ask, 'playback', remembered);
     const player = await press();
     await eventually(async () => (await fixture.sounds())[0]?.src, 15_000).toBe(audioOf('03-small-lantern'));
     await fixture.plays();
@@ -380,7 +381,7 @@ describe.for(['chromium', 'firefox'] as const)('A track in %s', (browser) => {
     proxy.always('music', list(tracks));
     // Otherwise the first track is chosen at random.
     const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
-    await fixture.control.ask(`browser.storage.local.set({ playback: ${JSON.stringify(remembered)} })`);
+    await storeValue(fixture.control.ask, 'playback', remembered);
     const player = await fixture.meet('plain');
     await player.press('Play');
     const { src } = await fixture.plays(15_000);

@@ -11,6 +11,7 @@ import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 import { allowInPrivate, openPrivately } from './support/private-window.ts';
 import type { Sound } from './support/sound.ts';
+import { storedValue, storedValues, storeValue } from './support/stored.ts';
 
 /** The host of all pages, and another name of it. */
 const [host, otherHost] = ['127.0.0.1', 'localhost'];
@@ -71,8 +72,8 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     };
     /** The options page shows a change before it is stored. */
     const stored = (what: keyof Settings) => {
-      const read = "browser.storage.local.get('settings').then(({ settings }) => settings)";
-      return eventually(async () => (await fixture.control.ask<Settings>(read))[what]);
+      const read = () => storedValue<Settings>(fixture.control.ask, 'settings');
+      return eventually(async () => (await read())?.[what]);
     };
     const optionsWith = async (...sites: string[]): Promise<Page> => {
       const options = await fixture.open('options.html');
@@ -286,7 +287,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       ])('%s as the first command to a new one changes nothing else', async (name, key, change) => {
         const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
         const remembered = { ...chosen, audio, position: 20 };
-        await fixture.control.ask(`browser.storage.local.set(${JSON.stringify({ playback: remembered })})`);
+        await storeValue(fixture.control.ask, 'playback', remembered);
         const player = await fixture.meet('plain');
         await player.press('Open player');
         await eventually(async () => (await player.part('Shuffle')).pressed).toBe(chosen.shuffle);
@@ -332,8 +333,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       });
       const privately = async (address: string): Promise<Player> =>
         fixture.playerOn(await openPrivately(fixture.browser, address));
-      const stored = () =>
-        fixture.control.ask<string>('browser.storage.local.get(null).then(JSON.stringify)');
+      const stored = () => storedValues(fixture.control.ask);
 
       it.skipIf(lacks(browser))(
         'Never on this site lasts while the browser runs, and nothing is written to disk',
@@ -351,7 +351,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
           const another = await privately(`${fixture.site.at('plain text')}?2`);
           await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
           expect([await player.count(), await another.count()]).toEqual([0, 0]);
-          expect(await stored()).toBe(before);
+          expect(await stored()).toEqual(before);
           // The choice applies to private windows only.
           await fixture.settle();
         },

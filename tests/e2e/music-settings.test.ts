@@ -12,6 +12,7 @@ import {
 } from './support/music-options.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
+import { storedValues } from './support/stored.ts';
 
 interface Stored {
   settings?: { startByItself?: boolean; alsoGone?: boolean };
@@ -26,8 +27,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s', (b
     options = await fixture().open('options.html');
   });
 
-  const stored = async () =>
-    (await options.evaluate('(globalThis.browser ?? chrome).storage.local.get()')) as Stored;
+  const stored = async () => (await storedValues((expression) => options.evaluate(expression))) as Stored;
 
   it('are stored at once while music is off, also for another page', async () => {
     expect(await isMusicOn(options)).toBe(false);

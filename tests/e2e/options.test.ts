@@ -21,6 +21,7 @@ import { lacks } from './support/needs.ts';
 import { showSettings } from './support/settings-page.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
+import { storedValues } from './support/stored.ts';
 
 /** The name of the section that the navigation marks. */
 const currentSection = (page: Page) =>
@@ -33,7 +34,7 @@ const granted = (page: Page) =>
       .map((row) => row.querySelector('strong')?.textContent)
       .toSorted(),
   );
-const stored = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.local.get()');
+const stored = (page: Page) => storedValues((expression) => page.evaluate(expression));
 const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
 /** The message beside the buttons for settings files. */
 const fileMessage = (page: Page) =>

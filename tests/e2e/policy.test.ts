@@ -12,6 +12,7 @@ import { probed } from './support/probe.ts';
 import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
+import { storedValues } from './support/stored.ts';
 
 /** The service, the proxy before it, and the credentials. */
 type ServiceContext = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
@@ -82,10 +83,7 @@ const descriptionOf = (page: Page, selector: string): Promise<string> =>
   });
 /** Everything that is stored: settings, and the account's database. */
 const onDisk = async (page: Page): Promise<string> =>
-  JSON.stringify([
-    await page.evaluate('(globalThis.browser ?? chrome).storage.local.get(null)'),
-    await accountsIn(page),
-  ]);
+  JSON.stringify([await storedValues((expression) => page.evaluate(expression)), await accountsIn(page)]);
 const problemsIn = (options: Page): Promise<string[]> =>
   options.evaluate(() => [...document.querySelectorAll('.policy li')].map((node) => node.textContent));
 

@@ -7,6 +7,7 @@ import { lacks } from './support/needs.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { textOf } from './support/texts.ts';
+import { storeValue } from './support/stored.ts';
 
 describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
   const fixture = suiteFixture();
@@ -20,7 +21,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
 
   it('creates a link, writes nothing to disk, and loses everything when it closes', async () => {
     // Otherwise a refresh of the days could be due, and its time would reveal the private window.
-    await inWorker(fixture().browser, 'chrome.storage.local.remove("grey")');
+    await storeValue((expression) => inWorker(fixture().browser, expression), 'grey', undefined);
     const before = await stored('local');
     const page = await openPage('/private');
     const popup = await fixture().click(page);

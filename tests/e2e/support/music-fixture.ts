@@ -8,6 +8,7 @@ import { type MissingPages, startMissingPages } from './missing-pages.ts';
 import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
 import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
+import { changeStored, storedValue, storeValue } from './stored.ts';
 
 /** A fixture in which music is allowed on all sites, with missing pages and the engine within reach. */
 export interface MusicFixture extends Fixture {
@@ -77,15 +78,11 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
     ...{ site, control, meet, go, step, endSound },
     forget: async () => {
       await endSound();
-      await control.ask(`browser.storage.local.remove('playback')`);
+      await storeValue(control.ask, 'playback', undefined);
       await control.ask(`browser.storage.session.remove('tracks')`);
     },
-    remembered: () => control.ask("browser.storage.local.get('playback').then(({ playback }) => playback)"),
-    set: (settings) =>
-      control.ask(
-        `browser.storage.local.get('settings').then(({ settings }) =>
-           browser.storage.local.set({ settings: { ...settings, ...${JSON.stringify(settings)} } }))`,
-      ),
+    remembered: () => storedValue<Playback>(control.ask, 'playback'),
+    set: (settings) => changeStored(control.ask, 'settings', settings),
     playerOn: player,
     settle: async () => {
       const { part, page } = await meet('plain');

@@ -59,7 +59,7 @@ globalThis.bench = {
         events.push(`cover ${id}`);
         return Promise.resolve(cover);
       },
-      disableSite: () => void events.push('disable site'),
+      disableSite: () => Promise.resolve(events.push('disable site') > 0),
     });
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;

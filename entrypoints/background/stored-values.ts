@@ -1,0 +1,25 @@
+import type { Handlers } from '../../lib/messaging/serve.ts';
+import { createOwnedArea } from '../../lib/storage/owned-area.ts';
+import { useOwnedArea } from '../../lib/storage/storage.ts';
+
+/**
+ * Firefox: stores the values on disk for all contexts of the extension, and copies them to where its pages read them. Call
+ * it before anything reads a stored value.
+ */
+export const serveStoredValues = (): Pick<Handlers, 'storedValues' | 'storeValues' | 'clearValues'> => {
+  const area = createOwnedArea();
+  useOwnedArea(area);
+  // Where it fails, pages ask.
+  void area.mirror().catch(() => undefined);
+  return {
+    storedValues: area.mirror,
+    async storeValues(values) {
+      await area.set(values);
+      return null;
+    },
+    async clearValues() {
+      await area.clear();
+      return null;
+    },
+  };
+};

@@ -1,0 +1,62 @@
+/** Evaluates an expression in a page of the extension, or in Chromium's worker, and awaits it. */
+type Evaluate = (expression: string) => Promise<unknown>;
+
+type StoredValues = Record<string, unknown>;
+
+interface Area {
+  get(keys: null): Promise<StoredValues>;
+  set(values: StoredValues): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+/** Those of the browser that are used here. */
+declare const chrome: { storage: { local: Area; session: Area } };
+
+/** Runs in the extension. In Firefox the background has copied the values to `storage.session`. */
+async function readValues(): Promise<StoredValues> {
+  const { local, session } = chrome.storage;
+  if (!navigator.userAgent.includes('Firefox')) return local.get(null);
+  const all = await session.get(null);
+  const keys = (all['mirrored'] ?? []) as string[];
+  return Object.fromEntries(keys.map((key) => [key, all[key]]));
+}
+
+/** Runs in the extension. In Firefox as its background does, of which only a page of the regular windows has the database. */
+async function writeValue(key: string, value?: unknown): Promise<void> {
+  const { local, session } = chrome.storage;
+  const isFirefox = navigator.userAgent.includes('Firefox');
+  if (isFirefox) {
+    const { mirrored = [] } = (await session.get(null)) as { mirrored?: string[] };
+    const others = mirrored.filter((each) => each !== key);
+    await session.set({ mirrored: value === undefined ? others : [...others, key] });
+    await new Promise((resolve, reject) => {
+      const opening = indexedDB.open('waylark-values');
+      opening.onerror = reject;
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction('values', 'readwrite');
+        if (value === undefined) writing.objectStore('values').delete(key);
+        else writing.objectStore('values').put(value, key);
+        writing.oncomplete = resolve;
+        opening.result.close();
+      };
+    });
+  }
+  const area = isFirefox ? session : local;
+  await (value === undefined ? area.remove(key) : area.set({ [key]: value }));
+}
+
+/** All values that the extension has stored on disk (lib/storage), apart from its other databases. */
+export const storedValues = (evaluate: Evaluate): Promise<StoredValues> =>
+  evaluate(`(${readValues.toString()})()`) as Promise<StoredValues>;
+
+/** The stored value under this key; undefined where there is none. */
+export const storedValue = async <Value>(evaluate: Evaluate, key: string): Promise<Value | undefined> =>
+  (await storedValues(evaluate))[key] as Value | undefined;
+
+/** Stores a value, or removes it (undefined), so that all contexts of the extension get the change. */
+export const storeValue = (evaluate: Evaluate, key: string, value: unknown): Promise<unknown> =>
+  evaluate(`(${writeValue.toString()})('${key}', ${JSON.stringify(value)})`);
+
+/** Changes some fields of a stored object. */
+export const changeStored = async (evaluate: Evaluate, key: string, change: object): Promise<void> => {
+  await storeValue(evaluate, key, { ...(await storedValue<object>(evaluate, key)), ...change });
+};
