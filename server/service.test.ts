@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { envelope, tokenData } from '../lib/api/contract.ts';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { startService, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
 import { temporaryFolder } from './test-app.ts';
