@@ -101,11 +101,20 @@ export interface AdminStore {
   removeLink(id: string): Awaitable<boolean>;
 }
 
+export interface StoreHealth {
+  /** A sentence for what makes the store unusable although it answers. */
+  problem: string | undefined;
+  /** The clock that instances share, in milliseconds since 1970; undefined if the store has none of its own. */
+  clock: number | undefined;
+}
+
 /**
  * All persistent data of the service. Times are Unix seconds, `now` included. When a call has returned, its changes are
  * on the disk. A call throws StoreUnavailableError if a retry may succeed, and any other error if it may not.
  */
 export interface Store extends RequestStore, AdminStore {
+  /** Whether the store can be used now. Throws StoreUnavailableError if it is out of reach. */
+  health(): Awaitable<StoreHealth>;
   close(): Awaitable<void>;
 }
 

@@ -1,11 +1,26 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { temporaryFolder } from '../test-app.ts';
 import type { Application, Package, Store } from './contract.ts';
+import { openPostgresStore } from './postgres/postgres-store.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
+let cluster: Cluster | undefined;
+
 /** Every kind of store, each test on a new one: both pass the same tests. */
-const stores = [{ name: 'SQLite', open: (): Store | Promise<Store> => openSqliteStore(temporaryFolder()) }];
+const stores = [
+  { name: 'SQLite', isThere: true, open: () => Promise.resolve(openSqliteStore(temporaryFolder())) },
+  { name: 'PostgreSQL', isThere: postgresPrograms !== undefined, open: openOnCluster },
+];
+
+async function openOnCluster(): Promise<Store> {
+  cluster ??= await startCluster();
+  const url = await cluster.createDatabase();
+  return openPostgresStore({ url, connections: 20, preparedStatements: true, migrates: true });
+}
+
+afterAll(() => cluster?.remove());
 
 const now = Math.floor(Date.now() / 1000);
 const always = { total: 100, begin: 0, end: noExpiry };
@@ -14,7 +29,11 @@ function application(secretId: string): Application {
   return { secretId, keyHash: new Uint8Array(32).fill(7), perSecond: 5, perMinute: 7 };
 }
 
-describe.each(stores)('the store on $name', ({ open }) => {
+describe.for(stores)('the store on $name', ({ isThere, open }) => {
+  describe.skipIf(!isThere)('keeps its contract:', () => suite(open));
+});
+
+function suite(open: () => Promise<Store>): void {
   /** A store with the application "owner". */
   async function storeWith(packages: readonly Package[] = [always]) {
     const store = await open();
@@ -202,7 +221,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.removeLink('a000000000')).toBe(false);
     expect(await store.findLink('a000000000', now)).toBeUndefined();
   });
-});
+}
 
 /** Text that has the same letters in every run, in an order that a compressor finds little in. */
 function incompressible(length: number): string {

@@ -21,6 +21,10 @@ export function openSqliteStore(folder: string): Store {
     ...linkCalls(statements, database),
     ...applicationCalls(statements, database),
     ...listCalls(statements),
+    health: withUnavailable(() => {
+      countRow.parse(statements.countApplications.get());
+      return { problem: undefined, clock: undefined };
+    }),
     close: () => {
       if (database.isOpen) database.close();
     },
