@@ -33,6 +33,7 @@ const debianPackages = [
   { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },
   { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },
   { name: 'xclip', isThere: () => findCommand('xclip'), isWanted: withScreens },
+  { name: 'postgresql', isThere: () => existsSync('/usr/lib/postgresql') },
   { name: 'chromium-l10n', isThere: () => speaksChinese('chromium') },
   { name: 'firefox-esr-l10n-zh-cn', isThere: () => speaksChinese('firefox') },
 ];

@@ -7,16 +7,15 @@ import { answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { type createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
 import { isTrustedOrigin } from './hosts.ts';
-import type { Limiter } from './limits.ts';
 import { checkLink, checkValidity, createLink } from './links.ts';
 import { listTracks } from './music.ts';
 import { readBearerToken, readCredentials } from './request-credentials.ts';
-import type { Application, Store } from './store.ts';
+import type { Application, RequestStore } from './store/contract.ts';
 import { timeFormats } from './time.ts';
 import type { Version } from './versions.ts';
 
 export interface ApiOptions {
-  store: Store;
+  store: RequestStore;
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
   /** When pages are shown in grayscale. */
@@ -31,7 +30,6 @@ export interface ApiOptions {
 
 /** The options, and what all versions of the contract share. */
 export interface ApiDeps extends ApiOptions {
-  limiter: Limiter;
   limitAttempts: ReturnType<typeof createAttemptLimiter>;
   divisions: ReturnType<typeof createDivisions>;
 }
@@ -56,26 +54,26 @@ export function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
 /** Get token, which needs SecretID and SecretKey, and Add, which needs a token. */
 function addAuthorizedOperations(api: Hono<Env>, deps: ApiDeps, version: Version): void {
-  const { store, allowedHosts, limiter, limitAttempts, makeId, now } = deps;
+  const { store, allowedHosts, limitAttempts, makeId, now } = deps;
   const { paths } = version;
   const seconds = () => now() / 1000;
 
   // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
-  const countCall = ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
-    refuseFor(limiter.take(`${secretId} ${operation}`, limits, now()));
+  const countCall = async ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
+    refuseFor(await store.takeCall({ secretId, operation, limits }, seconds()));
   };
 
   api.get(paths.token, async (c) => {
     const credentials = readCredentials(c.req.raw.headers);
     const attempt = { client: c.env.client, secretId: credentials.secretId };
     const application = await limitAttempts(attempt, now(), () => authenticate(store, credentials));
-    countCall(application, 'token');
+    await countCall(application, 'token');
     return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
   });
 
   const authorize: MiddlewareHandler<Env> = async (c, next) => {
     const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
-    countCall(application, 'add');
+    await countCall(application, 'add');
     c.set('application', application);
     await next();
   };

@@ -6,11 +6,10 @@ import { type ApiOptions, createApi, refuse } from './api.ts';
 import { createDivisions } from './divisions.ts';
 import { answerError, ApiError, type Env, errorEnvelope } from './envelopes.ts';
 import { createAttemptLimiter } from './failed-attempts.ts';
-import { createLimiter } from './limits.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
 import { languageFor, missingPage, type Page, pagePolicy, prefersHtml, runningPage } from './pages.ts';
-import { StoreBusyError } from './store.ts';
+import { StoreUnavailableError } from './store/contract.ts';
 import { versionOf, versions } from './versions.ts';
 
 export interface AppOptions extends ApiOptions {
@@ -55,9 +54,8 @@ function createRoutes(options: AppOptions): Hono<Env> {
   const { store, musicFolder, now, report } = options;
   const app = new Hono<Env>();
 
-  // All versions share the limiters: a call counts for its operation, whatever version it uses.
-  const limiters = { limiter: createLimiter(), limitAttempts: createAttemptLimiter() };
-  const deps = { ...options, ...limiters, divisions: createDivisions() };
+  // All versions share the limiter: an attempt counts, whatever version it uses.
+  const deps = { ...options, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
   for (const version of versions) app.route(version.base, createApi(deps, version));
 
   app.get('/', (c) => answerPage(c, runningPage, 200));
@@ -70,10 +68,10 @@ function createRoutes(options: AppOptions): Hono<Env> {
 
   app.get('/:linkID', async (c) => {
     const id = c.req.param('linkID');
-    const link = linkId.safeParse(id).success ? await store.findLink(id, now() / 1000) : undefined;
-    if (link === undefined) return answerMissing(c, 'link-does-not-exist');
+    const found = linkId.safeParse(id).success ? await store.findLink(id, now() / 1000) : undefined;
+    if (found === undefined) return answerMissing(c, 'link-does-not-exist');
 
-    const headers = { ...c.env.commonHeaders, location: locationOf(link), 'cache-control': 'no-store' };
+    const headers = { ...c.env.commonHeaders, location: locationOf(found.link), 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   });
 
@@ -83,7 +81,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
     if (error instanceof ApiError) return answerError(c, error);
 
     report(error, c.env.requestId);
-    const label = error instanceof StoreBusyError ? 'upstream-not-available' : 'internal-server-error';
+    const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';
     return answerError(c, new ApiError(label));
   });
   return app;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPurge, linkGrace, startCleanup } from './cleanup.ts';
 import { createApplication } from './credentials.ts';
-import { openStore } from './store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { start, temporaryFolder } from './test-app.ts';
 
 const minute = 60;
@@ -13,7 +13,7 @@ const day = 24 * hour;
 async function testCleanup() {
   const clock = { running: 0, ahead: 0 };
   const seconds = () => start + clock.running + clock.ahead;
-  const store = openStore(temporaryFolder());
+  const store = openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const { secretId } = await createApplication(store);
   const clocks = { now: () => seconds() * 1000, monotonic: () => 5_000 + clock.running * 1000 };

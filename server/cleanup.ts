@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clocks, createSteadyClock } from './steady-clock.ts';
-import type { Store } from './store.ts';
+import type { RequestStore } from './store/contract.ts';
 
 /** Milliseconds between two runs. */
 const interval = 60_000;
@@ -21,7 +21,7 @@ export type Purge = () => Promise<number>;
  * Deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace` ago; nothing while
  * the clock is not trusted.
  */
-export function createPurge(store: Store, clocks: Clocks): Purge {
+export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: Clocks): Purge {
   const steadyTime = createSteadyClock(clocks);
 
   return async () => {

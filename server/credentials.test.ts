@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from './store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 100_000 };
@@ -35,7 +35,7 @@ test('applications and tokens are still valid after a restart', async () => {
   const first = await testApp();
   const bearer = await first.token();
   await first.store.close();
-  const store = openStore(first.folder);
+  const store = openSqliteStore(first.folder);
   const second = await testApp({ store });
   expect(await answerOf(await second.add(good, bearer))).toMatchObject({ code: 200 });
   expect(await answerOf(await second.getToken(first.credentials))).toMatchObject({ code: 200 });

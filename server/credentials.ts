@@ -3,7 +3,7 @@ import { tokenLifetime } from '../lib/api/contract.ts';
 import { randomBase62 } from './base62.ts';
 import { ApiError } from './envelopes.ts';
 import type { CallLimits } from './limits.ts';
-import type { Application, Package, Store } from './store.ts';
+import type { AdminStore, Application, Package, RequestStore } from './store/contract.ts';
 
 /** What a person enters in the extension. The key is not stored, only its hash. */
 export interface Credentials {
@@ -36,7 +36,7 @@ function hash(secret: string): Buffer {
 
 /** Creates an application and returns its credentials. */
 export async function createApplication(
-  store: Store,
+  store: AdminStore,
   options: ApplicationOptions = {},
 ): Promise<Credentials> {
   const { packages, perSecond, perMinute } = { ...defaultOptions, ...options };
@@ -56,7 +56,10 @@ const noKeyHash = Buffer.alloc(32);
  *
  * @throws ApiError Missing Parameter, Application Not Found
  */
-export async function authenticate(store: Store, { secretId, secretKey }: Credentials): Promise<Application> {
+export async function authenticate(
+  store: RequestStore,
+  { secretId, secretKey }: Credentials,
+): Promise<Application> {
   // The answer does not echo the SecretKey.
   if (secretId === '' || secretKey === '') {
     throw new ApiError('missing-parameter', { data: { SecretID: secretId } });
@@ -69,7 +72,7 @@ export async function authenticate(store: Store, { secretId, secretKey }: Creden
 }
 
 /** Issues a token to the application, valid for `tokenLifetime`. `now` in Unix seconds. */
-export async function issueToken(store: Store, secretId: string, now: number): Promise<string> {
+export async function issueToken(store: RequestStore, secretId: string, now: number): Promise<string> {
   const token = randomBase62(secretLength);
   await store.addToken({ hash: hash(token), secretId, expiresAt: Math.floor(now) + tokenLifetime });
   return token;
@@ -80,11 +83,13 @@ export async function issueToken(store: Store, secretId: string, now: number): P
  *
  * @throws ApiError Permission Denied, Application Not Found
  */
-export async function applicationOfToken(store: Store, token: string, now: number): Promise<Application> {
-  const secretId = await store.findTokenOwner(hash(token), now);
-  if (secretId === undefined) throw new ApiError('permission-denied');
-
-  const application = await store.findApplication(secretId);
-  if (!application) throw new ApiError('application-not-found');
-  return application;
+export async function applicationOfToken(
+  store: RequestStore,
+  token: string,
+  now: number,
+): Promise<Application> {
+  const owner = await store.findTokenOwner(hash(token), now);
+  if (!owner) throw new ApiError('permission-denied');
+  if (!owner.application) throw new ApiError('application-not-found');
+  return owner.application;
 }

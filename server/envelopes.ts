@@ -1,7 +1,7 @@
 import { labels } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
-import type { Application } from './store.ts';
+import type { Application } from './store/contract.ts';
 import { type Version, v3, versionOf } from './versions.ts';
 
 /** The types of a request's context in hono. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { labels } from '../lib/failures/contract.ts';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };

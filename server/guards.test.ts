@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 

@@ -19,7 +19,7 @@ test('calls above the limit per second are refused with a Retry-After, and accep
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
 });
 
-test('calls above the limit per minute are accepted when the oldest call is a minute old', async () => {
+test('calls above the limit per minute are accepted in the next minute of the clock', async () => {
   const { add, token, clock } = await testApp({ application: { perSecond: 1, perMinute: 2 } });
   const bearer = await token();
   for (const pause of [20, 10]) {
@@ -40,7 +40,7 @@ test('Get token has a limit, too, which is counted for each application', async 
   expect(await answerOf(await call('/v3/time'))).toMatchObject({ code: 200 });
 });
 
-test('a clock that is set back does not block calls', () => {
+test('rolling windows: a clock that is set back does not block calls', () => {
   const limiter = createLimiter();
   const limits = { perSecond: 1, perMinute: 1 };
   expect(limiter.take('a', limits, 10_000_000)).toBe(0);

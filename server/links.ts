@@ -3,7 +3,7 @@ import { noExpiry } from '../lib/validity/contract.ts';
 import { addRequest } from '../lib/api/contract.ts';
 import { ApiError } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
-import type { NewLink, Store } from './store.ts';
+import type { NewLink, RequestStore } from './store/contract.ts';
 
 /** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
 const maxAttempts = 5;
@@ -63,7 +63,10 @@ interface LinkRequest extends Omit<NewLink, 'id'> {
 }
 
 /** Stores a link under a new identifier and returns the identifier. Throws ApiError: No Package Available. */
-export async function createLink(store: Store, { now, makeId, ...link }: LinkRequest): Promise<string> {
+export async function createLink(
+  store: RequestStore,
+  { now, makeId, ...link }: LinkRequest,
+): Promise<string> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const id = makeId();
     const outcome = await store.addLink({ id, ...link }, now);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { temporaryFolder } from './test-app.ts';
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {

@@ -6,7 +6,7 @@ import { help, readFlags, type Flags } from './flags.ts';
 import { onParentExit } from './parent-exit.ts';
 import { startService, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
-import { openStore } from './store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 try {
   await main(readFlags(process.argv.slice(2), process.env));
@@ -57,7 +57,7 @@ Enter these three in Waylark's settings. The key is shown only now, so save it t
 }
 
 async function removeApplication(data: string, secretId: string): Promise<void> {
-  const store = openStore(data);
+  const store = openSqliteStore(data);
 
   try {
     const isRemoved = await store.removeApplication(secretId);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addData, envelope, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { startService } from './service.ts';
 import { start, temporaryFolder } from './test-app.ts';
 

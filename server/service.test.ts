@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { envelope, tokenData } from '../lib/api/contract.ts';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { startService, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
 import { temporaryFolder } from './test-app.ts';

@@ -13,7 +13,8 @@ import { allowedHosts, originOf } from './hosts.ts';
 import { idLength } from './links.ts';
 import { ownMusic } from './music.ts';
 import { StartError, systemCode } from './start-error.ts';
-import { openStore, type Store } from './store.ts';
+import type { Store } from './store/contract.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { v3 } from './versions.ts';
 
 export const defaultHost = '127.0.0.1';
@@ -69,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = createErrorLog((line) => console.error(line));
   const { musicFolder = ownMusic, report = log.report, timeouts = defaultTimeouts } = options;
   const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
-  const store = openStore(data);
+  const store = openSqliteStore(data);
 
   const server = createHttpServer(timeouts);
   await listen(server, { port: requestedPort, host }).catch(async (error: unknown) => {

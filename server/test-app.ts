@@ -8,7 +8,7 @@ import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { noGrayscale } from './grayscale.ts';
-import { openStore } from './store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 export const host = '127.0.0.1:8404';
 
@@ -29,7 +29,7 @@ export function temporaryFolder(): string {
 export async function testApp(settings: { application?: ApplicationOptions } & Partial<AppOptions> = {}) {
   const clock = { seconds: start };
   const folder = temporaryFolder();
-  const store = openStore(folder);
+  const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
   const app = createApp({

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addData, pathsV31, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
-import { fileName } from './database.ts';
+import { fileName } from './store/sqlite/database.ts';
 import { ownMusic } from './music.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 

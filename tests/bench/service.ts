@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../server/store.ts';
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Figure, median } from './figures.ts';
 
 const rounds = 5;
@@ -108,7 +108,7 @@ const bareInserts = async (folder: string): Promise<number> => {
 };
 
 const ourInserts = async (folder: string): Promise<number> => {
-  const store = openStore(folder);
+  const store = openSqliteStore(folder);
   const now = Math.floor(Date.now() / 1000);
   const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
   await store.addApplication(application, [{ total: 1e9, begin: now - 1, end: now + 3600 }]);

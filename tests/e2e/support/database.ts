@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { fileName } from '../../../server/database.ts';
+import { fileName } from '../../../server/store/sqlite/database.ts';
 
 const row = z.object({ id: z.string(), link: z.string(), ends: z.int() });
 

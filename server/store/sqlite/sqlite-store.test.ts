@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createApplication } from './credentials.ts';
-import { fileName, openDatabase } from './database.ts';
-import { openStore } from './store.ts';
-import { start, temporaryFolder } from './test-app.ts';
+import { createApplication } from '../../credentials.ts';
+import { start, temporaryFolder } from '../../test-app.ts';
+import { createCallCounter } from './call-counter.ts';
+import { openDatabase } from './database.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
-async function testStore() {
+test('a deleted or removed link leaves no bytes in the files; the others stay', async () => {
   const folder = temporaryFolder();
-  const store = openStore(folder);
+  const store = openSqliteStore(folder);
   const { secretId } = await createApplication(store);
   const add = (id: string, link: string, expiresAt: number) =>
     store.addLink({ id, link, expiresAt, secretId }, start);
@@ -17,31 +17,19 @@ async function testStore() {
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('');
-  return { folder, store, add, bytes };
-}
 
-test('a deleted link leaves no bytes in the files; the others stay', async () => {
-  const { store, add, bytes } = await testStore();
   const long = `https://expired.example/${'canary'.repeat(3000)}`;
   await add('expired000', long, start + 10);
   await add('expired001', 'https://expired.example/canary', start + 11);
   await add('valid00000', 'https://valid.example/', start + 12);
+  await add('removed000', 'https://removed.example/canary', start + 12);
   expect(bytes()).toContain('canary');
   expect(await store.deleteExpired({ links: start + 11, tokens: 0 }, 100)).toBe(2);
+  expect(bytes()).toContain('removed.example');
+  expect(await store.removeLink('removed000')).toBe(true);
   expect(bytes()).not.toContain('canary');
   expect(bytes()).not.toContain('expired00');
-  expect(await store.findLink('valid00000', start + 11)).toBe('https://valid.example/');
-  await store.close();
-});
-
-test('a link is stored only together with its unit of a package', async () => {
-  const { folder, store, add } = await testStore();
-  expect(await add('same000000', 'https://one.example/', start + 10)).toBe('added');
-  expect(await add('same000000', 'https://two.example/', start + 10)).toBe('taken');
-  expect(await store.findLink('same000000', start)).toBe('https://one.example/');
-  const reader = new DatabaseSync(join(folder, fileName), { readOnly: true });
-  expect(reader.prepare('SELECT used FROM packages').all()).toEqual([{ used: 1 }]);
-  reader.close();
+  expect(await store.findLink('valid00000', start + 11)).toMatchObject({ link: 'https://valid.example/' });
   await store.close();
 });
 
@@ -62,4 +50,24 @@ test('only the owner can read the files', () => {
   expect(statSync(folder).mode & 0o077).toBe(0);
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
   database.close();
+});
+
+test('calls are counted in the seconds and minutes of the clock', () => {
+  const takeCall = createCallCounter();
+  const take = (now: number) =>
+    takeCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 2 } }, now);
+  expect(take(start + 0.9)).toBe(0);
+  expect(take(start + 0.95)).toBe(50);
+  expect(take(start + 1)).toBe(0);
+  expect(take(start + 30.5)).toBe(29_500);
+  expect(take(start + 60)).toBe(0);
+});
+
+test('a clock that is set back does not block calls', () => {
+  const takeCall = createCallCounter();
+  const take = (now: number) =>
+    takeCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 1 } }, now);
+  expect(take(start)).toBe(0);
+  expect(take(start - 5000)).toBe(0);
+  expect(take(start - 5000.001 + 0.002)).toBeGreaterThan(0);
 });

@@ -9,6 +9,7 @@ export function prepareStatements(database: DatabaseSync) {
     rollback: database.prepare('ROLLBACK'),
     ...prepareApplicationStatements(database),
     ...prepareLinkStatements(database),
+    ...prepareAdminStatements(database),
   };
 }
 
@@ -34,7 +35,10 @@ function prepareApplicationStatements(database: DatabaseSync) {
          WHERE secret_id = ? AND begins <= ? AND ends > ? AND used < total ORDER BY ends, id LIMIT 1)`,
     ),
     addToken: database.prepare('INSERT INTO tokens (hash, secret_id, ends) VALUES (?, ?, ?)'),
-    findTokenOwner: database.prepare('SELECT secret_id AS owner FROM tokens WHERE hash = ? AND ends > ?'),
+    findTokenOwner: database.prepare(
+      `SELECT t.secret_id AS secretId, a.key_hash AS keyHash, a.per_second AS perSecond, a.per_minute AS perMinute
+       FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = ? AND t.ends > ?`,
+    ),
     deleteExpiredTokens: database.prepare(
       'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE ends <= ? LIMIT ?)',
     ),
@@ -44,10 +48,31 @@ function prepareApplicationStatements(database: DatabaseSync) {
 function prepareLinkStatements(database: DatabaseSync) {
   return {
     addLink: database.prepare('INSERT INTO links (id, link, ends) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    findLink: database.prepare('SELECT link FROM links WHERE id = ? AND ends > ?'),
+    findLink: database.prepare('SELECT id, link, ends AS expiresAt FROM links WHERE id = ? AND ends > ?'),
     deleteExpiredLinks: database.prepare(
       'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE ends <= ? LIMIT ?)',
     ),
     truncateLog: database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
+  };
+}
+
+function prepareAdminStatements(database: DatabaseSync) {
+  return {
+    listApplications: database.prepare(
+      `SELECT secret_id AS secretId, key_hash AS keyHash, per_second AS perSecond, per_minute AS perMinute
+       FROM applications ORDER BY secret_id`,
+    ),
+    addPackageIfApplication: database.prepare(
+      `INSERT INTO packages (secret_id, total, begins, ends)
+       SELECT secret_id, ?, ?, ? FROM applications WHERE secret_id = ?`,
+    ),
+    listPackages: database.prepare(
+      `SELECT CAST(id AS TEXT) AS id, secret_id AS secretId, total, used, begins AS "begin", ends AS "end"
+       FROM packages WHERE secret_id = ?1 OR ?1 IS NULL ORDER BY ends, packages.id`,
+    ),
+    listLinks: database.prepare(
+      'SELECT id, link, ends AS expiresAt FROM links WHERE id > ? ORDER BY id LIMIT ?',
+    ),
+    removeLink: database.prepare('DELETE FROM links WHERE id = ?'),
   };
 }

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { fileName } from './database.ts';
-import { openStore } from './store.ts';
-import { temporaryFolder } from './test-app.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { temporaryFolder } from '../../test-app.ts';
 
 /** A program that shortens links through its own service without a pause and prints each answered identifier. */
 const writer = (data: string) => `
-  import { startService } from ${JSON.stringify(join(import.meta.dirname, 'service.ts'))};
+  import { startService } from ${JSON.stringify(join(import.meta.dirname, '..', '..', 'service.ts'))};
   const service = await startService({ data: ${JSON.stringify(data)} });
   const limits = { perSecond: 1e6, perMinute: 1e6 };
   const { secretId, secretKey } = await service.createApplication(limits);
@@ -54,8 +54,9 @@ test('every answered link is stored after kill -9 during writes, and the file is
   const answered = new Map<string, string>();
   for (const links of [50, 173, 400]) {
     for (const [id, link] of await writeUntilKilled(data, links)) answered.set(id, link);
-    const store = openStore(data);
-    for (const [id, link] of answered) expect(await store.findLink(id, Date.now() / 1000)).toBe(link);
+    const store = openSqliteStore(data);
+    for (const [id, link] of answered)
+      expect(await store.findLink(id, Date.now() / 1000)).toMatchObject({ link });
     await store.close();
     const database = new DatabaseSync(join(data, fileName));
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);

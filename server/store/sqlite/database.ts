@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { StartError, systemCode } from './start-error.ts';
+import { StartError, systemCode } from '../../start-error.ts';
 
 export const fileName = 'waylark.db';
 

@@ -1,0 +1,124 @@
+import type { CallLimits } from '../limits.ts';
+
+/** A caller of the service. Only the SHA-256 hash of its SecretKey is stored. The limits apply to each operation. */
+export interface Application extends CallLimits {
+  secretId: string;
+  keyHash: Uint8Array;
+}
+
+/** Prepaid short links: `total` of them, which can be created from `begin` until before `end` (Unix seconds). */
+export interface Package {
+  total: number;
+  begin: number;
+  end: number;
+}
+
+/** A package as it is stored, with the units that have been used. */
+export interface StoredPackage extends Package {
+  id: string;
+  secretId: string;
+  used: number;
+}
+
+/** A short link as it is stored. It stops working at `expiresAt` (Unix seconds). */
+export interface StoredLink {
+  id: string;
+  link: string;
+  expiresAt: number;
+}
+
+/** A short link to store, and who pays for it. */
+export interface NewLink extends StoredLink {
+  secretId: string;
+}
+
+/** A token to store, as its SHA-256 hash. It is refused from `expiresAt` on (Unix seconds). */
+export interface NewToken {
+  hash: Uint8Array;
+  secretId: string;
+  expiresAt: number;
+}
+
+/** An operation of an application, whose calls are counted together. */
+export interface CountedCall {
+  secretId: string;
+  operation: 'token' | 'add';
+  limits: CallLimits;
+}
+
+/** Part of a list that is in the order of the identifiers. */
+export interface Section {
+  /** The list continues after this identifier; an empty one is its beginning. */
+  after: string;
+  limit: number;
+}
+
+/** Whom a token was issued to; `application` is undefined if that one has been removed. */
+export interface TokenOwner {
+  application: Application | undefined;
+}
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** What the service asks of its store while it answers requests. */
+export interface RequestStore {
+  findApplication(secretId: string): Awaitable<Application | undefined>;
+  addToken(token: NewToken): Awaitable<void>;
+  /** The owner of a token; undefined for an unknown or expired token. */
+  findTokenOwner(hash: Uint8Array, now: number): Awaitable<TokenOwner | undefined>;
+  /**
+   * Counts a call if it is within the limits of its aligned second and minute. Returns 0 if it is, otherwise the
+   * milliseconds until a call may be; refused calls are not counted. A store that several instances share counts by the
+   * database's clock instead of `now`.
+   */
+  takeCall(call: CountedCall, now: number): Awaitable<number>;
+  /** Stores the link and takes one unit from the application's packages, or does neither. */
+  addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
+  /** A short link; undefined for an unknown or expired one. */
+  findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** Deletes at most `limit` links and as many tokens that expired by these times; returns how many rows it deleted. */
+  deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
+}
+
+/** What the operator of a service asks of its store. */
+export interface AdminStore {
+  addApplication(application: Application, packages: readonly Package[]): Awaitable<void>;
+  /**
+   * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
+   * caller with such a token gets Application Not Found.
+   */
+  removeApplication(secretId: string): Awaitable<boolean>;
+  countApplications(): Awaitable<number>;
+  /** All applications, in the order of their SecretIDs. */
+  listApplications(): Awaitable<Application[]>;
+  /** Adds a package to an application; false if that does not exist. */
+  addPackage(secretId: string, added: Package): Awaitable<boolean>;
+  /** The packages of an application, or of all of them; the one that expires first comes first. */
+  listPackages(secretId?: string): Awaitable<StoredPackage[]>;
+  /** Stored links, expired ones included, in the order of their identifiers. */
+  listLinks(section: Section): Awaitable<StoredLink[]>;
+  /** Removes a short link; false if it does not exist. */
+  removeLink(id: string): Awaitable<boolean>;
+}
+
+export interface StoreHealth {
+  /** A sentence for what makes the store unusable although it answers. */
+  problem: string | undefined;
+  /** The clock that instances share, in milliseconds since 1970; undefined if the store has none of its own. */
+  clock: number | undefined;
+}
+
+/**
+ * All persistent data of the service. Times are Unix seconds, `now` included. When a call has returned, its changes are
+ * on the disk. A call throws StoreUnavailableError if a retry may succeed, and any other error if it may not.
+ */
+export interface Store extends RequestStore, AdminStore {
+  /** Whether the store can be used now. Throws StoreUnavailableError if it is out of reach. */
+  health(): Awaitable<StoreHealth>;
+  close(): Awaitable<void>;
+}
+
+/** The database cannot be used now: it is locked or out of reach. The same call may succeed a moment later. */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError';
+}

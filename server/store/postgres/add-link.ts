@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { type NewLink, StoreUnavailableError } from '../contract.ts';
+import { linkRow } from '../rows.ts';
+import { kindOf, unavailable } from './errors.ts';
+import type { Pool } from './pools.ts';
+import { slots, statements } from './statements.ts';
+
+type Outcome = 'added' | 'taken' | 'no-package';
+
+/** Milliseconds in which an add is answered; the extension waits longer. */
+const timeout = 2500;
+
+/** Milliseconds that are left at least for another attempt. */
+const leastTime = 50;
+
+/**
+ * Stores a link and takes a unit for it. After a lost connection nobody knows whether the link was stored: it is sent again
+ * with the same identifier, and if that is there with this address, it was this call's.
+ *
+ * @throws StoreUnavailableError if it is not known in time; the link may have been stored
+ */
+export async function addLink(pool: Pool, link: NewLink, now: number): Promise<Outcome> {
+  const deadline = performance.now() + timeout;
+  const left = () => Math.max(0, deadline - performance.now());
+  let isUncertain = false;
+
+  for (;;) {
+    try {
+      const outcome = await addOnce(pool, { link, now, timeout: left() });
+      if (outcome === 'added' || !isUncertain) return outcome;
+      return (await isStored(pool, link, left())) ? 'added' : outcome;
+    } catch (error) {
+      if (!isLost(error) || left() < leastTime) throw error;
+      isUncertain = true;
+      await wait(randomInt(20, 100));
+      if (left() < leastTime) throw unavailable(error);
+    }
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && kindOf(error.cause) === 'lost';
+}
+
+interface Attempt {
+  link: NewLink;
+  now: number;
+  timeout: number;
+}
+
+async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
+  const { id, secretId, expiresAt } = link;
+  const sending = { timeout: time, isRepeatable: false };
+  const began = performance.now();
+
+  for (;;) {
+    const values = [id, link.link, expiresAt, secretId, Math.floor(now), randomInt(slots)];
+    try {
+      if ((await pool.query(statements.addLink, values, sending)).rowCount === 1) return 'added';
+    } catch (error) {
+      if (kindOf(error) === 'taken') return 'taken';
+      throw error;
+    }
+    // Others may have taken the last unit of the slot that this call waited for, while other slots have units left.
+    const units = await pool.query(statements.hasUnits, [secretId, Math.floor(now)], sending);
+    if (units.rowCount === 0) return 'no-package';
+    if (performance.now() - began > time) throw unavailable(new Error('No unit in time.'));
+  }
+}
+
+async function isStored(pool: Pool, { id, link, expiresAt }: NewLink, time: number): Promise<boolean> {
+  const { rows } = await pool.query(statements.findLink, [id, 0], { timeout: time, isRepeatable: true });
+  const [found] = z.array(linkRow).parse(rows);
+  return found?.link === link && found.expiresAt === expiresAt;
+}

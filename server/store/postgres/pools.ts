@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { kindOf, unavailable } from './errors.ts';
+
+/** A statement that is always the same, and its name for a prepared statement. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+export type Value = string | number | Uint8Array | null;
+
+export interface PoolOptions {
+  /** Address of the database, with user and password. */
+  url: string;
+  /** Connections to the database at most, over all pools. */
+  connections: number;
+  /** False for a PgBouncer before 1.21 in transaction mode, which knows no prepared statements. */
+  preparedStatements: boolean;
+}
+
+/** How a statement is sent. */
+export interface Sending {
+  /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never cancelled. */
+  timeout: number;
+  /** Whether the statement may be sent once more if it is not known whether it was carried out. */
+  isRepeatable: boolean;
+}
+
+export interface Result {
+  rows: readonly unknown[];
+  rowCount: number;
+}
+
+export interface Pool {
+  /**
+   * The rows and the number of rows that a statement changed. Conflicts with other transactions are repeated, and lost
+   * connections too where that is allowed.
+   *
+   * @throws StoreUnavailableError, and errors of the statement itself
+   */
+  query(statement: Statement, values: readonly Value[], sending: Sending): Promise<Result>;
+  /** Connections that are in use, and calls that wait for one. */
+  usage(): { used: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a call waits for a connection. */
+const connectTimeout = 1500;
+
+/** Milliseconds after which a connection whose statement does not end is given up; the server may still carry it out. */
+const abandonAfter = 15_000;
+
+/** Calls that may wait for a connection, each with its request in memory. */
+const maxWaiting = 1000;
+
+const maxConflicts = 8;
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+
+/** PostgreSQL's type "bigint", which arrives as text; all of ours are below 2^53. */
+const bigintType = pg.types.builtins.INT8;
+
+const types = {
+  getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
+    id === bigintType ? Number : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
+};
+
+/** A pool of at most `connections` connections. Opens none before the first query. */
+export function createPool({ url, connections, preparedStatements }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeout,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'waylark',
+    types,
+  });
+  // An idle connection that breaks leaves the pool, and the next call opens another. One that breaks in use also emits an
+  // error of its own, beside that of its statement, which would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const send = async ({ name, text }: Statement, values: readonly Value[], deadline: number) => {
+    if (pool.waitingCount >= maxWaiting)
+      throw unavailable(new Error('Too many calls wait for a connection.'));
+    const client = await pool.connect();
+    const config = { text, values: values.map(toParameter), ...(preparedStatements ? { name } : {}) };
+    return settle(client, client.query(config), deadline);
+  };
+
+  return {
+    query: (statement, values, { timeout, isRepeatable }) => {
+      const deadline = performance.now() + timeout;
+      const attempt = () => send(statement, values, deadline);
+      return orUnavailable(repeat(attempt, { deadline, isRepeatable }), deadline);
+    },
+    usage: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+function toParameter(value: Value): string | number | Buffer | null {
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+/** Releases the client when its statement has ended; gives up a client whose statement does not end. */
+async function settle(
+  client: pg.PoolClient,
+  result: Promise<pg.QueryResult>,
+  deadline: number,
+): Promise<Result> {
+  const abandoned = new AbortController();
+  const abandon = () => {
+    abandoned.abort();
+    client.release(true);
+  };
+  const timer = setTimeout(abandon, deadline - performance.now() + abandonAfter).unref();
+  let isBroken = false;
+
+  try {
+    const { rows, rowCount } = await result;
+    return { rows, rowCount: rowCount ?? 0 };
+  } catch (error) {
+    isBroken = kindOf(error) === 'lost';
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (!abandoned.signal.aborted) client.release(isBroken);
+  }
+}
+
+interface Repetition {
+  /** In the time of `performance.now()`. */
+  deadline: number;
+  isRepeatable: boolean;
+}
+
+async function repeat<T>(attempt: () => Promise<T>, { deadline, isRepeatable }: Repetition): Promise<T> {
+  for (let conflicts = 0, losses = 0; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const kind = kindOf(error);
+      if (kind === 'conflict') conflicts += 1;
+      else if (kind === 'lost' && isRepeatable) losses += 1;
+      else throw error;
+
+      const pause = randomInt(5, 20) * 2 ** Math.min(conflicts + losses, 4);
+      if (conflicts > maxConflicts || performance.now() + pause > deadline) throw unavailable(error);
+      await wait(pause);
+    }
+  }
+}
+
+/** The result, or StoreUnavailableError if it is late or the database is out of reach. */
+async function orUnavailable<T>(result: Promise<T>, deadline: number): Promise<T> {
+  const late = new AbortController();
+  // A result that nobody waits for any more may still fail.
+  result.catch(() => undefined);
+
+  try {
+    const timeout = wait(Math.max(0, deadline - performance.now()), undefined, { signal: late.signal });
+    const isLate = timeout.then(() => {
+      throw unavailable(new Error('No answer in time.'));
+    });
+    return await Promise.race([result, isLate]);
+  } catch (error) {
+    const kind = kindOf(error);
+    throw kind === 'lost' || kind === 'unavailable' || kind === 'conflict' ? unavailable(error) : error;
+  } finally {
+    late.abort();
+  }
+}

@@ -1,0 +1,294 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { noExpiry } from '../../../lib/validity/contract.ts';
+import { StoreUnavailableError } from '../contract.ts';
+import { migrate, schemaProblem } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { openPostgresStore, type PostgresOptions } from './postgres-store.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../../tests/service/postgres-cluster.ts';
+import { startProxy } from '../../../tests/service/tcp-proxy.ts';
+
+const now = Math.floor(Date.now() / 1000);
+const always = { total: 1000, begin: 0, end: noExpiry };
+const one = { id: 'aB3dE6gH9k', link: 'https://one.example/', expiresAt: now + 600, secretId: 'owner' };
+
+test('the statements keep to what distributed engines and PgBouncer know', () => {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.includes('test'))
+    .map((name) =>
+      readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''),
+    );
+  expect(sources.length).toBeGreaterThan(6);
+  for (const source of sources) {
+    expect(source).not.toMatch(/advisory|\b(?:UN)?LISTEN\b|\bNOTIFY\b|\bTEMP(?:ORARY)?\b|\bDECLARE\b/);
+    expect(source).not.toMatch(/\bSET (?:SESSION|LOCAL|search_path)|set_config\([^)]*false\)/);
+  }
+});
+
+describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  async function open(options: Partial<PostgresOptions> = {}) {
+    const url = options.url ?? (await cluster.createDatabase());
+    const store = await openPostgresStore({
+      connections: 20,
+      preparedStatements: true,
+      migrates: true,
+      ...options,
+      url,
+    });
+    onTestFinished(() => store.close());
+    return { store, url };
+  }
+
+  async function openWithOwner(options: Partial<PostgresOptions> = {}) {
+    const opened = await open(options);
+    const application = {
+      secretId: 'owner',
+      keyHash: new Uint8Array(32),
+      perSecond: 1000,
+      perMinute: 10_000,
+    };
+    await opened.store.addApplication(application, [always]);
+    const paid = async () => (await opened.store.listPackages('owner'))[0]?.used;
+    return { ...opened, paid };
+  }
+
+  async function openThroughProxy() {
+    const { store: direct, url, paid } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const { store } = await open({ url: proxy.through(url) });
+    return { store, direct, proxy, paid };
+  }
+
+  const refusalOf = async (options: Partial<PostgresOptions>) => {
+    const error: unknown = await open(options).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'StartError' });
+    return (error as Error).message;
+  };
+
+  test('a package above 10,000 units is counted in 16 slots, exact in sum', async () => {
+    const { store, url } = await open();
+    const application = { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 };
+    await store.addApplication(application, [{ ...always, total: 10_007 }]);
+    expect(
+      (await cluster.query(url, 'SELECT count(*)::int AS n, min(total)::int AS least FROM packages')).rows,
+    ).toEqual([{ n: 16, least: 625 }]);
+    expect(await store.listPackages('owner')).toMatchObject([{ total: 10_007, used: 0 }]);
+
+    // One unit is left in each slot, and another transaction takes all but the last slot's while an add waits for it.
+    await cluster.query(url, 'UPDATE packages SET used = total - 1');
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN; UPDATE packages SET used = total WHERE slot < 15');
+    const waiting = store.addLink({ ...one, id: 'waits' }, now);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await other.query('COMMIT');
+    expect(await waiting).toBe('added');
+
+    // Seven slots have a unit each, and nine have none.
+    await cluster.query(
+      url,
+      'UPDATE packages SET used = total - CASE WHEN slot % 2 = 0 AND slot < 14 THEN 1 ELSE 0 END',
+    );
+    const adds = Array.from({ length: 30 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
+    const outcomes = await Promise.all(adds);
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(7);
+    expect(outcomes.filter((outcome) => outcome === 'no-package')).toHaveLength(23);
+    expect(await store.listPackages('owner')).toMatchObject([{ total: 10_007, used: 10_007 }]);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'a connection that is lost %s the database has stored the link: it is there once, and paid once',
+    async (when) => {
+      const { store, direct, proxy, paid } = await openThroughProxy();
+      proxy.breakNext('INSERT INTO links', when);
+      expect(await store.addLink(one, now)).toBe('added');
+      expect(await direct.findLink(one.id, now)).toMatchObject({ link: one.link });
+      expect(await paid()).toBe(1);
+    },
+  );
+
+  test('a lost connection does not make the link of another ours', async () => {
+    const { store, direct, proxy, paid } = await openThroughProxy();
+    await direct.addLink({ ...one, link: 'https://other.example/' }, now);
+    proxy.breakNext('INSERT INTO links', 'after');
+    expect(await store.addLink(one, now)).toBe('taken');
+    expect(await paid()).toBe(1);
+  });
+
+  test('while the database is dead, adds are refused within 3 s; afterwards all goes on without a restart', async () => {
+    const { store, paid } = await openWithOwner();
+    expect(await store.addLink(one, now)).toBe('added');
+    await cluster.kill();
+
+    const began = performance.now();
+    const calls = [
+      async () => store.addLink({ ...one, id: 'second' }, now),
+      async () => store.findLink(one.id, now),
+      async () => store.health(),
+    ];
+    for (const result of await Promise.allSettled(calls.map((call) => call()))) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: expect.any(StoreUnavailableError) as Error,
+      });
+    }
+    expect(performance.now() - began).toBeLessThan(3000);
+
+    await cluster.start();
+    expect(await store.addLink({ ...one, id: 'second' }, now)).toBe('added');
+    expect(await store.findLink(one.id, now)).toMatchObject({ link: one.link });
+    expect(await paid()).toBe(2);
+  });
+
+  test('without its standby: adds are answered as unavailable and not cancelled, the rest goes on', async () => {
+    const { store, url, paid } = await openWithOwner();
+    const setStandby = async (name: string) => {
+      await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+      await cluster.query(url, 'SELECT pg_reload_conf()');
+    };
+    onTestFinished(() => setStandby(''));
+    await setStandby('absent');
+    await expect
+      .poll(async () => (await cluster.query(url, 'SHOW synchronous_standby_names')).rows[0])
+      .toEqual({ synchronous_standby_names: 'absent' });
+
+    const adds = Array.from({ length: 20 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
+    const settled = Promise.allSettled(adds);
+    const limits = { perSecond: 1000, perMinute: 10_000 };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await store.takeCall({ secretId: 'owner', operation: 'add', limits }, now)).toBe(0);
+      expect(await store.findLink('missing', now)).toBeUndefined();
+    }
+    for (const result of await settled) expect(result.status).toBe('rejected');
+    expect(await store.findLink('link0', now)).toBeUndefined();
+
+    await setStandby('');
+    await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
+    expect(await paid()).toBe((await store.listLinks({ after: '', limit: 100 })).length);
+    expect((await open({ url })).store.durability).toMatch(/for no standby/);
+  });
+
+  test('a server that has become read-only: its connections are dropped, new ones find the primary', async () => {
+    const { url } = await openWithOwner();
+    const name = new URL(url).pathname.slice(1);
+    const setReadOnly = (mode: string) =>
+      cluster.query(
+        cluster.urlOf('postgres'),
+        `ALTER DATABASE ${name} SET default_transaction_read_only = ${mode}`,
+      );
+    await setReadOnly('on');
+    const { store } = await open({ url });
+    const adding = store.addLink(one, now);
+    await setReadOnly('off');
+    expect(await adding).toBe('added');
+    expect(await store.findLink(one.id, now)).toBeDefined();
+  });
+
+  test.each([true, false])(
+    'statements have names if prepared statements are allowed (%s)',
+    async (preparedStatements) => {
+      const proxy = await startProxy(cluster.port);
+      onTestFinished(() => proxy.close());
+      const { store } = await open({
+        url: proxy.through(await cluster.createDatabase()),
+        preparedStatements,
+      });
+      await store.findLink('x', now);
+      expect(proxy.hasSeen('FROM links WHERE id')).toBe(true);
+      expect(proxy.hasSeen('waylark_find_link')).toBe(preparedStatements);
+    },
+  );
+
+  test('an instance whose clock is ahead deletes only what has expired by the clock of the database', async () => {
+    const { store } = await openWithOwner();
+    await store.addLink(one, now);
+    await store.addLink({ ...one, id: 'gone', expiresAt: now - 10 }, now);
+    expect(await store.deleteExpired({ links: now + 1e6, tokens: now + 1e6 }, 10)).toBe(1);
+    expect(await store.findLink(one.id, now)).toBeDefined();
+  });
+
+  describe('the schema', () => {
+    test('is created once by instances that start at the same time', async () => {
+      const url = await cluster.createDatabase();
+      const opened = await Promise.all([1, 2, 3, 4].map(() => open({ url, connections: 3 })));
+      for (const { store } of opened) expect(await store.health()).toMatchObject({ problem: undefined });
+    });
+
+    test('steps are carried out once each, all or none', async () => {
+      const client = new pg.Client({ connectionString: await cluster.createDatabase() });
+      await client.connect();
+      onTestFinished(() => client.end());
+      const steps = ['CREATE TABLE a (n int)', 'CREATE TABLE b (n int)'];
+      expect(await migrate(client, steps.slice(0, 1))).toBe(1);
+      await expect(migrate(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow('nonsense');
+      expect(await migrate(client, steps)).toBe(1);
+      expect(await migrate(client, steps)).toBe(0);
+      expect(await migrate(client, steps.slice(0, 1))).toBe(0);
+    });
+
+    test('one version ahead is used, two are refused; an older one is refused without migration', async () => {
+      const { url } = await openWithOwner();
+      const setVersion = (version: number) =>
+        cluster.query(url, 'UPDATE waylark_schema SET version = $1', [version]);
+      const known = migrations.length;
+      await setVersion(known + 1);
+      expect(await (await open({ url })).store.health()).toMatchObject({ problem: undefined });
+      await setVersion(known + 2);
+      expect(await refusalOf({ url })).toMatch(/newer version of Waylark .* update this instance\.$/);
+      await setVersion(known - 1);
+      expect(await refusalOf({ url, migrates: false })).toMatch(/run npm run admin -- migrate\.$/);
+      expect(schemaProblem(known)).toBeUndefined();
+    });
+
+    test('of an empty database is not created without migration', async () => {
+      const url = await cluster.createDatabase();
+      expect(await refusalOf({ url, migrates: false })).toMatch(/^The database has schema none/);
+      const { rows } = await cluster.query(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`);
+      expect(rows).toEqual([]);
+    });
+
+    test('of another program is not changed', async () => {
+      const url = await cluster.createDatabase();
+      await cluster.query(url, 'CREATE TABLE links (diary text)');
+      expect(await refusalOf({ url })).toMatch(/^The database has tables of another program/);
+      expect((await cluster.query(url, 'SELECT count(*)::int AS n FROM links')).rows).toEqual([{ n: 0 }]);
+      expect(
+        (await cluster.query(url, `SELECT 1 FROM pg_tables WHERE tablename = 'applications'`)).rows,
+      ).toEqual([]);
+    });
+  });
+
+  test('a database that cannot be used is refused with one sentence', async () => {
+    const { url } = await openWithOwner();
+    const database = new URL(url).pathname.slice(1);
+    await cluster.query(url, 'CREATE ROLE guest LOGIN');
+    expect(await refusalOf({ url: cluster.urlOf(database, 'guest') })).toMatch(
+      /^The database user may not use the tables/,
+    );
+    await cluster.query(url, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest');
+    expect(await refusalOf({ url: cluster.urlOf(database, 'guest') })).toMatch(
+      /^The database user may not use the tables/,
+    );
+    const empty = new URL(await cluster.createDatabase()).pathname.slice(1);
+    expect(await refusalOf({ url: cluster.urlOf(empty, 'guest') })).toMatch(
+      /^The database user may not create tables/,
+    );
+    expect(await refusalOf({ url: cluster.urlOf('nowhere') })).toMatch(/does not exist: create it first\.$/);
+    expect(await refusalOf({ url: cluster.urlOf(database, 'nobody') })).toMatch(
+      /^The database refused the user/,
+    );
+    expect(await refusalOf({ url: 'postgres://owner@127.0.0.1:1/x' })).toMatch(
+      /^The database cannot be reached \(ECONNREFUSED\)/,
+    );
+  });
+});

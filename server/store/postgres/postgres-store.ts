@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { randomBase62 } from '../../base62.ts';
+import type { AdminStore, Package, RequestStore, Store } from '../contract.ts';
+import { applicationOrNone, applicationRow, countRow, linkRow, packageRow, tokenOwnerRow } from '../rows.ts';
+import { addLink } from './add-link.ts';
+import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
+import { createHealthCheck } from './health.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { adminStatements, slots, statements } from './statements.ts';
+import { createCallCounter } from './take-call.ts';
+
+export interface PostgresOptions extends PoolOptions {
+  /** Whether the schema is brought up to date at the start. */
+  migrates: boolean;
+}
+
+export interface PostgresStore extends Store {
+  /** A sentence that says what a failover may lose. */
+  durability: string;
+}
+
+/** Milliseconds. */
+const reading = { timeout: 2000, isRepeatable: true };
+const writing = { timeout: 2000, isRepeatable: true };
+const administering = { timeout: 10_000, isRepeatable: false };
+
+/** Units above which a package is divided into slots. */
+const undividedUnits = 10_000;
+
+const packageIdLength = 10;
+
+/** Shares of the connections: redirects and limits have their own, so that adds cannot starve them. */
+const shares = { writes: 0.45, redirects: 0.35, limits: 0.2 };
+
+/**
+ * Opens the store in a PostgreSQL database, which any number of instances may share.
+ *
+ * @throws StartError if the database cannot be used
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const durability = await prepareDatabase(options);
+  const poolOf = (share: number) =>
+    createPool({ ...options, connections: Math.max(1, Math.floor(options.connections * share)) });
+  const pools = {
+    writes: poolOf(shares.writes),
+    redirects: poolOf(shares.redirects),
+    limits: poolOf(shares.limits),
+  };
+
+  const health = createPool({ ...options, connections: 1 });
+
+  return {
+    durability,
+    health: createHealthCheck(health),
+    ...requestCalls(pools),
+    ...administration(pools.writes),
+    close: async () => {
+      await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
+    },
+  };
+}
+
+function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares, Pool>): RequestStore {
+  return {
+    findApplication: async (secretId) => {
+      const { rows } = await writes.query(statements.findApplication, [secretId], reading);
+      const { storedId, ...row } = applicationOrNone.parse(rows[0]);
+      return storedId === null ? undefined : { secretId, ...row };
+    },
+
+    addToken: async ({ hash, secretId, expiresAt }) => {
+      await writes.query(statements.addToken, [hash, secretId, expiresAt], writing);
+    },
+
+    findTokenOwner: async (hash, now) => {
+      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], reading);
+      const row = z.optional(tokenOwnerRow).parse(rows[0]);
+      return row && { application: row.keyHash === null ? undefined : row };
+    },
+
+    takeCall: createCallCounter(limits),
+
+    addLink: (link, now) => addLink(writes, link, now),
+
+    findLink: async (id, now) => {
+      const { rows } = await redirects.query(statements.findLink, [id, Math.floor(now)], reading);
+      return z.optional(linkRow).parse(rows[0]);
+    },
+
+    deleteExpired: async (by, limit) => {
+      const links = await writes.query(
+        statements.deleteExpiredLinks,
+        [Math.floor(by.links), limit],
+        administering,
+      );
+      const tokens = await writes.query(
+        statements.deleteExpiredTokens,
+        [Math.floor(by.tokens), limit],
+        administering,
+      );
+      return links.rowCount + tokens.rowCount;
+    },
+  };
+}
+
+function administration(pool: Pool): AdminStore {
+  const change = async (statement: Statement, values: string[]) =>
+    (await pool.query(statement, values, administering)).rowCount === 1;
+  const list = async (statement: Statement, values: (string | number | null)[]) =>
+    (await pool.query(statement, values, administering)).rows;
+
+  return {
+    addApplication: async ({ secretId, keyHash, perSecond, perMinute }, packages) => {
+      const values = [secretId, keyHash, perSecond, perMinute, packageList(packages)];
+      await pool.query(adminStatements.addApplication, values, administering);
+    },
+    removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
+    countApplications: async () => {
+      const [row] = await list(adminStatements.countApplications, []);
+      return countRow.parse(row).count;
+    },
+    listApplications: async () =>
+      z.array(applicationRow).parse(await list(adminStatements.listApplications, [])),
+    addPackage: async (secretId, added) => {
+      const values = [secretId, packageList([added])];
+      return (await pool.query(adminStatements.addPackages, values, administering)).rowCount !== 0;
+    },
+    listPackages: async (secretId) =>
+      z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
+    listLinks: async ({ after, limit }) =>
+      z.array(linkRow).parse(await list(adminStatements.listLinks, [after, limit])),
+    removeLink: (id) => change(adminStatements.removeLink, [id]),
+  };
+}
+
+/** The packages as JSON, each with an identifier and the number of its slots. */
+function packageList(packages: readonly Package[]): string {
+  const list = packages.map(({ total, begin, end }) => ({
+    id: randomBase62(packageIdLength),
+    slots: total > undividedUnits ? slots : 1,
+    total,
+    begins: begin,
+    ends: end,
+  }));
+  return JSON.stringify(list);
+}

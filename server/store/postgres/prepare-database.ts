@@ -1,0 +1,115 @@
+import pg from 'pg';
+import * as z from 'zod/mini';
+import { StartError, systemCode } from '../../start-error.ts';
+import { sqlStateOf } from './errors.ts';
+import { replicaSentence } from './health.ts';
+import { migrate, schemaProblem, schemaVersion } from './migrate.ts';
+
+/** Milliseconds that the database has for the connection at the start. */
+const connectTimeout = 5000;
+
+const modeRow = z.object({
+  isReplica: z.boolean(),
+  standbys: z.nullable(z.string()),
+  commit: z.nullable(z.string()),
+});
+
+const modeQuery = `SELECT pg_is_in_recovery() AS "isReplica",
+  current_setting('synchronous_standby_names', true) AS standbys,
+  current_setting('synchronous_commit', true) AS commit`;
+
+/**
+ * Checks that the database can be used, and brings its schema up to date with `migrates`.
+ *
+ * @returns a sentence that says what a failover may lose
+ * @throws StartError; nothing has been changed then
+ */
+export async function prepareDatabase({
+  url,
+  migrates,
+}: {
+  url: string;
+  migrates: boolean;
+}): Promise<string> {
+  return withClient(url, async (client) => {
+    const mode = modeRow.parse((await client.query(modeQuery)).rows[0]);
+    if (mode.isReplica) throw new StartError(replicaSentence);
+
+    const version = await schemaVersion(client).catch((error: unknown) => {
+      throw permissionError(error);
+    });
+    const problem = schemaProblem(version);
+    const isOlder = problem !== undefined && !problem.includes('newer');
+    if (problem !== undefined && !(isOlder && migrates)) throw new StartError(problem);
+    if (isOlder) await migrate(client);
+    else await checkRights(client);
+    return durabilityOf(mode);
+  });
+}
+
+/** Calls `use` with a connection of its own. Throws StartError if there is none. */
+export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeout,
+    application_name: 'waylark',
+  });
+  client.on('error', () => undefined);
+
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(connectSentence(error), { cause: error });
+  }
+
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables that an instance changes; all rights are checked, so that none is missed at the first request. */
+const rightsQuery = `SELECT bool_and(has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')
+    AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE')) AS "isAllowed"
+  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'limits']) AS name`;
+
+async function checkRights(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(rightsQuery).catch((error: unknown) => {
+    throw permissionError(error);
+  });
+  if (z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) return;
+  throw permissionError(undefined);
+}
+
+function permissionError(cause: unknown): unknown {
+  if (cause !== undefined && sqlStateOf(cause) !== '42501') return cause;
+  return new StartError(
+    'The database user may not use the tables of Waylark: grant it SELECT, INSERT, UPDATE and DELETE on them, and SELECT on waylark_schema.',
+    { cause },
+  );
+}
+
+function connectSentence(error: unknown): string {
+  const state = sqlStateOf(error);
+  if (state?.startsWith('28')) {
+    return 'The database refused the user or the password: check the database address.';
+  }
+  if (state === '3D000') return 'The database in the database address does not exist: create it first.';
+  if (state === '42501') return 'The database user may not connect to this database: grant it CONNECT.';
+
+  const code = state ?? systemCode(error);
+  const reason = code === '' ? '' : ` (${code})`;
+  return `The database cannot be reached${reason}: check host and port in the database address, and that the database runs.`;
+}
+
+function durabilityOf({ standbys, commit }: z.infer<typeof modeRow>): string {
+  const waits = commit === 'on' || commit === 'remote_write' || commit === 'remote_apply';
+  if (waits && standbys) {
+    return `Adds wait for a synchronous standby (${standbys}): a failover to it loses no link.`;
+  }
+  if (commit === 'off') {
+    return 'Adds do not wait for the disk (synchronous_commit is off): a crash may lose the last links.';
+  }
+  return 'Adds wait for the disk but for no standby: a failover may lose the last links.';
+}

@@ -1,0 +1,147 @@
+import { noExpiry } from '../../../lib/validity/contract.ts';
+import type { Statement } from './pools.ts';
+
+/** Rows in which the units of a large package are counted, so that adds at the same time do not wait for one another. */
+export const slots = 16;
+
+const applicationColumns = `a.key_hash AS "keyHash", a.per_second AS "perSecond", a.per_minute AS "perMinute"`;
+
+/** Adds the packages of a JSON list to the application `a`, each divided among its slots. */
+const insertPackages = (list: string) => `
+  INSERT INTO packages (id, slot, secret_id, total, used, begins, ends)
+  SELECT p.id, slot, a.secret_id, p.total / p.slots + CASE WHEN slot < p.total % p.slots THEN 1 ELSE 0 END, 0,
+    p.begins, p.ends
+  FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, begins bigint, ends bigint),
+    generate_series(0, p.slots - 1) AS slot`;
+
+const named = (name: string, text: string): Statement => ({ name: `waylark_${name}`, text });
+
+/**
+ * The statements of the store. They keep to what distributed engines with PostgreSQL's protocol have, and to what a
+ * PgBouncer in transaction mode passes on: no advisory locks, no LISTEN, no state of a session.
+ */
+export const statements = {
+  // An unknown SecretID gives a row, too, as in SQLite: the time that a row takes would show which SecretIDs exist.
+  findApplication: named(
+    'find_application',
+    `SELECT a.secret_id AS "storedId", coalesce(a.key_hash, decode(repeat('00', 32), 'hex')) AS "keyHash",
+       coalesce(a.per_second, 1) AS "perSecond", coalesce(a.per_minute, 1) AS "perMinute"
+     FROM (SELECT 1) AS one LEFT JOIN applications a ON a.secret_id = $1`,
+  ),
+
+  addToken: named(
+    'add_token',
+    'INSERT INTO tokens (hash, secret_id, ends) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
+  ),
+
+  findTokenOwner: named(
+    'find_token_owner',
+    `SELECT t.secret_id AS "secretId", ${applicationColumns}
+     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.ends > $2`,
+  ),
+
+  // Pays and inserts in one statement: if the identifier is taken, the error takes the unit back. $6 spreads the calls
+  // over the slots; the last condition is checked once more when a call has waited for another.
+  addLink: named(
+    'add_link',
+    `WITH paid AS (
+       UPDATE packages SET used = used + 1
+       WHERE used < total AND (id, slot) = (
+         SELECT id, slot FROM packages
+         WHERE secret_id = $4 AND begins <= $5 AND ends > $5 AND used < total
+         ORDER BY ends, id, (slot + $6::int) % ${slots} LIMIT 1)
+       RETURNING 1)
+     INSERT INTO links (id, link, ends) SELECT $1::text, $2::text, $3::bigint FROM paid`,
+  ),
+
+  hasUnits: named(
+    'has_units',
+    `SELECT 1 FROM packages WHERE secret_id = $1 AND begins <= $2 AND ends > $2 AND used < total LIMIT 1`,
+  ),
+
+  findLink: named('find_link', 'SELECT id, link, ends AS "expiresAt" FROM links WHERE id = $1 AND ends > $2'),
+
+  // The condition on the largest time lets the index be used, which leaves out links that never expire. The database's
+  // clock has a say: one instance whose clock is ahead deletes nothing that is valid.
+  deleteExpiredLinks: named(
+    'delete_expired_links',
+    `DELETE FROM links WHERE id IN (
+       SELECT id FROM links WHERE ends <= least($1::bigint, extract(epoch FROM now())::bigint) AND ends < ${noExpiry}
+       ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  ),
+
+  deleteExpiredTokens: named(
+    'delete_expired_tokens',
+    `DELETE FROM tokens WHERE hash IN (
+       SELECT hash FROM tokens WHERE ends <= least($1::bigint, extract(epoch FROM now())::bigint)
+       ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  ),
+
+  // Counts by the database's clock. A call that has waited for another has an earlier time than the stored one and counts
+  // in the stored second: time only goes forward, unless a failover sets it back by more than a minute. Losing the last
+  // counts with the database is harmless, so the commit waits neither for the disk nor for a standby.
+  takeCall: named(
+    'take_call',
+    `WITH unsynchronized AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+     moment AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS at FROM unsynchronized),
+     taken AS (
+       INSERT INTO limits AS l (caller, second, in_second, minute, in_minute)
+       SELECT $1, floor(at)::bigint, 1, floor(at / 60)::bigint, 1 FROM moment
+       ON CONFLICT (caller) DO UPDATE SET
+         second = CASE WHEN l.second > excluded.second + 60 THEN excluded.second ELSE greatest(l.second, excluded.second) END,
+         in_second = CASE WHEN l.second BETWEEN excluded.second AND excluded.second + 60 THEN l.in_second + 1 ELSE 1 END,
+         minute = CASE WHEN l.minute > excluded.minute + 1 THEN excluded.minute ELSE greatest(l.minute, excluded.minute) END,
+         in_minute = CASE WHEN l.minute BETWEEN excluded.minute AND excluded.minute + 1 THEN l.in_minute + 1 ELSE 1 END
+       WHERE (l.second NOT BETWEEN excluded.second AND excluded.second + 60 OR l.in_second < $2)
+         AND (l.minute NOT BETWEEN excluded.minute AND excluded.minute + 1 OR l.in_minute < $3)
+       RETURNING 1)
+     SELECT EXISTS (SELECT 1 FROM taken) AS accepted, moment.at AS at,
+       coalesce(l.minute = floor(moment.at / 60) AND l.in_minute >= $3, false) AS "isMinuteFull"
+     FROM moment LEFT JOIN limits l ON l.caller = $1`,
+  ),
+} as const;
+
+/** The statements of the operator's calls. */
+export const adminStatements = {
+  // $5 is a list of packages. The first slots of a package take what cannot be divided.
+  addApplication: named(
+    'add_application',
+    `WITH a AS (
+       INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES ($1, $2, $3, $4)
+       RETURNING secret_id)
+     ${insertPackages('$5')}`,
+  ),
+
+  // Packages go with their application by the foreign key.
+  removeApplication: named(
+    'remove_application',
+    `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token'))
+     DELETE FROM applications WHERE secret_id = $1`,
+  ),
+
+  countApplications: named('count_applications', 'SELECT count(*) AS count FROM applications'),
+
+  listApplications: named(
+    'list_applications',
+    `SELECT a.secret_id AS "secretId", ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
+  ),
+
+  addPackages: named(
+    'add_packages',
+    `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1) ${insertPackages('$2')}`,
+  ),
+
+  listPackages: named(
+    'list_packages',
+    `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
+       min(begins) AS "begin", min(ends) AS "end"
+     FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(ends), id`,
+  ),
+
+  listLinks: named(
+    'list_links',
+    'SELECT id, link, ends AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
+  ),
+
+  removeLink: named('remove_link', 'DELETE FROM links WHERE id = $1'),
+} as const;

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+/** The rows that the stores read, which are the same in every database. */
+export const applicationRow = z.object({
+  secretId: z.string(),
+  keyHash: z.instanceof(Uint8Array),
+  perSecond: z.int(),
+  perMinute: z.int(),
+});
+
+export const linkRow = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
+
+export const packageRow = z.object({
+  id: z.string(),
+  secretId: z.string(),
+  total: z.int(),
+  used: z.int(),
+  begin: z.int(),
+  end: z.int(),
+});
+
+/** An application that may not exist: then `storedId` is null, and the other columns have values all the same. */
+export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: true }), {
+  storedId: z.nullable(z.string()),
+});
+
+/** The owner of a token, whose columns are null if the application has been removed. */
+export const tokenOwnerRow = z.union([
+  applicationRow,
+  z.object({ secretId: z.string(), keyHash: z.null(), perSecond: z.null(), perMinute: z.null() }),
+]);
+
+export const countRow = z.object({ count: z.int() });

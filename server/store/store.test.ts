@@ -1,0 +1,241 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { temporaryFolder } from '../test-app.ts';
+import type { Application, Package, Store } from './contract.ts';
+import { openPostgresStore } from './postgres/postgres-store.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+
+let cluster: Cluster | undefined;
+
+/** Every kind of store, each test on a new one: both pass the same tests. */
+const stores = [
+  { name: 'SQLite', isThere: true, open: () => Promise.resolve(openSqliteStore(temporaryFolder())) },
+  { name: 'PostgreSQL', isThere: postgresPrograms !== undefined, open: openOnCluster },
+];
+
+async function openOnCluster(): Promise<Store> {
+  cluster ??= await startCluster();
+  const url = await cluster.createDatabase();
+  return openPostgresStore({ url, connections: 20, preparedStatements: true, migrates: true });
+}
+
+afterAll(() => cluster?.remove());
+
+const now = Math.floor(Date.now() / 1000);
+const always = { total: 100, begin: 0, end: noExpiry };
+
+function application(secretId: string): Application {
+  return { secretId, keyHash: new Uint8Array(32).fill(7), perSecond: 5, perMinute: 7 };
+}
+
+describe.for(stores)('the store on $name', ({ isThere, open }) => {
+  describe.skipIf(!isThere)('keeps its contract:', () => suite(open));
+});
+
+function suite(open: () => Promise<Store>): void {
+  /** A store with the application "owner". */
+  async function storeWith(packages: readonly Package[] = [always]) {
+    const store = await open();
+    onTestFinished(() => store.close());
+    await store.addApplication(application('owner'), packages);
+
+    const add = async (id: string, { link = 'https://one.example/', expiresAt = now + 60, at = now } = {}) =>
+      store.addLink({ id, link, expiresAt, secretId: 'owner' }, at);
+    const used = async () => (await store.listPackages('owner')).map((each) => each.used);
+    return { store, add, used };
+  }
+
+  test('a link is stored only together with its unit of a package', async () => {
+    const { store, add, used } = await storeWith([{ ...always, total: 2 }]);
+    expect(await add('same000000')).toBe('added');
+    expect(await add('same000000', { link: 'https://two.example/' })).toBe('taken');
+    expect(await store.findLink('same000000', now)).toMatchObject({ link: 'https://one.example/' });
+    expect(await used()).toEqual([1]);
+    expect(await add('other00000')).toBe('added');
+    expect(await add('third00000')).toBe('no-package');
+    expect(await store.findLink('third00000', now)).toBeUndefined();
+    expect(await used()).toEqual([2]);
+  });
+
+  test('of adds at the same time, exactly as many succeed as there are units', async () => {
+    const { add, used, store } = await storeWith([
+      { ...always, total: 9 },
+      { ...always, total: 16 },
+    ]);
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => add(`link${n}`)));
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(25);
+    expect(outcomes.filter((outcome) => outcome === 'no-package')).toHaveLength(15);
+    expect((await used()).toSorted((a, b) => a - b)).toEqual([9, 16]);
+    expect(await store.listLinks({ after: '', limit: 100 })).toHaveLength(25);
+  });
+
+  test('the package that expires first is used first, and only in its time', async () => {
+    const { add, store } = await storeWith([
+      { total: 1, begin: 0, end: now + 300 },
+      { total: 1, begin: 0, end: now + 200 },
+      { total: 1, begin: now + 100, end: now + 150 },
+      { total: 1, begin: 0, end: now },
+    ]);
+    await add('first00000');
+    expect(await store.listPackages('owner')).toMatchObject([
+      { end: now, used: 0 },
+      { end: now + 150, used: 0 },
+      { end: now + 200, used: 1, total: 1, begin: 0, secretId: 'owner' },
+      { end: now + 300, used: 0 },
+    ]);
+    expect(await add('second0000', { at: now + 149 })).toBe('added');
+    expect(await add('third00000', { at: now + 299 })).toBe('added');
+    expect(await add('fourth0000', { at: now + 300 })).toBe('no-package');
+  });
+
+  test('a link stops at the second of its expiry, one without expiry never does', async () => {
+    const { store, add } = await storeWith();
+    await add('hour000000', { expiresAt: now + 3600 });
+    await add('ever000000', { expiresAt: noExpiry });
+    expect(await store.findLink('hour000000', now + 3599.9)).toEqual({
+      id: 'hour000000',
+      link: 'https://one.example/',
+      expiresAt: now + 3600,
+    });
+    expect(await store.findLink('hour000000', now + 3600)).toBeUndefined();
+    expect(await store.findLink('ever000000', noExpiry - 1)).toMatchObject({ expiresAt: noExpiry });
+    expect(await store.findLink('Hour000000', now)).toBeUndefined();
+  });
+
+  test.each([
+    ['the longest', `https://example.com/${'x'.repeat(32_768 - 20)}`],
+    ['one that compresses badly', `https://example.com/${incompressible(32_000)}`],
+    ['one in other alphabets', 'https://例え.jp/道?q=ü&🙂#§%00\\0'],
+  ])('a link is stored as it is: %s', async (_, link) => {
+    const { store, add } = await storeWith();
+    expect(await add('aB3dE6gH9k', { link })).toBe('added');
+    expect(await store.findLink('aB3dE6gH9k', now)).toMatchObject({ link });
+  });
+
+  test('a token names its application until it expires, and says when that has been removed', async () => {
+    const { store } = await storeWith();
+    const hash = new Uint8Array(32).fill(1);
+    await store.addToken({ hash, secretId: 'owner', expiresAt: now + 60 });
+    const owner = await store.findTokenOwner(hash, now + 59);
+    expect(owner?.application).toMatchObject({ secretId: 'owner', perSecond: 5, perMinute: 7 });
+    expect(Buffer.from(owner?.application?.keyHash ?? []).equals(Buffer.alloc(32, 7))).toBe(true);
+    expect(await store.findTokenOwner(hash, now + 60)).toBeUndefined();
+    expect(await store.findTokenOwner(new Uint8Array(32).fill(2), now)).toBeUndefined();
+
+    expect(await store.removeApplication('owner')).toBe(true);
+    expect(await store.findTokenOwner(hash, now)).toEqual({ application: undefined });
+  });
+
+  test('a removed application takes its packages along; its links stay', async () => {
+    const { store, add } = await storeWith();
+    await store.addApplication(application('other'), [always]);
+    await add('stays00000');
+    expect(await store.countApplications()).toBe(2);
+    expect(await store.removeApplication('owner')).toBe(true);
+    expect(await store.removeApplication('owner')).toBe(false);
+    expect(await store.countApplications()).toBe(1);
+    expect(await store.findApplication('owner')).toBeUndefined();
+    expect((await store.findApplication('other'))?.secretId).toBe('other');
+    expect((await store.listPackages()).map((each) => each.secretId)).toEqual(['other']);
+    expect(await add('later00000')).toBe('no-package');
+    expect(await store.findLink('stays00000', now)).toBeDefined();
+  });
+
+  test('calls at the same time are counted exactly, for each application and operation', async () => {
+    const { store } = await storeWith();
+    const limits = { perSecond: 1000, perMinute: 7 };
+    const take = async (secretId: string, operation: 'add' | 'token') =>
+      store.takeCall({ secretId, operation, limits }, Date.now() / 1000);
+    await untilMinuteHas(10);
+
+    const waits = await Promise.all(Array.from({ length: 40 }, () => take('owner', 'add')));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    const left = 60_000 - (Date.now() % 60_000);
+    for (const wait of waits.filter((each) => each > 0)) expect(Math.abs(wait - left)).toBeLessThan(2000);
+    expect(await take('owner', 'token')).toBe(0);
+    expect(await take('other', 'add')).toBe(0);
+    expect(await take('owner', 'add')).toBeGreaterThan(0);
+  });
+
+  test('in an aligned second no more calls are accepted than its limit, in the next one again', async () => {
+    const { store } = await storeWith();
+    const limits = { perSecond: 3, perMinute: 1000 };
+    const take = async () =>
+      store.takeCall({ secretId: 'owner', operation: 'add', limits }, Date.now() / 1000);
+
+    let accepted = 0;
+    const began = Math.floor(Date.now() / 1000);
+    while (Date.now() < (began + 2) * 1000) {
+      const wait = await take();
+      expect(wait).toBeLessThanOrEqual(1001);
+      if (wait === 0) accepted += 1;
+      else await new Promise((resolve) => setTimeout(resolve, wait / 4));
+    }
+    // Two whole seconds at most, and what may fall into the third while the last call is on its way.
+    expect(accepted).toBeGreaterThanOrEqual(4);
+    expect(accepted).toBeLessThanOrEqual(7);
+  });
+
+  test('what has expired is deleted in portions, nothing else is', async () => {
+    const { store, add } = await storeWith();
+    for (let n = 0; n < 5; n += 1) await add(`gone00000${n}`, { expiresAt: now - 100 + n });
+    await add('alive00000', { expiresAt: now + 60 });
+    await add('ever000000', { expiresAt: noExpiry });
+    for (const [byte, expiresAt] of [
+      [1, now - 50],
+      [2, now + 50],
+    ] as const) {
+      await store.addToken({ hash: new Uint8Array(32).fill(byte), secretId: 'owner', expiresAt });
+    }
+
+    expect(await store.deleteExpired({ links: now - 98, tokens: now - 51 }, 2)).toBe(2);
+    expect(await store.deleteExpired({ links: now - 98, tokens: now - 50 }, 2)).toBe(2);
+    expect(await store.deleteExpired({ links: now - 98, tokens: now - 50 }, 2)).toBe(0);
+    expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual([
+      'alive00000',
+      'ever000000',
+      'gone000003',
+      'gone000004',
+    ]);
+    expect(await store.findTokenOwner(new Uint8Array(32).fill(2), now)).toBeDefined();
+  });
+
+  test('lists for the operator: applications, packages, links by sections; a link can be removed', async () => {
+    const { store, add } = await storeWith([]);
+    await store.addApplication(application('another'), []);
+    expect((await store.listApplications()).map(({ secretId }) => secretId)).toEqual(['another', 'owner']);
+    expect(await add('unpaid0000')).toBe('no-package');
+    expect(await store.addPackage('owner', { total: 4, begin: 0, end: now + 60 })).toBe(true);
+    expect(await store.addPackage('nobody', { total: 4, begin: 0, end: now + 60 })).toBe(false);
+    expect(await store.listPackages()).toMatchObject([{ secretId: 'owner', total: 4, used: 0 }]);
+
+    for (const id of ['b000000000', 'B000000000', 'a000000000', '0000000000']) await add(id);
+    const first = await store.listLinks({ after: '', limit: 2 });
+    expect(first.map(({ id }) => id)).toEqual(['0000000000', 'B000000000']);
+    const second = await store.listLinks({ after: 'B000000000', limit: 3 });
+    expect(second.map(({ id }) => id)).toEqual(['a000000000', 'b000000000']);
+    expect(second[0]).toMatchObject({ link: 'https://one.example/', expiresAt: now + 60 });
+
+    expect(await store.removeLink('a000000000')).toBe(true);
+    expect(await store.removeLink('a000000000')).toBe(false);
+    expect(await store.findLink('a000000000', now)).toBeUndefined();
+  });
+}
+
+/** Text that has the same letters in every run, in an order that a compressor finds little in. */
+function incompressible(length: number): string {
+  let state = 1;
+  let text = '';
+  while (text.length < length) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    text += state.toString(36);
+  }
+  return text.slice(0, length);
+}
+
+/** Waits, rarely, until the current minute has this many seconds left. */
+async function untilMinuteHas(seconds: number): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+}

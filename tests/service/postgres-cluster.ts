@@ -1,0 +1,164 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL server for tests, in a temporary folder. */
+export interface Cluster {
+  port: number;
+  /** Address of a new, empty database. */
+  createDatabase: () => Promise<string>;
+  urlOf: (database: string, user?: string) => string;
+  query: (url: string, text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+  /** Ends all its processes at once, as a power failure does. */
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  /** Stops it and deletes its folder. */
+  remove: () => Promise<void>;
+}
+
+/** The folder with PostgreSQL's programs; undefined if it is not installed. The newest version is taken. */
+export const postgresPrograms = ((): string | undefined => {
+  const given = process.env['WAYLARK_POSTGRES'];
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(given === undefined ? [] : [given]),
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+})();
+
+/** Who runs the server: PostgreSQL refuses root. */
+function runner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const user = ['postgres', 'nobody'].find((name) => {
+    try {
+      execFileSync('id', ['-u', name], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, user ?? 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Without waiting for the disk: the tests end processes, not the machine. */
+const speed = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=150'];
+
+/** Starts a new server. `settings` are lines of postgresql.conf, such as "max_connections=20". */
+export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
+  const programs = postgresPrograms ?? '';
+  const user = runner();
+  const folder = mkdtempSync(join(tmpdir(), 'waylark-postgres-'));
+  chmodSync(folder, 0o700);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+
+  const initdb = ['--auth=trust', '--username=owner', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'];
+  execFileSync(join(programs, 'initdb'), ['-D', folder, ...initdb], {
+    ...user,
+    stdio: 'ignore',
+    cwd: folder,
+  });
+  const port = await freePort();
+  const run = { programs, user, folder, port, settings: [...speed, ...settings] };
+  let server = await startServer(run);
+
+  const urlOf = (database: string, name = 'owner') => `postgres://${name}@127.0.0.1:${port}/${database}`;
+  const kill = async () => {
+    killAll(server);
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  };
+  let databases = 0;
+
+  return {
+    port,
+    urlOf,
+    query,
+    kill,
+    createDatabase: async () => {
+      databases += 1;
+      const name = `test${databases}`;
+      await query(urlOf('postgres'), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    start: async () => {
+      server = await startServer(run);
+    },
+    remove: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Run {
+  programs: string;
+  user: { uid?: number; gid?: number };
+  folder: string;
+  port: number;
+  settings: readonly string[];
+}
+
+async function startServer({ programs, user, folder, port, settings }: Run): Promise<ChildProcess> {
+  const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', folder, ...options.flatMap((option) => ['-c', option])],
+    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+
+  let log = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    log = `${log}${chunk.toString()}`.slice(-10_000);
+  });
+  for (;;) {
+    if (log.includes('database system is ready to accept')) return server;
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Its processes do not belong to one group, so the children are looked up first. */
+function killAll(server: ChildProcess): void {
+  let children: string[] = [];
+  try {
+    children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  } catch {
+    // It has no children any more.
+  }
+
+  server.kill('SIGKILL');
+  for (const child of children) {
+    try {
+      process.kill(Number(child), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+async function query(url: string, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
