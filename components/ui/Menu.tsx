@@ -60,7 +60,8 @@ interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
   close(): void;
 }
 
-const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
+/** Shows the menu at its button, with the focus on the first item, until the page scrolls. */
+const useShown = ({ button, close }: Pick<OpenMenuProps, 'button' | 'close'>) => {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = menu;
@@ -74,6 +75,11 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
     addEventListener('resize', close, { signal: end.signal });
     return () => end.abort();
   }, []);
+  return menu;
+};
+
+const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
+  const menu = useShown({ button, close });
   const choose = (item: MenuItem): void => {
     // The browser returns the focus to the button, before the action moves it.
     menu.current?.hidePopover();
