@@ -20,7 +20,7 @@ interface Stop {
  */
 export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'forwards'): Promise<string[]> {
   const isForwards = direction === 'forwards';
-  for (const each of [contrastOf, backgroundOf, cutOf, hiddenBy, ringOn, nameOf])
+  for (const each of [contrastOf, backgroundsOf, cutOf, hiddenBy, ringOn, nameOf])
     await page.evaluate(`globalThis.${each.name} = ${each.toString()}`);
   const names = await page.evaluate(begin, isForwards);
   const stops: Stop[] = [];
