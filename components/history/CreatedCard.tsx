@@ -18,7 +18,7 @@ export const CreatedCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismis
     field.current?.select();
   }, []);
   return (
-    <section class="created" aria-labelledby="created-label">
+    <section class="created notice" aria-labelledby="created-label">
       <label id="created-label" for="created">
         {text('historyCreated')}
       </label>

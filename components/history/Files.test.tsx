@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, type Mock, vi } from 'vitest';
 import { largestFile } from '../../lib/history/import.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { allRead, attempt, openPage, titles, unknownAttempt } from '../testing/history-page.tsx';
+import { allRead, attempt, openPage, pageItem, titles, unknownAttempt } from '../testing/history-page.tsx';
 
 const links = [
   attempt({ title: 'Möwen', createdAt: 3000 }),
@@ -25,7 +25,7 @@ const exported = async (
   name: string,
   save: Mock<(name: string, content: Blob) => void>,
 ): Promise<[string, string]> => {
-  fireEvent.click(screen.getByRole('button', { name }));
+  fireEvent.click(await pageItem(name));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   const [file = '', content] = save.mock.lastCall ?? [];
   return [file, (await content?.text()) ?? ''];
@@ -40,7 +40,7 @@ it('exports the newest first, and imports exactly what it exported', async () =>
   const file = JSON.parse(content) as { links: unknown[] };
   expect(file).toEqual({ waylark: 'history', version: 1, links });
 
-  fireEvent.click(screen.getByRole('button', { name: text('historyClear') }));
+  fireEvent.click(await pageItem(text('historyClear')));
   fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
   await screen.findByText(text('historyEmpty'));
   importFile(jsonFile(content));
@@ -94,7 +94,7 @@ it('says that the disk is full, or that the history cannot be read', async () =>
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
   await alert(text('historyUnwritten'));
   vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
-  fireEvent.click(screen.getByRole('button', { name: text('historyExportCsv') }));
+  fireEvent.click(await pageItem(text('historyExportCsv')));
   await alert(text('historyUnreadable'));
   expect(actions.save).not.toHaveBeenCalled();
 });

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { Files as FilesState } from './use-files.ts';
 
 interface FilesProps {
@@ -9,7 +10,13 @@ interface FilesProps {
   clear(): void;
 }
 
-/** The buttons for the whole history: export, import, clear. */
+/** The two formats of a file. Without ids, the file contains the whole history. */
+export const exportItems = (files: FilesState, ids?: readonly string[]): MenuItem[] => [
+  { icon: 'save', name: text('historyExportJson'), choose: () => void files.save('json', ids) },
+  { icon: 'save', name: text('historyExportCsv'), choose: () => void files.save('csv', ids) },
+];
+
+/** The menu for the whole history: import, export, clear. */
 export const Files = ({ files, isEmpty, clear }: FilesProps) => {
   const input = useRef<HTMLInputElement>(null);
   const importFile = (): void => {
@@ -19,25 +26,15 @@ export const Files = ({ files, isEmpty, clear }: FilesProps) => {
     // Without this, the same file could not be chosen again.
     if (field) field.value = '';
   };
+  const items: MenuItem[] = [
+    { icon: 'open', name: text('historyImport'), choose: () => input.current?.click() },
+    ...(isEmpty ? [] : exportItems(files)),
+  ];
+  if (!isEmpty) items.push({ icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear });
   return (
-    <div class="files">
-      <button type="button" class="quiet" onClick={() => input.current?.click()}>
-        {text('historyImport')}
-      </button>
+    <span class="page-menu">
+      <Menu name={text('more')} items={items} />
       <input ref={input} type="file" accept=".json,application/json" hidden onChange={importFile} />
-      {!isEmpty && (
-        <>
-          <button type="button" class="quiet" onClick={() => void files.save('json')}>
-            {text('historyExportJson')}
-          </button>
-          <button type="button" class="quiet" onClick={() => void files.save('csv')}>
-            {text('historyExportCsv')}
-          </button>
-          <button type="button" class="quiet" onClick={clear}>
-            {text('historyClear')}
-          </button>
-        </>
-      )}
-    </div>
+    </span>
   );
 };

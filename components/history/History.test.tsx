@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
-import { allRead, attempt, openPage, titles, unknownAttempt } from '../testing/history-page.tsx';
+import {
+  allRead,
+  attempt,
+  openPage,
+  pageItem,
+  rowButton,
+  titles,
+  unknownAttempt,
+} from '../testing/history-page.tsx';
 import { setLanguage } from '../testing/language.ts';
 
 const now = Math.floor(Date.now() / 1000);
@@ -31,17 +39,21 @@ it.each([
   {
     language: 'en',
     title: 'History',
-    expiry: /ends in 3 days.*until [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
-    names: ['Copy', 'Open', 'QR code', 'Make again', 'Forget'],
+    left: 'ends in 3 days',
+    expiry: /[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
+    names: ['Copy', 'QR code', 'More'],
+    items: ['Create again', 'Copy address', 'Remove'],
   },
   {
     language: 'zh_CN',
     title: '历史记录',
-    expiry: /3天后到期.*20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
-    names: ['复制', '打开', '二维码', '重新生成', '移除'],
+    left: '3天后到期',
+    expiry: /20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
+    names: ['复制', '二维码', '更多'],
+    items: ['重新生成', '复制地址', '移除'],
   },
 ] as const)('each link has a named checkbox and described buttons, in $language', async (expected) => {
-  const { language, title, expiry, names } = expected;
+  const { language, title, left, expiry, names, items } = expected;
   setLanguage(language);
   await openPage(three);
   await allRead(3);
@@ -51,13 +63,36 @@ it.each([
   expect(screen.getByRole('searchbox', { name: text('historySearch') })).toBeTruthy();
   expect(screen.getByRole('list', { name: text('historyListLabel') })).toBeTruthy();
   const row = screen.getByRole('checkbox', { name: 'Möwen an der See' }).closest('li');
-  expect(row?.textContent).toMatch(expiry);
+  const time = screen.getByText(left);
+  expect([row?.contains(time), time.title]).toEqual([true, expect.stringMatching(expiry)]);
   const buttons = [...(row?.querySelectorAll('button') ?? [])];
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+  expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(names);
   const described = buttons.map((each) => each.getAttribute('aria-describedby') ?? '');
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(
     names.map(() => 'Möwen an der See'),
   );
+  fireEvent.click(rowButton('Möwen an der See', text('more')));
+  const menu = await screen.findAllByRole('menuitem');
+  expect(menu.map(({ textContent }) => textContent)).toEqual(items);
+});
+
+it('has a heading for each day, in the row of its first link, while it is sorted by time', async () => {
+  await openPage([...three, attempt({ title: 'Old', createdAt: Date.UTC(2020, 1, 2, 12) })]);
+  await allRead(4);
+  const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings()).toEqual(['Today', 'February 2, 2020']);
+  fireEvent.change(screen.getByRole('combobox', { name: text('historyOrder') }), {
+    target: { value: 'title' },
+  });
+  expect(headings()).toEqual([]);
+});
+
+it('shows an address once: without a title it is the title', async () => {
+  await openPage([attempt({ title: '', link: 'https://www.a.example/birds' }), ...three]);
+  await allRead(4);
+  const words = (title: string) => screen.getByRole('checkbox', { name: title }).closest('li')?.textContent;
+  expect(words('a.example/birds')?.match(/a\.example/g)).toHaveLength(1);
+  expect(words('Ships')).toContain('c.example/ships');
 });
 
 it('is empty without links, and the announcement says first that it reads, then what it found', async () => {
@@ -67,9 +102,8 @@ it('is empty without links, and the announcement says first that it reads, then 
   );
   await screen.findByText(text('historyEmpty'));
   expect(screen.queryByRole('searchbox')).toBeNull();
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    text('historyImport'),
-  ]);
+  expect(await pageItem(text('historyImport'))).toBeTruthy();
+  expect(screen.getAllByRole('menuitem')).toHaveLength(1);
 });
 
 it.each([
@@ -125,11 +159,12 @@ describe('the toolbar', () => {
   it('filters by status and counts each, and sorts', async () => {
     await openPage([...three, unknownAttempt({ createdAt: 1 })]);
     await allRead(4);
-    choose(text('historyFilter'), text('historySoon', '1'));
+    const filter = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+    filter(`${text('historySoon')} 1`);
     expect(titles()).toEqual(['灯塔的历史']);
-    choose(text('historyFilter'), text('historyExpired', '1'));
+    filter(`${text('historyExpired')} 1`);
     expect(titles()).toEqual(['Ships']);
-    choose(text('historyFilter'), text('historyAll', '4'));
+    filter(`${text('historyAll')} 4`);
     choose(text('historyOrder'), text('historyOldest'));
     expect(titles()).toEqual(['Birds', 'Ships', '灯塔的历史', 'Möwen an der See']);
     choose(text('historyOrder'), text('historyExpiryFirst'));

@@ -1,6 +1,7 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import { Header } from './Header.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { Links } from './Links.tsx';
 import { useEntries } from './use-entries.ts';
@@ -23,25 +24,23 @@ const problemTexts: Record<HistoryProblem, TextKey> = {
   private: 'historyPrivate',
 };
 
+const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
+  <>
+    <Header />
+    <p role="alert" class="problem">
+      {text(problemTexts[problem])}
+    </p>
+  </>
+);
+
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
   const { problem, ...history } = useEntries(actions);
   return problem ? <HistoryProblemNote problem={problem} /> : <Links {...{ history, actions, ...options }} />;
 };
 
-const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
-  <p role="alert" class="problem">
-    {text(problemTexts[problem])}
-  </p>
-);
-
 /** The page of the history: all links, except those of private windows. */
 export const History = ({ isPrivate, ...options }: HistoryProps) => (
   <main class="page history">
-    <header>
-      <img src="/icons/96.png" width="40" height="40" alt="" />
-      <h1>{text('historyTitle')}</h1>
-      <a href="/options.html">{text('settings')}</a>
-    </header>
     {isPrivate ? <HistoryProblemNote problem="private" /> : <Shown {...options} />}
   </main>
 );

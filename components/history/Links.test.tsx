@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { text, plural } from '../../lib/i18n/texts.ts';
-import { allRead, attempt, openPage, rowButton, titles, unknownAttempt } from '../testing/history-page.tsx';
+import {
+  allRead,
+  attempt,
+  itemOf,
+  openPage,
+  pageItem,
+  rowButton,
+  rowItem,
+  titles,
+  unknownAttempt,
+} from '../testing/history-page.tsx';
 
 const three = ['One', 'Two', 'Three'].map((title, at) =>
   attempt({ title, shortLink: `https://s.example/${title}`, createdAt: Date.now() - at * 1000 }),
@@ -15,6 +25,8 @@ const press = (button: HTMLElement): void => {
   fireEvent.click(button);
 };
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const selectionBar = (): HTMLElement => screen.getByRole('toolbar', { name: text('historySelection') });
+const inSelection = (name: string): HTMLElement => within(selectionBar()).getByRole('button', { name });
 const status = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
 const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
@@ -22,7 +34,7 @@ const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').
 it('copies a short link, opens it, and says whether it is copied', async () => {
   const { actions } = await openPage(three);
   await allRead(3);
-  press(rowButton('Two', text('open')));
+  press(screen.getByRole('link', { name: 's.example/Two' }));
   expect(actions.open).toHaveBeenCalledWith('https://s.example/Two');
   press(rowButton('Two', text('copy')));
   expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two');
@@ -46,14 +58,14 @@ it('shows a QR code in a dialog that Close closes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('removes a link, moves the focus to the same button of the next one, and restores it exactly', async () => {
+it('removes a link, moves the focus to the menu of the next one, and restores it exactly', async () => {
   const { elsewhere } = await openPage(three);
   await allRead(3);
   const before = byId(await elsewhere.all());
-  press(rowButton('One', text('historyRemove')));
+  press(await rowItem('One', text('historyRemove')));
   await status(text('historyRemovedOne', 'One'));
   expect(titles()).toEqual(['Two', 'Three']);
-  expect(document.activeElement).toBe(rowButton('Two', text('historyRemove')));
+  expect(document.activeElement).toBe(rowButton('Two', text('more')));
 
   press(button(text('historyUndo')));
   await status(text('historyRestored'));
@@ -65,11 +77,12 @@ it('removes a link, moves the focus to the same button of the next one, and rest
 it('removes the selected links, and only those', async () => {
   await openPage(three);
   await allRead(3);
-  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: text('historySelectAll') });
-  fireEvent.click(all);
+  expect(screen.queryByRole('toolbar')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
-  expect([all.checked, all.indeterminate]).toEqual([false, true]);
-  press(button(text('historyRemoveSelected', '2')));
+  press(button(text('historySelectAll')));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
+  expect(selectionBar().textContent).toContain(text('historySelected', '2'));
+  press(inSelection(text('historyRemove')));
   await status(plural('historyRemovedMany', 2));
   expect(titles()).toEqual(['Three']);
   await waitFor(() => expect(document.activeElement).toBe(button(text('historyUndo'))));
@@ -81,18 +94,41 @@ it('does not count selected links that a search hides', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
   fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'One' } });
-  expect(button(text('historyRemoveSelected', '1'))).toBeTruthy();
+  expect(selectionBar().textContent).toContain(text('historySelected', '1'));
+});
+
+it('copies and exports the selected links, and only those', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
+  press(inSelection(text('copy')));
+  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three');
+  await status(plural('historyCopiedMany', 2));
+  press(await itemOf(inSelection(text('historyExport')), text('historyExportCsv')));
+  await waitFor(() => expect(actions.save).toHaveBeenCalledOnce());
+  const content = await actions.save.mock.lastCall?.[1].text();
+  expect(content?.match(/s\.example\/\w+/g)).toEqual(['s.example/One', 's.example/Three']);
+  press(inSelection(text('historyClearSelection')));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+it('copies the address of the page', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  press(await rowItem('Two', text('historyCopyAddress')));
+  expect(actions.copy).toHaveBeenLastCalledWith('https://a.example/birds');
 });
 
 it('says that nothing changed where the disk refuses, and can retry an Undo', async () => {
   const { actions } = await openPage(three);
   await allRead(3);
   vi.spyOn(actions, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
-  press(rowButton('One', text('historyRemove')));
+  press(await rowItem('One', text('historyRemove')));
   await alert(text('historyUnwritten'));
   expect(titles()).toHaveLength(3);
 
-  press(rowButton('One', text('historyRemove')));
+  press(await rowItem('One', text('historyRemove')));
   await status(text('historyRemovedOne', 'One'));
   vi.spyOn(actions, 'restore').mockRejectedValueOnce(new Error('The disk is full'));
   press(button(text('historyUndo')));
@@ -104,7 +140,7 @@ it('says that nothing changed where the disk refuses, and can retry an Undo', as
 it('clears the history only after a confirmation that names the number of links', async () => {
   const { elsewhere } = await openPage(three);
   await allRead(3);
-  press(button(text('historyClear')));
+  press(await pageItem(text('historyClear')));
   const dialog = screen.getByRole('dialog', { name: text('historyClearTitle', '3') });
   const cancel = within(dialog).getByRole('button', { name: text('historyCancel') });
   expect(document.activeElement).toBe(cancel);
@@ -112,7 +148,7 @@ it('clears the history only after a confirmation that names the number of links'
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await elsewhere.all()).toHaveLength(3);
 
-  press(button(text('historyClear')));
+  press(await pageItem(text('historyClear')));
   fireEvent.click(button(text('historyClearYes')));
   await status(plural('historyRemovedMany', 3));
   expect(await elsewhere.all()).toEqual([]);
@@ -131,7 +167,9 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
   expect(wordsOf('Failed')).toContain(text('historyFailedMark'));
   expect(wordsOf('Unknown')).toContain(text('historyUnknownMark'));
   expect(wordsOf('Unknown')).toContain(text('failure_timeout_unknown', 'https://s.example/v3'));
-  expect(rowButton('Failed', text('historyRecreate'))).toBeTruthy();
-  expect(rowButton('Unknown', text('tryAgain'))).toBeTruthy();
-  expect(screen.getAllByRole('button', { name: text('historyRemove') })).toHaveLength(2);
+  expect(await rowItem('Failed', text('historyRecreate'))).toBeTruthy();
+  expect(await rowItem('Unknown', text('tryAgain'))).toBeTruthy();
+  const buttonsOf = (title: string) =>
+    screen.getByRole('checkbox', { name: title }).closest('li')?.querySelectorAll('button').length;
+  expect(buttonsOf('Sending')).toBe(0);
 });

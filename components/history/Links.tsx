@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { NoticeBar, useNotice } from './NoticeBar.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Files } from './Files.tsx';
-import { ResultBar } from './ResultBar.tsx';
 import { CreatedCard } from './CreatedCard.tsx';
+import { Header } from './Header.tsx';
 import { Rows } from './Rows.tsx';
-import { Toolbar } from './Toolbar.tsx';
-import type { useEntries } from './use-entries.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { Search, Toolbar } from './Toolbar.tsx';
+import type { Entries, useEntries } from './use-entries.ts';
 import { useFiles } from './use-files.ts';
 import { useFocus } from './use-focus.ts';
 import { useRemoval } from './use-removal.ts';
@@ -28,6 +30,9 @@ interface LinksProps {
   recreate: string | null;
 }
 
+const shortLinksOf = (entries: Entries, ids: readonly string[]): string[] =>
+  ids.flatMap((id) => entries.get(id)?.attempt.shortLink ?? []);
+
 /** The state that the list and the bars around it share. */
 const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>) => {
   const now = useNow();
@@ -40,11 +45,13 @@ const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>)
   const beforeRemoval = useFocus({ rows: view.rows, notice });
   const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
   const removeSelected = (): void => void removal.removeMany(selection.selected);
-  return { now, view, selection, notice, dismiss, removal, files, removeSelected, ...rows };
+  const copySelected = (): Promise<void> => rows.copyMany(shortLinksOf(history.entries, selection.selected));
+  return { now, view, selection, notice, dismiss, removal, files, removeSelected, copySelected, ...rows };
 };
 
 const NothingFound = ({ view }: { view: View }) => (
-  <div class="nothing">
+  <div class="empty">
+    <h2>{text('historyNoneFoundTitle')}</h2>
     <p>{text('historyNoneFound')}</p>
     <button
       type="button"
@@ -55,6 +62,14 @@ const NothingFound = ({ view }: { view: View }) => (
     >
       {text('historyShowAll')}
     </button>
+  </div>
+);
+
+const NoLinks = () => (
+  <div class="empty">
+    <Icon name="history" />
+    <h2>{text('historyEmptyTitle')}</h2>
+    <p>{text('historyEmpty')}</p>
   </div>
 );
 
@@ -81,6 +96,20 @@ const useRecreateDialog = ({ history, recreate, openDialog }: RecreateDialogOpti
   }, [isReading]);
 };
 
+/** What the page says and offers at the bottom of the window. */
+const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
+  <div class="bars">
+    <NoticeBar notice={links.notice} dismiss={links.dismiss} />
+    <SelectionBar
+      selection={links.selection}
+      found={links.view.rows.length}
+      files={links.files}
+      copy={() => void links.copySelected()}
+      remove={links.removeSelected}
+    />
+  </div>
+);
+
 /** All links, with search, sorting and the actions on them. */
 export const Links = ({ history, actions, choice, offered, recreate }: LinksProps) => {
   const links = useLinks({ history, actions });
@@ -95,24 +124,24 @@ export const Links = ({ history, actions, choice, offered, recreate }: LinksProp
   };
   return (
     <>
-      <Files files={links.files} isEmpty={isEmpty} clear={() => openDialog({ kind: 'clear' })} />
       <div class="head">
-        {!isEmpty && <Toolbar view={view} />}
+        <Header>
+          {!isEmpty && <Search view={view} />}
+          <Files files={links.files} isEmpty={isEmpty} clear={() => openDialog({ kind: 'clear' })} />
+        </Header>
+        <Toolbar view={view} found={view.rows.length} total={entries.size} isReading={isReading} />
         {created && (
           <CreatedCard key={created.shortLink} {...created} copy={actions.copy} dismiss={dismissCreated} />
         )}
-        <ResultBar
-          found={view.rows.length}
-          total={entries.size}
-          isReading={isReading}
-          selection={selection}
-          removeSelected={links.removeSelected}
-        />
       </div>
-      {isEmpty && !isReading && <p class="nothing">{text('historyEmpty')}</p>}
+      {isEmpty && !isReading && <NoLinks />}
       {!isEmpty && view.rows.length === 0 && <NothingFound view={view} />}
-      <Rows rows={view.rows} now={links.now} isSelected={selection.isSelected} actions={links.rowActions} />
-      <NoticeBar notice={links.notice} dismiss={links.dismiss} />
+      <Bars links={links} />
+      <Rows
+        {...{ rows: view.rows, order: view.order, now: links.now, isSelected: selection.isSelected }}
+        isSelecting={selection.selected.length > 0}
+        actions={links.rowActions}
+      />
       <Dialogs
         {...{ actions, choice, offered, open: links.open, count: entries.size }}
         onCreated={showCreated}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 
 /** What the page says about the last action. */
 export interface Notice {
@@ -21,22 +22,26 @@ interface NoticeBarProps {
   dismiss(): void;
 }
 
-/** The notice about the last action, with its Undo, at the bottom of the window. Both live regions exist before their texts. */
+/** The notice about the last action, with its Undo. Both live regions exist before their texts. */
 export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => (
-  <div class={notice ? 'bar' : 'unseen'}>
+  <div class={notice ? 'bar about-action' : 'unseen'}>
     <p role="status">{!notice?.isProblem && notice?.text}</p>
     <p role="alert">{notice?.isProblem && notice.text}</p>
+    {notice?.undo && (
+      <button type="button" class="small quiet" id="undo" onClick={notice.undo}>
+        {text('historyUndo')}
+      </button>
+    )}
     {notice && (
-      <div class="buttons">
-        {notice.undo && (
-          <button type="button" id="undo" onClick={notice.undo}>
-            {text('historyUndo')}
-          </button>
-        )}
-        <button type="button" class="quiet" onClick={dismiss}>
-          {text('dismiss')}
-        </button>
-      </div>
+      <button
+        type="button"
+        class="small only-icon"
+        aria-label={text('dismiss')}
+        title={text('dismiss')}
+        onClick={dismiss}
+      >
+        <Icon name="close" small />
+      </button>
     )}
   </div>
 );

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ShortenRequest } from '../../lib/shortening/request.ts';
-import { allRead, attempt, openPage, rowButton, unknownAttempt } from '../testing/history-page.tsx';
+import { allRead, attempt, openPage, rowItem, unknownAttempt } from '../testing/history-page.tsx';
 import { setLanguage } from '../testing/language.ts';
 
 const week = 604_800;
@@ -23,7 +23,7 @@ it.each(['en', 'zh_CN'] as const)(
     const { actions } = await openPage([birds]);
     actions.shorten.mockImplementation(created);
     await allRead(1);
-    fireEvent.click(rowButton('Birds', text('historyRecreate')));
+    fireEvent.click(await rowItem('Birds', text('historyRecreate')));
     expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
@@ -51,7 +51,7 @@ it('warns that a retry may create a second link, and stays open with the failure
   const failure = { reason: 'internal-server-error', made: 'unknown' } as const;
   actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
-  fireEvent.click(rowButton('Birds', text('tryAgain')));
+  fireEvent.click(await rowItem('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
   const sentence = text('failure_internal_server_error_unknown');
@@ -67,7 +67,7 @@ it('sends one request for two clicks, and says that it is busy', async () => {
   const { actions } = await openPage([birds]);
   actions.shorten.mockReturnValue(new Promise(() => undefined));
   await allRead(1);
-  fireEvent.click(rowButton('Birds', text('historyRecreate')));
+  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   submit();
   const busy = await screen.findByRole('button', { name: text('shortening') });
   expect(busy.getAttribute('aria-disabled')).toBe('true');
@@ -80,7 +80,7 @@ it('opens the settings where only they help', async () => {
   const failure = { reason: 'not-connected', made: 'no' } as const;
   actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
-  fireEvent.click(rowButton('Birds', text('historyRecreate')));
+  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   submit();
   fireEvent.click(await screen.findByRole('button', { name: text('settings') }));
   expect(actions.openSettings).toHaveBeenCalledOnce();

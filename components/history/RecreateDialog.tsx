@@ -17,7 +17,7 @@ import { ValiditySelect } from '../popup/ValidityFields.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { titleOf } from './entry-texts.ts';
+import { hasProblem, problemOf, titleOf } from './entry-texts.ts';
 
 interface RecreateDialogProps {
   attempt: Attempt;
@@ -113,7 +113,8 @@ export const RecreateDialog = ({
     <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} closed={onClose}>
       <form method="dialog" class="form" onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}>
         <AboutLink attempt={attempt} />
-        {isUnknown && <p class="note">{text('historyRecreateUnknown')}</p>}
+        {hasProblem(attempt) && <p>{problemOf(attempt)}</p>}
+        {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
         <Validity offered={choices} chosen={chosen} choose={choose} />
         <Problem
           failure={failure}

@@ -1,14 +1,16 @@
-import { noExpiry } from '../../lib/validity/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { linkStatus } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
-import { hasProblem, problemOf, titleOf } from './entry-texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { addressOf, hasProblem, initialOf, problemOf, titleOf, withoutScheme } from './entry-texts.ts';
 
 /** The actions on a row. */
 export interface RowActions {
   select(id: string, isSelected: boolean): void;
   copy(attempt: Attempt): void;
+  copyAddress(attempt: Attempt): void;
   open(attempt: Attempt): void;
   showQr(attempt: Attempt): void;
   recreate(attempt: Attempt): void;
@@ -21,7 +23,12 @@ interface RowProps {
   at: number;
   count: number;
   top: number;
+  /** Unix seconds. */
   now: number;
+  /** The heading of its day, on the first row of a day. */
+  day: string | undefined;
+  /** There is no space for all buttons: the others are in the menu. */
+  isNarrow: boolean;
   isSelected: boolean;
   actions: RowActions;
   /** Called when the focus enters this row. */
@@ -35,71 +42,124 @@ const Problem = ({ attempt }: { attempt: Attempt }) => (
   </p>
 );
 
-const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
+const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | 'actions'>) => {
   if (hasProblem(attempt)) return <Problem attempt={attempt} />;
-  if (attempt.state === 'sending') return <p class="soft">{text('historySending')}</p>;
-  const { shortLink, end } = attempt;
+  if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
+  const { shortLink = '', end } = attempt;
   return (
-    <p class="line">
-      <span class="cut short" dir="ltr">
-        {shortLink}
-      </span>
-      {end !== undefined && <span class={`end ${linkStatus(attempt, now)}`}>{timeLeftText(end, now)}</span>}
-      {end !== undefined && end < noExpiry && (
-        <span class="until soft">
-          <span>{expiryText(end)}</span>
+    <>
+      <a
+        class="cut short"
+        dir="ltr"
+        href={shortLink}
+        title={text('open')}
+        onClick={(event) => {
+          event.preventDefault();
+          actions.open(attempt);
+        }}
+      >
+        {withoutScheme(shortLink)}
+      </a>
+      {end !== undefined && (
+        <span class="left num" title={expiryText(end)}>
+          {timeLeftText(end, now)}
         </span>
       )}
-    </p>
+    </>
   );
 };
 
-const Buttons = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) => {
-  const isCreated = attempt.shortLink !== undefined;
-  const button = (name: string, action: (attempt: Attempt) => void) => (
-    <button type="button" class="quiet" aria-describedby={`t-${attempt.id}`} onClick={() => action(attempt)}>
-      {name}
+type ButtonsProps = Pick<RowProps, 'attempt' | 'actions' | 'isNarrow'>;
+
+/** A button, or an item of the menu in a narrow window. */
+const qrCode = ({ attempt, actions }: ButtonsProps): MenuItem => ({
+  icon: 'qr-code',
+  name: text('qrCode'),
+  choose: () => actions.showQr(attempt),
+});
+
+const menuItems = (props: ButtonsProps): MenuItem[] => {
+  const { attempt, actions, isNarrow } = props;
+  const recreate = text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate');
+  return [
+    ...(isNarrow && attempt.shortLink !== undefined ? [qrCode(props)] : []),
+    { icon: 'recreate', name: recreate, choose: () => actions.recreate(attempt) },
+    { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
+    { icon: 'remove', name: text('historyRemove'), isDangerous: true, choose: () => actions.remove(attempt) },
+  ];
+};
+
+const Buttons = (props: ButtonsProps) => {
+  const { attempt, actions, isNarrow } = props;
+  const describedBy = `t-${attempt.id}`;
+  const button = ({ icon, name, choose }: MenuItem) => (
+    <button
+      type="button"
+      class={`small only-icon ${icon}`}
+      aria-label={name}
+      aria-describedby={describedBy}
+      title={name}
+      onClick={choose}
+    >
+      <Icon name={icon} small />
     </button>
   );
   if (attempt.state === 'sending') return <div class="acts" />;
+  const isCreated = attempt.shortLink !== undefined;
   return (
     <div class="acts">
-      {isCreated && button(text('copy'), actions.copy)}
-      {isCreated && button(text('open'), actions.open)}
-      {isCreated && button(text('qrCode'), actions.showQr)}
-      {button(text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'), actions.recreate)}
-      {button(text('historyRemove'), actions.remove)}
+      {isCreated && button({ icon: 'copy', name: text('copy'), choose: () => actions.copy(attempt) })}
+      {isCreated && !isNarrow && button(qrCode(props))}
+      <Menu small name={text('more')} describedBy={describedBy} items={menuItems(props)} />
+    </div>
+  );
+};
+
+const What = ({ attempt }: { attempt: Attempt }) => {
+  const address = addressOf(attempt);
+  return (
+    <div class="what">
+      <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
+        <bdi>{titleOf(attempt)}</bdi>
+      </p>
+      {address !== null && (
+        <p class="cut meta address" dir="ltr" title={attempt.link}>
+          {address}
+        </p>
+      )}
     </div>
   );
 };
 
 /** One attempt: its page, its outcome, and its actions. */
-export const Row = ({ attempt, at, count, top, now, isSelected, actions, onFocus }: RowProps) => {
-  const name = `t-${attempt.id}`;
+export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row }: RowProps) => {
   return (
     <li
-      class={hasProblem(attempt) ? 'entry tall' : 'entry'}
+      class={`entry ${linkStatus(attempt, row.now)}`}
       style={{ insetBlockStart: `${top}px` }}
       aria-setsize={count}
       aria-posinset={at + 1}
       onFocusIn={() => onFocus(attempt.id)}
     >
-      <input
-        type="checkbox"
-        aria-labelledby={name}
-        checked={isSelected}
-        onChange={(event) => actions.select(attempt.id, event.currentTarget.checked)}
-      />
-      <div class="words">
-        <p id={name} class="cut name" dir="auto">
-          <bdi>{titleOf(attempt)}</bdi>
-        </p>
-        <p class="cut soft" dir="ltr">
-          {attempt.link}
-        </p>
-        <Outcome attempt={attempt} now={now} />
+      {day !== undefined && <h2 class="day">{day}</h2>}
+      <div class="row">
+        <label class="pick">
+          <input
+            type="checkbox"
+            aria-labelledby={`t-${attempt.id}`}
+            checked={isSelected}
+            onChange={(event) => row.actions.select(attempt.id, event.currentTarget.checked)}
+          />
+          <span class="initial" aria-hidden="true">
+            {hasProblem(attempt) ? <Icon name="alert" small /> : initialOf(attempt)}
+          </span>
+        </label>
+        <What attempt={attempt} />
+        <div class="outcome">
+          <Outcome attempt={attempt} {...row} />
+        </div>
+        <Buttons attempt={attempt} {...row} />
       </div>
-      <Buttons attempt={attempt} actions={actions} />
     </li>
   );
 };

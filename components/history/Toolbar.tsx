@@ -1,5 +1,6 @@
-import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
+import { Icon } from '../ui/Icon.tsx';
 import type { View } from './use-view.ts';
 
 const filterNames: Record<Filter, TextKey> = {
@@ -18,66 +19,77 @@ const orderNames: Record<Order, TextKey> = {
   address: 'historyByAddress',
 };
 
-interface PickProps<Value extends string> {
-  id: string;
-  label: TextKey;
-  value: Value;
-  values: readonly Value[];
-  nameOf(value: Value): string;
-  pick(value: Value): void;
+interface ToolbarProps {
+  view: View;
 }
 
-const Pick = <Value extends string>({ id, label, value, values, nameOf, pick }: PickProps<Value>) => (
-  <div>
-    <label for={id}>{text(label)}</label>
-    <select
-      id={id}
-      value={value}
+/** The search field, in the header of the page. */
+export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
+  <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+    <Icon name="search" />
+    <input
+      id="search"
+      type="search"
       autocomplete="off"
-      onChange={({ currentTarget }) => pick(values.find((each) => each === currentTarget.value) ?? value)}
-    >
-      {values.map((each) => (
-        <option key={each} value={each}>
-          {nameOf(each)}
-        </option>
-      ))}
-    </select>
+      spellcheck={false}
+      aria-label={text('historySearch')}
+      placeholder={text('historySearchHint')}
+      value={query}
+      onInput={(event) => setQuery(event.currentTarget.value)}
+    />
+  </form>
+);
+
+const Filters = ({ view: { filter, setFilter, sums } }: ToolbarProps) => (
+  <div class="chips" role="radiogroup" aria-label={text('historyFilter')}>
+    {filters.map((each) => (
+      <label key={each}>
+        <input type="radio" name="filter" checked={each === filter} onChange={() => setFilter(each)} />
+        {text(filterNames[each])} <span class="num">{formatNumber(sums[each])}</span>
+      </label>
+    ))}
   </div>
 );
 
-/** Search, filter and order. */
-export const Toolbar = ({ view }: { view: View }) => {
-  const { query, setQuery, filter, setFilter, order, setOrder, sums } = view;
+const Sorting = ({ view: { order, setOrder } }: ToolbarProps) => (
+  <select
+    id="order"
+    class="small"
+    aria-label={text('historyOrder')}
+    value={order}
+    autocomplete="off"
+    onChange={({ currentTarget: { value } }) => setOrder(orders.find((each) => each === value) ?? order)}
+  >
+    {orders.map((each) => (
+      <option key={each} value={each}>
+        {text(orderNames[each])}
+      </option>
+    ))}
+  </select>
+);
+
+interface CountProps {
+  found: number;
+  total: number;
+  isReading: boolean;
+}
+
+const countText = ({ found, total, isReading }: CountProps): string => {
+  if (isReading) return text('historyReading');
+  if (found === total) return plural('historyCount', total);
+  return text('historyFound', formatNumber(found), formatNumber(total));
+};
+
+/** What is shown, how many that are, and in which order. */
+export const Toolbar = ({ view, ...counts }: ToolbarProps & CountProps) => {
+  const isEmpty = counts.total === 0;
   return (
-    <form class="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
-      <div class="search">
-        <label for="search">{text('historySearch')}</label>
-        <input
-          id="search"
-          type="search"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder={text('historySearchHint')}
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-        />
-      </div>
-      <Pick
-        id="filter"
-        label="historyFilter"
-        value={filter}
-        values={filters}
-        nameOf={(each: Filter) => text(filterNames[each], formatNumber(sums[each]))}
-        pick={(each: Filter) => setFilter(each)}
-      />
-      <Pick
-        id="order"
-        label="historyOrder"
-        value={order}
-        values={orders}
-        nameOf={(each: Order) => text(orderNames[each])}
-        pick={(each: Order) => setOrder(each)}
-      />
-    </form>
+    <div class={isEmpty ? 'unseen' : 'tools'}>
+      {!isEmpty && <Filters view={view} />}
+      <p role="status" class="meta num">
+        {isEmpty && !counts.isReading ? '' : countText(counts)}
+      </p>
+      {!isEmpty && <Sorting view={view} />}
+    </div>
   );
 };

@@ -3,9 +3,26 @@ import { text } from '../../lib/i18n/texts.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 
+/** An address as people read it. */
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/i, '');
+
 /** The name of a link: the title of its page, or its address without a scheme. */
-export const titleOf = ({ title, link }: Attempt): string =>
-  title.trim() || link.replace(/^https?:\/\//i, '');
+export const titleOf = ({ title, link }: Attempt): string => title.trim() || withoutScheme(link);
+
+/** The address to show beside the title; null where it is the title. */
+export const addressOf = (attempt: Attempt): string | null => {
+  const address = withoutScheme(attempt.link).replace(/\/$/, '');
+  return titleOf(attempt) === withoutScheme(attempt.link) ? null : address;
+};
+
+/** The first letter of the title, in upper case: it may consist of several characters of a script. */
+export const initialOf = (attempt: Attempt): string => {
+  const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
+    titleOf(attempt).slice(0, 40),
+  );
+  const shown = [...letters].find(({ segment }) => /[\p{L}\p{N}]/u.test(segment));
+  return (shown?.segment ?? '').toLocaleUpperCase();
+};
 
 /** Whether a sentence about its outcome is shown. */
 export const hasProblem = ({ state }: Attempt): boolean => state === 'failed' || state === 'unknown';

@@ -35,7 +35,7 @@ const summaryNotice = ({ imported, existing, invalid, isFull }: ImportSummary): 
 });
 
 interface FilesOptions {
-  actions: Pick<HistoryActions, 'all' | 'importEntries' | 'save'>;
+  actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'save'>;
   changed(change: null): Promise<void>;
   showNotice: ShowNotice;
 }
@@ -43,10 +43,11 @@ interface FilesOptions {
 /** Exports the history to a file, and imports a file. */
 export const useFiles = ({ actions, changed, showNotice }: FilesOptions) => {
   const [isBusy, setBusy] = useState(false);
-  const save = async (format: Format): Promise<void> => {
+  /** Without ids, the file contains the whole history. */
+  const save = async (format: Format, ids?: readonly string[]): Promise<void> => {
     const { write, type } = formats[format];
     try {
-      const all = await actions.all();
+      const all = await (ids ? actions.find(ids) : actions.all());
       all.sort((one, other) => other.createdAt - one.createdAt);
       const name = `waylark-history-${new Date().toISOString().slice(0, 10)}.${format}`;
       actions.save(name, new Blob([write(all)], { type }));

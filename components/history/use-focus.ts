@@ -15,12 +15,12 @@ export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Not
   useEffect(() => {
     if (removedIndex.current === null) return;
     const at = Math.min(removedIndex.current + 1, rows.length);
-    focusOn(`.entry[aria-posinset="${at}"] .acts button:last-child`);
+    focusOn(`.entry[aria-posinset="${at}"] .acts > button:last-of-type`);
     removedIndex.current = null;
   }, [rows]);
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    if (!isFirst.current && isLost) ['#undo', '#search', '.files button'].some(focusOn);
+    if (!isFirst.current && isLost) ['#undo', '#search', '.page-menu button'].some(focusOn);
     isFirst.current = false;
   }, [notice]);
   /** Call it before the row with this id is removed. */

@@ -1,32 +1,31 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { Entry } from '../../lib/history/search.ts';
+import type { Days } from './days.ts';
 import { type Layout, layoutOf, offsetsOf, type Viewport } from './layout.ts';
-import { hasProblem } from './entry-texts.ts';
 
 interface Sizes {
-  plain: number;
-  tall: number;
+  row: number;
+  heading: number;
 }
 
-/** The two heights of a row in pixels, as the style sheet sets them: they depend on the width and on the font size. */
+/** The heights of a row and of the heading of a day in pixels, as the style sheet sets them: they depend on the font size. */
 const useSizes = (list: RefObject<HTMLElement | null>): Sizes => {
-  const [sizes, setSizes] = useState<Sizes>({ plain: 84, tall: 108 });
+  const [sizes, setSizes] = useState<Sizes>({ row: 48, heading: 36 });
   useLayoutEffect(() => {
     const probe = (name: string) => list.current?.querySelector<HTMLElement>(`.probe.${name}`);
-    const [plain, tall] = [probe('plain'), probe('tall')];
-    if (!plain || !tall) return;
+    const [row, heading] = [probe('row'), probe('heading')];
+    if (!row || !heading) return undefined;
     const measure = (): void =>
       setSizes((before) => {
         const after = {
-          plain: plain.getBoundingClientRect().height,
-          tall: tall.getBoundingClientRect().height,
+          row: row.getBoundingClientRect().height,
+          heading: heading.getBoundingClientRect().height,
         };
-        return before.plain === after.plain && before.tall === after.tall ? before : after;
+        return before.row === after.row && before.heading === after.heading ? before : after;
       });
     const observer = new ResizeObserver(measure);
-    observer.observe(plain);
-    observer.observe(tall);
+    observer.observe(row);
+    observer.observe(heading);
     measure();
     return () => observer.disconnect();
   }, []);
@@ -57,17 +56,16 @@ const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   return viewport;
 };
 
-/** The rows to render, and their positions. */
-export const useLayout = (list: RefObject<HTMLElement | null>, rows: readonly Entry[]): Layout => {
-  const sizes = useSizes(list);
+/** The rows to render, and their positions. The first row of a day has a heading above it. */
+export const useLayout = (
+  list: RefObject<HTMLElement | null>,
+  { count, days }: { count: number; days: Days },
+): Layout => {
+  const { row, heading } = useSizes(list);
   const viewport = useViewport(list);
   const offsets = useMemo(
-    () =>
-      offsetsOf(rows.length, (at) => {
-        const row = rows[at];
-        return row && hasProblem(row.attempt) ? sizes.tall : sizes.plain;
-      }),
-    [rows, sizes],
+    () => offsetsOf(count, (at) => (days.has(at) ? row + heading : row)),
+    [count, days, row, heading],
   );
   return layoutOf(offsets, viewport);
 };

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { RowActions } from './Row.tsx';
@@ -20,15 +20,16 @@ interface RowsOptions {
 /** The actions on a row, and the dialog that some of them open. */
 export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }: RowsOptions) => {
   const [open, openDialog] = useState<OpenDialog>(null);
-  const copy = async ({ shortLink = '' }: Attempt): Promise<void> => {
-    const isCopied = await actions.copy(shortLink);
-    showNotice(
-      isCopied ? { text: text('historyCopied', shortLink) } : { text: text('notCopied'), isProblem: true },
-    );
+  const copy = async (words: string, done: string): Promise<void> => {
+    const isCopied = await actions.copy(words);
+    showNotice(isCopied ? { text: done } : { text: text('notCopied'), isProblem: true });
   };
+  const copyMany = (shortLinks: readonly string[]): Promise<void> =>
+    copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
   const rowActions: RowActions = {
     select,
-    copy: (attempt) => void copy(attempt),
+    copy: ({ shortLink = '' }) => void copy(shortLink, text('historyCopied', shortLink)),
+    copyAddress: ({ link }) => void copy(link, text('historyCopied', link)),
     open: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
     showQr: (attempt) => openDialog({ kind: 'qr', attempt }),
     recreate: (attempt) => openDialog({ kind: 'recreate', attempt }),
@@ -37,5 +38,5 @@ export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }:
       void removal.removeOne(attempt);
     },
   };
-  return { rowActions, open, openDialog };
+  return { rowActions, copyMany, open, openDialog };
 };

@@ -1,11 +1,11 @@
 // IndexedDB in memory: the page reads and writes it as it does in a browser.
 import 'fake-indexeddb/auto';
-import { render, screen, within } from '@testing-library/preact';
+import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
@@ -85,7 +85,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
 
 /** Waits until the page has read this number of entries. */
 export const allRead = (count: number): Promise<HTMLElement> =>
-  screen.findByText(text('historyFound', String(count), String(count)));
+  screen.findByText(plural('historyCount', count));
 
 const rows = (): HTMLElement[] => screen.queryAllByRole('listitem');
 
@@ -97,4 +97,22 @@ export const rowButton = (title: string, name: string): HTMLElement => {
   const row = rows().find((each) => each.querySelector('.name')?.textContent === title);
   if (!row) throw new Error(`There is no row named ${title}`);
   return within(row).getByRole('button', { name });
+};
+
+/** Opens a menu by its button; resolves with the item with this name. */
+export const itemOf = (button: HTMLElement, name: string): Promise<HTMLElement> => {
+  button.focus();
+  fireEvent.click(button);
+  return screen.findByRole('menuitem', { name });
+};
+
+/** The item with this name in the menu of the first row with this title. */
+export const rowItem = (title: string, name: string): Promise<HTMLElement> =>
+  itemOf(rowButton(title, text('more')), name);
+
+/** The item with this name in the menu of the page. */
+export const pageItem = (name: string): Promise<HTMLElement> => {
+  const button = document.querySelector<HTMLElement>('.page-menu button');
+  if (!button) throw new Error('The page has no menu');
+  return itemOf(button, name);
 };

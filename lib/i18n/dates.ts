@@ -39,6 +39,15 @@ const dayText = (createdAt: number, now: number): string => {
 export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
 
+/** The heading of the links that were created on a day: "Today", "Yesterday", "November 20, 2026". Both in milliseconds. */
+export const dayHeading = (createdAt: number, now: number): string => {
+  const days = daysBetween(createdAt, now);
+  if (days < 0 || days > 1)
+    return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(createdAt);
+  const word = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
+  return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
+};
+
 /** The distance to a time in the unit that fits, rounded down. Both in Unix seconds. */
 const distance = (to: number, now: number): [number, Intl.RelativeTimeFormatUnit] => {
   const seconds = Math.abs(to - now);

@@ -14,10 +14,10 @@ const measureLoad = async (total: string): Promise<{ first: number; all: number 
     while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
     return performance.now();
   };
-  const status = (): string => document.querySelector('.found [role=status]')?.textContent ?? '';
+  const status = (): string => document.querySelector('.head [role=status]')?.textContent ?? '';
   return {
     first: await since(() => document.querySelector('.entry') !== null),
-    all: await since(() => status().includes(`of ${total}`)),
+    all: await since(() => status().startsWith(`${total} links`)),
   };
 };
 
@@ -41,7 +41,7 @@ const search = (page: Page): Promise<number[]> =>
     for (const query of all) {
       if (!box) throw new Error('There is no search.');
       box.value = query;
-      const status = document.querySelector('.found [role=status]');
+      const status = document.querySelector('.head [role=status]');
       const before = status?.textContent;
       const began = performance.now();
       box.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -11,7 +11,7 @@ import { eventually } from './support/eventually.ts';
 import { failure, late } from './support/faults.ts';
 import { announcementsOn, recordAnnouncements, tooLate } from './support/announcements.ts';
 import { putEntries } from './support/history.ts';
-import { actsOf } from './support/history-page.ts';
+import { actsOf, pressInMenu } from './support/history-page.ts';
 import { thisWindow } from './support/batch.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
@@ -93,7 +93,7 @@ const first: Record<string, Screen> = {
     ...{ path: 'options.html#first-run-done', ready: '.step h2', isFirst: true },
     tree: { heading: ['firstRunNotYet'], link: ['firstRunConnectNow', 'settings', 'historyTitle'] },
   },
-  'an empty history': { path: 'history.html', ready: '.nothing', isFirst: true, hasAxe: true },
+  'an empty history': { path: 'history.html', ready: '.empty', isFirst: true, hasAxe: true },
 };
 
 const popups: Record<string, Screen> = {
@@ -214,7 +214,7 @@ const others: Record<string, Screen> = {
   },
   'the history': {
     ...{ path: 'history.html', ready: '.entry', hasAxe: true },
-    before: (page) => page.click('.found input'),
+    before: (page) => page.click('.pick input'),
   },
   'the batch page': {
     path: async (fixture) => `batch.html?${await thisWindow(fixture)}`,
@@ -415,17 +415,23 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   it('the history announces what happens once, and keeps the focus in order', async () => {
     const page = await open({ path: 'history.html', ready: '.entry' });
     // The page announces from the beginning that it reads the history.
-    await eventually(async () => (await announcementsOn(page)).at(-1)).toContain('Links found: ');
+    await eventually(async () => (await announcementsOn(page)).at(-1)).toContain(' links');
     const { press: pressOn } = await actsOf(page, 'One');
     await pressOn('Copy');
-    await expectAnnounced(page, 'Copied: ');
+    await expectAnnounced(page, 'Copied ');
     await pressOn('QR code');
     await eventually(() => focusOf(page)).toBe('Close');
     await page.keyboard.press('Escape');
     await eventually(() => focusOf(page)).toBe('QR code');
-    await act(page, 'Clear all…', { focus: 'Cancel' });
-    await act(page, 'Forget all', { announces: ['links are forgotten.'], focus: 'Undo' });
-    await act(page, 'Dismiss', { focus: 'Import JSON…' });
+    await page.focus('.page-menu button');
+    await page.keyboard.press('Enter');
+    await eventually(() => focusOf(page)).toBe('Import JSON…');
+    await page.keyboard.press('Escape');
+    await eventually(() => focusOf(page)).toBe('More');
+    await pressInMenu(page, 'Clear all…');
+    await eventually(() => focusOf(page)).toBe('Cancel');
+    await act(page, 'Clear all', { announces: ['links removed.'], focus: 'More' });
+    await act(page, 'Dismiss', { focus: 'More' });
     await page.close();
   });
 });

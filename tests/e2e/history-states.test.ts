@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { fillIn, press } from '../../scripts/browsers/controls.ts';
+import { fillIn } from '../../scripts/browsers/controls.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf, putEntries } from './support/history.ts';
-import { actsOf, emptyHistory, giveFile, titlesOf } from './support/history-page.ts';
+import { actsOf, emptyHistory, giveFile, pressInMenu, titlesOf } from './support/history-page.ts';
 import type { Fixture } from './support/fixture.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
@@ -39,14 +39,18 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
   };
 
   const states: Record<string, () => Promise<unknown>> = {
-    'without links': () => emptyHistory(page),
+    'without links': async () => {
+      await emptyHistory(page);
+      await page.waitForSelector('.empty');
+    },
     'with links': () => Promise.resolve(),
     'with nothing found': () => fillIn(page, 'Search', 'nothing like it'),
-    'with links selected': () => page.click('.found input'),
-    'after a removal': async () => (await actsOf(page, 'Unknown')).press('Forget'),
-    'with the confirmation to clear': () => press(page, 'Clear all…'),
-    'with the dialog to recreate a link': async () => (await actsOf(page, chinese)).press('Make again'),
+    'with links selected': () => page.click('.pick input'),
+    'after a removal': async () => (await actsOf(page, 'Unknown')).press('Remove'),
+    'with the confirmation to clear': () => pressInMenu(page, 'Clear all…'),
+    'with the dialog to recreate a link': async () => (await actsOf(page, chinese)).press('Create again'),
     'with a QR code': async () => (await actsOf(page, chinese)).press('QR code'),
+    'with a menu': async () => (await page.waitForSelector('.acts [aria-haspopup]'))?.click(),
     'after a wrong file': () => giveFile(page, 'x'),
   };
 
@@ -76,7 +80,7 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
     const session = await fixture.browser.target().createCDPSession();
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-    await press(page, 'Export JSON');
+    await pressInMenu(page, 'Export JSON');
     await eventually(() => readdir(folder)).toEqual([expect.stringMatching(/^waylark-history-.*\.json$/)]);
     const [file = ''] = await readdir(folder);
     const saved: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'));
@@ -125,7 +129,7 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
     await replaceDatabase(3);
     await putEntries(options, entries);
     page = await fixture.open('history.html');
-    expect(await alertOf(page)).toContain('A newer Waylark has written this history');
+    expect(await alertOf(page)).toContain('saved by a newer version of Waylark');
     expect(await textOf(page)).not.toContain('Search');
     expect(await historyOf(options)).toHaveLength(entries.length);
     page = options;

@@ -20,7 +20,7 @@ interface Stop {
  */
 export async function walk(page: Page, direction: 'forwards' | 'backwards' = 'forwards'): Promise<string[]> {
   const isForwards = direction === 'forwards';
-  for (const each of [contrastOf, backgroundOf, cutOf, hiddenBy, ringOn, nameOf])
+  for (const each of [contrastOf, backgroundsOf, cutOf, hiddenBy, ringOn, nameOf])
     await page.evaluate(`globalThis.${each.name} = ${each.toString()}`);
   const names = await page.evaluate(begin, isForwards);
   if (names.length === 0) return ['there is nothing that Tab could reach'];
@@ -95,28 +95,29 @@ function nameOf(node: Element): string {
   return (node.getAttribute('aria-label') ?? (label ?? node).textContent.trim()).slice(0, 40);
 }
 
-/** Runs in the page: the contrast of two colours as WCAG defines it. */
-function contrastOf(...colours: [string, string]): number {
+/** Runs in the page: the contrast, as WCAG defines it, of a colour on a stack of backgrounds, the lowest first. */
+function contrastOf(colour: string, backgrounds: string[]): number {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) throw new Error('There is no canvas');
-  const [one = 0, other = 0] = colours.map((colour) => {
-    context.fillStyle = colour;
-    context.fillRect(0, 0, 1, 1);
+  const [behind = 0, ahead = 0] = [['white', ...backgrounds], [colour]].map((layers) => {
+    for (const layer of layers) {
+      context.fillStyle = layer;
+      context.fillRect(0, 0, 1, 1);
+    }
     const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((value) =>
       value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   });
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  return (Math.max(behind, ahead) + 0.05) / (Math.min(behind, ahead) + 0.05);
 }
 
-/** Runs in the page: the colour behind a ring with this offset from an element. */
-function backgroundOf(node: Element, offset: number): string {
-  for (let each = offset < 0 ? node : node.parentElement; each; each = each.parentElement) {
-    const { backgroundColor } = getComputedStyle(each);
-    if (!backgroundColor.endsWith(', 0)')) return backgroundColor;
-  }
-  return 'white';
+/** Runs in the page: the colours behind a ring with this offset from an element, the lowest first. */
+function backgroundsOf(node: Element, offset: number): string[] {
+  const colours: string[] = [];
+  for (let each = offset < 0 ? node : node.parentElement; each; each = each.parentElement)
+    colours.unshift(getComputedStyle(each).backgroundColor);
+  return colours;
 }
 
 /** Runs in the page: the pixels by which ancestors clip what extends an element by `reach`. */
@@ -141,7 +142,7 @@ function ringOn(node: Element): string[] {
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
   // The parts of a date field show the focus themselves.
   if (outlineStyle === 'none' || width < 2) return node.matches('[type=datetime-local]') ? [] : ['no ring'];
-  const contrast = contrastOf(outlineColor, backgroundOf(node, offset));
+  const contrast = contrastOf(outlineColor, backgroundsOf(node, offset));
   const cut = cutOf(node, Math.max(0, width + offset));
   return [
     ...(contrast < 3 ? [`a ring of ${contrast.toFixed(1)} to 1`] : []),

@@ -2,7 +2,6 @@ import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
-import { press } from '../../../scripts/browsers/controls.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
 /** The titles on the history page, from top to bottom. */
@@ -27,25 +26,45 @@ async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
   });
 }
 
-/** The buttons of the first row with this title. */
+/** The buttons of the first row with this title, and the items of its menu. */
 export async function actsOf(page: Page, title: string) {
   const row = await rowNamed(page, title);
   return {
     press: async (name: string): Promise<void> => {
       const found = await row.evaluateHandle(
-        (node, wanted) => [...node.querySelectorAll('button')].find((each) => each.textContent === wanted),
+        (node, wanted) => [...node.querySelectorAll('button')].find((each) => each.ariaLabel === wanted),
         name,
       );
       const button = found.asElement() as ElementHandle | null;
-      if (!button) throw new Error(`${title} has no button ${name}`);
-      await button.click();
+      if (button) return button.click();
+      await (await row.$('.acts [aria-haspopup]'))?.click();
+      await chooseItem(page, name);
     },
   };
 }
 
+/** Chooses an item of the menu that is open. */
+async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = await poll(`a menu item ${name}`, async () => {
+    const found = await page.evaluateHandle(
+      (wanted) =>
+        [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent === wanted),
+      name,
+    );
+    return (found.asElement() as ElementHandle | null) ?? undefined;
+  });
+  await item.click();
+}
+
+/** Chooses an item of the menu of the page. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  await (await page.waitForSelector('.page-menu button'))?.click();
+  await chooseItem(page, name);
+}
+
 /** The notice at the bottom of the window. */
 export const noticeOf = (page: Page): Promise<string> =>
-  page.evaluate(() => document.querySelector('.bar')?.textContent ?? '');
+  page.evaluate(() => document.querySelector('.about-action')?.textContent ?? '');
 
 /** Chooses a file with this content for the import, extended to `size` bytes where that is given. */
 export async function giveFile(page: Page, content: string, size?: number): Promise<void> {
@@ -57,7 +76,7 @@ export async function giveFile(page: Page, content: string, size?: number): Prom
   await input?.uploadFile(file);
 }
 
-/** Presses a button that exports; resolves with the file, which is not saved. */
+/** Chooses an item that exports; resolves with the file, which is not saved. */
 export async function exportedBy(page: Page, name: string): Promise<{ file: string; content: string }> {
   await page.evaluate(() => {
     Object.assign(window, { saved: undefined });
@@ -72,7 +91,7 @@ export async function exportedBy(page: Page, name: string): Promise<{ file: stri
       );
     };
   });
-  await press(page, name);
+  await pressInMenu(page, name);
   const [file, content] = await poll('an export', () =>
     page.evaluate(() => (window as { saved?: [string, string] }).saved),
   );

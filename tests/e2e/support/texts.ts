@@ -21,7 +21,7 @@ export function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     const labels = focused && 'labels' in focused ? (focused.labels as NodeListOf<HTMLElement> | null) : null;
-    return (labels?.[0] ?? focused)?.textContent.trim() ?? '';
+    return (labels?.[0] ?? focused)?.textContent.trim() || (focused?.ariaLabel ?? '');
   });
 }
 

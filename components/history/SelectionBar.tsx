@@ -1,0 +1,54 @@
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { exportItems } from './Files.tsx';
+import type { Files } from './use-files.ts';
+import type { Selection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** The number of rows that are shown. */
+  found: number;
+  files: Files;
+  copy(): void;
+  remove(): void;
+}
+
+/** The actions on the selected links, from the first selected one on. */
+export const SelectionBar = ({ selection, found, files, copy, remove }: SelectionBarProps) => {
+  const { selected, selectAll } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
+      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
+      {selected.length < found && (
+        <button type="button" class="small quiet" onClick={() => selectAll(true)}>
+          {text('historySelectAll')}
+        </button>
+      )}
+      <button type="button" class="small" onClick={copy}>
+        <Icon name="copy" small />
+        {text('copy')}
+      </button>
+      <Menu
+        small
+        name={text('historyExport')}
+        label={text('historyExport')}
+        items={exportItems(files, selected)}
+      />
+      <button type="button" class="small danger" onClick={remove}>
+        <Icon name="remove" small />
+        {text('historyRemove')}
+      </button>
+      <button
+        type="button"
+        class="small only-icon"
+        aria-label={text('historyClearSelection')}
+        title={text('historyClearSelection')}
+        onClick={() => selectAll(false)}
+      >
+        <Icon name="close" small />
+      </button>
+    </div>
+  );
+};

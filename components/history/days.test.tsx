@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { entryOf } from '../../lib/history/search.ts';
+import { daysOf } from './days.ts';
+
+/** Local time: "2026-11-22T23:00". */
+const at = (time: string): number => new Date(time).getTime();
+
+const entryAt = (createdAt: number) =>
+  entryOf({
+    ...{ id: String(createdAt), link: 'https://a.example/', title: '', account: '', createdAt },
+    ...{ validity: { kind: 'never' }, shown: true, state: 'sending' },
+  });
+
+it('each day has a heading at its first row', () => {
+  const times = [
+    at('2026-11-22T23:00'),
+    at('2026-11-22T00:00'),
+    at('2026-11-21T23:00'),
+    at('2026-11-20T12:00'),
+  ];
+  expect([...daysOf(times.map(entryAt), at('2026-11-22T23:00'))]).toEqual([
+    [0, 'Today'],
+    [2, 'Yesterday'],
+    [3, 'November 20, 2026'],
+  ]);
+});
+
+it('a day of 23 or 25 hours is one day, and a clock that was ahead gives a date', () => {
+  const times = [at('2026-11-24T01:00'), at('2026-03-29T23:00'), at('2026-03-29T00:00')];
+  expect([...daysOf(times.map(entryAt), at('2026-11-22T01:00')).values()]).toEqual([
+    'November 24, 2026',
+    'March 29, 2026',
+  ]);
+});
+
+it('there are no days without links', () => expect(daysOf([], 0).size).toBe(0));

@@ -1,0 +1,26 @@
+import { dayHeading } from '../../lib/i18n/dates.ts';
+import type { Entry } from '../../lib/history/search.ts';
+
+/** The heading of each day, by the index of its first row. */
+export type Days = ReadonlyMap<number, string>;
+
+/** Local midnight before and after a time, in milliseconds. */
+const dayAround = (ms: number): [number, number] => {
+  const start = new Date(ms);
+  start.setHours(0, 0, 0, 0);
+  const end = new Date(start);
+  end.setDate(end.getDate() + 1);
+  return [start.getTime(), end.getTime()];
+};
+
+/** The days of rows that are sorted by the time of their creation. `nowMs` in milliseconds. */
+export const daysOf = (rows: readonly Entry[], nowMs: number): Days => {
+  const days = new Map<number, string>();
+  let [start, end] = [0, 0];
+  rows.forEach(({ attempt: { createdAt } }, at) => {
+    if (createdAt >= start && createdAt < end) return;
+    [start, end] = dayAround(createdAt);
+    days.set(at, dayHeading(createdAt, nowMs));
+  });
+  return days;
+};

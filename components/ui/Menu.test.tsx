@@ -1,0 +1,57 @@
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { Menu } from './Menu.tsx';
+
+const items = () => [
+  { icon: 'recreate' as const, name: 'Create again', choose: vi.fn() },
+  { icon: 'link' as const, name: 'Copy address', choose: vi.fn() },
+  { icon: 'remove' as const, name: 'Remove', isDangerous: true, choose: vi.fn() },
+];
+const button = (): HTMLElement => screen.getByRole('button', { name: 'More' });
+const focused = (): string | undefined => document.activeElement?.textContent;
+const type = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const isOpen = (): boolean => screen.queryByRole('menu', { name: 'More' }) !== null;
+
+it('opens at the first item, and chooses with one click', async () => {
+  const all = items();
+  render(<Menu name="More" items={all} />);
+  expect(button().getAttribute('aria-haspopup')).toBe('menu');
+  fireEvent.click(button());
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy address' }));
+  expect(all.map(({ choose }) => choose.mock.calls.length)).toEqual([0, 1, 0]);
+  expect([isOpen(), button().getAttribute('aria-expanded')]).toEqual([false, 'false']);
+});
+
+it('the arrow keys, Home, End and first letters move the focus in a circle, and Tab closes', async () => {
+  render(<Menu name="More" items={items()} />);
+  fireEvent.click(button());
+  await vi.waitFor(() => expect(focused()).toBe('Create again'));
+  const steps: [key: string, item: string][] = [
+    ['ArrowUp', 'Remove'],
+    ['ArrowDown', 'Create again'],
+    ['End', 'Remove'],
+    ['Home', 'Create again'],
+    ['c', 'Copy address'],
+    ['C', 'Create again'],
+    ['r', 'Remove'],
+  ];
+  for (const [key, item] of steps) {
+    type(key);
+    expect([key, focused()]).toEqual([key, item]);
+  }
+  type('Tab');
+  await vi.waitFor(() => expect(isOpen()).toBe(false));
+});
+
+it('a click on the button of an open menu closes it, also where the browser closed it at the press', async () => {
+  render(<Menu name="More" label="File" items={items()} />);
+  const file = screen.getByRole('button', { name: 'File' });
+  fireEvent.click(file);
+  const menu = await screen.findByRole('menu', { name: 'More' });
+  fireEvent.pointerDown(file);
+  const closed = Object.assign(new Event('toggle'), { newState: 'closed' });
+  fireEvent(menu, closed);
+  await vi.waitFor(() => expect(isOpen()).toBe(false));
+  fireEvent.click(file);
+  expect(isOpen()).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type IconName, Icon } from './Icon.tsx';
+
+export interface MenuItem {
+  icon: IconName;
+  name: string;
+  /** Removes something. It stands below a line. */
+  isDangerous?: boolean;
+  choose(): void;
+}
+
+interface MenuProps {
+  /** The accessible name of the button and of its menu. */
+  name: string;
+  /** The text of the button; an icon where there is none. */
+  label?: string;
+  /** The id of the element that describes the button. */
+  describedBy?: string;
+  small?: boolean;
+  items: readonly MenuItem[];
+}
+
+/** Pixels between the button and the menu, and between the menu and the edges of the window. */
+const gap = 4;
+const margin = 8;
+
+/** Puts the menu under the button, or above it where the window ends, at the end of the button in its direction of writing. */
+const place = (menu: HTMLElement, button: HTMLElement): void => {
+  const anchor = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = anchor.bottom + gap;
+  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
+  const left = isRightToLeft ? anchor.left : anchor.right - width;
+  const top = below + height + margin > innerHeight ? anchor.top - gap - height : below;
+  menu.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
+  menu.style.top = `${Math.max(margin, top)}px`;
+};
+
+const itemsIn = (menu: HTMLElement): HTMLElement[] => [
+  ...menu.querySelectorAll<HTMLElement>('[role=menuitem]'),
+];
+
+/** Moves the focus with the arrow keys, Home and End, and to the next item whose name begins with a letter. */
+const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
+  const items = itemsIn(menu);
+  const at = items.findIndex((item) => item === document.activeElement);
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const target = steps[event.key];
+  if (target !== undefined) items.at(target % items.length)?.focus();
+  else if (event.key.length === 1) {
+    const others = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+    const letter = event.key.toLowerCase();
+    others.find(({ textContent }) => textContent.toLowerCase().startsWith(letter))?.focus();
+  } else return;
+  event.preventDefault();
+};
+
+interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
+  button: HTMLElement;
+  close(): void;
+}
+
+/** Shows the menu at its button, with the focus on the first item, until the page scrolls. */
+const useShown = ({ button, close }: Pick<OpenMenuProps, 'button' | 'close'>) => {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = menu;
+    if (!current) return undefined;
+    current.showPopover();
+    place(current, button);
+    itemsIn(current)[0]?.focus();
+    // It would stay where it is while the page moves below it.
+    const end = new AbortController();
+    addEventListener('scroll', close, { signal: end.signal });
+    addEventListener('resize', close, { signal: end.signal });
+    return () => end.abort();
+  }, []);
+  return menu;
+};
+
+const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
+  const menu = useShown({ button, close });
+  const choose = (item: MenuItem): void => {
+    // The browser returns the focus to the button, before the action moves it.
+    menu.current?.hidePopover();
+    close();
+    item.choose();
+  };
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      popover="auto"
+      aria-label={name}
+      onToggle={(event) => event.newState === 'closed' && close()}
+      onKeyDown={(event) => {
+        if (event.key === 'Tab') close();
+        else moveFocus(event.currentTarget, event);
+      }}
+    >
+      {items.map((item) => (
+        <>
+          {item.isDangerous && <hr />}
+          <button
+            key={item.name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            class={item.isDangerous ? 'danger' : undefined}
+            onClick={() => choose(item)}
+          >
+            <Icon name={item.icon} />
+            {item.name}
+          </button>
+        </>
+      ))}
+    </div>
+  );
+};
+
+/** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
+export const Menu = ({ name, label, describedBy, small, items }: MenuProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // A press on the button closes an open menu before the click arrives, which would open it again.
+  const wasOpen = useRef(false);
+  const classes = [label === undefined && 'only-icon', small && 'small'].filter(Boolean).join(' ');
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={classes}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={label === undefined ? name : undefined}
+        aria-describedby={describedBy}
+        title={label === undefined ? name : undefined}
+        onPointerDown={() => (wasOpen.current = isOpen)}
+        onClick={() => {
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
+      >
+        {label ?? <Icon name="more" small={small ?? false} />}
+      </button>
+      {isOpen && button.current && (
+        <OpenMenu name={name} items={items} button={button.current} close={() => setOpen(false)} />
+      )}
+    </>
+  );
+};
