@@ -117,7 +117,7 @@ it('marks a link that existed already with its expiry time', async () => {
     shorten.mockImplementation(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
   );
   await heading(plural('batchAllCreated', 1));
-  expect(rowOf('One')?.textContent).toMatch(/made before, until .*2030/);
+  expect(rowOf('One')?.textContent).toMatch(/made before, Expires .*2030/);
 });
 
 it('sends the same tab again after the pause, not before', async () => {

@@ -39,7 +39,7 @@ it.each([
   {
     language: 'en',
     title: 'History',
-    left: 'ends in 3 days',
+    left: '3 days left',
     expiry: /[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
     names: ['Copy', 'QR code', 'More'],
     items: ['Create again', 'Copy address', 'Remove'],
@@ -47,7 +47,7 @@ it.each([
   {
     language: 'zh_CN',
     title: '历史记录',
-    left: '3天后到期',
+    left: '剩余3天',
     expiry: /20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
     names: ['复制', '二维码', '更多'],
     items: ['重新生成', '复制地址', '移除'],

@@ -61,8 +61,8 @@ const outcomes: Record<string, DeliveredOutcome | null> = {
 
 /** A text by which each is recognised. */
 const expectedTexts: Record<string, string> = {
-  'a link': 'until',
-  'an existing link': 'Make another',
+  'a link': 'Expires',
+  'an existing link': 'Create another',
   'a failure': 'Try again',
   'a pause': 'Try again (',
   'no connection': 'not connected',
@@ -143,7 +143,7 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
   it('has the link selected, and Tab reaches each button', async () => {
     const page = await open(outcomes['an existing link'] ?? null);
     await eventually(() => selectedText(page)).toBe(made.shortLink);
-    expect(await tabs(page, 3)).toEqual(['Copy', 'Make another', 'Tell me without this tab from now on']);
+    expect(await tabs(page, 3)).toEqual(['Copy', 'Create another', 'Tell me without this tab from now on']);
   });
 
   it('opens the settings where there is no connection, and the history where the outcome is no longer stored', async () => {
