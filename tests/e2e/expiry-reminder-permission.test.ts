@@ -8,7 +8,7 @@ import { focusOf } from './support/texts.ts';
 import { showSettings } from './support/settings-page.ts';
 import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
-const reminder = 'Tell me a day before a link ends';
+const reminder = 'Remind me a day before a link expires';
 
 const stored = async (options: Page): Promise<Record<string, unknown>> => {
   const found = (await options.evaluate('(globalThis.browser ?? chrome).storage.local.get("settings")')) as {
@@ -58,7 +58,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await display.press('Tab', 'Return');
       await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
       expect([await isChecked(options, reminder), await alertsIn(options)]).toEqual([true, '']);
-      await press(options, 'Give back: Notices of your system');
+      await press(options, 'Revoke: Notifications');
       await eventually(() => focusOf(options)).toContain('nothing is told before links end');
       expect(await isChecked(options, reminder)).toBe(false);
     });

@@ -16,12 +16,12 @@ export function textOf(page: Page): Promise<string> {
   return page.evaluate(() => document.body.innerText);
 }
 
-/** The name of the focused element, from its label or its text. */
+/** The name of the focused element, from its label, its text or its aria-label. */
 export function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     const labels = focused && 'labels' in focused ? (focused.labels as NodeListOf<HTMLElement> | null) : null;
-    return (labels?.[0] ?? focused)?.textContent.trim() ?? '';
+    return (labels?.[0] ?? focused)?.textContent.trim() || (focused?.ariaLabel ?? '');
   });
 }
 
