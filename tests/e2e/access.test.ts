@@ -227,7 +227,7 @@ const others: Record<string, Screen> = {
 /** Pages with the selectors of elements that exist when they are ready. For the popup see phone.test.ts. */
 const touchPages = [
   ['options.html', '#about li'],
-  ['options.html#first-run', '.step form'],
+  ['options.html#first-run', '.step .connection'],
   ['options.html#first-run-2', '.step select'],
   ['options.html#first-run-3', '.step [role=switch]'],
   ['options.html#first-run-done', '.step h1'],

@@ -100,7 +100,7 @@ const screens: Screen[] = [
     },
     ready: 'main [type=checkbox]',
     before: async (page) => {
-      await press(page, (await textsOf(page))('batchStart'));
+      await page.locator('form button[type=submit]').click();
       await page.waitForSelector('textarea');
     },
   },
