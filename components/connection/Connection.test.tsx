@@ -113,7 +113,7 @@ describe('announces in an alert', () => {
     {
       what: 'a redirect, which is no silence',
       result: { ok: false, failure: { reason: 'redirected', made: 'no', service: 'https://s.example/v3' } },
-      sentence: 'https://s.example/v3 answers, but sends Waylark on to another address',
+      sentence: 'https://s.example/v3 redirects Waylark to another address',
     },
     { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },
   ])('$what, and leaves what was typed', async ({ result, sentence }) => {

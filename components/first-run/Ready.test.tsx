@@ -102,7 +102,7 @@ describe('the defaults for new links', () => {
 
 it.each([
   ['en', true, 'Copy the command', 'Copied'],
-  ['en', false, 'Copy the command', 'Not copied: press Copy.'],
+  ['en', false, 'Copy the command', 'Not copied. Press Copy.'],
   ['zh_CN', true, '复制命令', '已复制'],
 ] as const)('announces whether the command of the embedded service is copied, in %s: %s', async (...test) => {
   const [language, isCopied, name, sentence] = test;

@@ -31,13 +31,13 @@ it.each([
   {
     language: 'en',
     title: 'History',
-    expiry: /ends in 3 days.*until [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
+    expiry: /3 days left.*Expires [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
     names: ['Copy', 'Open', 'QR code', 'Make again', 'Forget'],
   },
   {
     language: 'zh_CN',
     title: '历史记录',
-    expiry: /3天后到期.*20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
+    expiry: /剩余3天.*20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
     names: ['复制', '打开', '二维码', '重新生成', '移除'],
   },
 ] as const)('each link has a named checkbox and described buttons, in $language', async (expected) => {

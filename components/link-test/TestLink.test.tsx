@@ -55,7 +55,7 @@ it('announces a failure, and a link that leads nowhere, as alerts', () => {
   const { report } = show();
   fireEvent.click(start());
   report({ state: 'failed', failure: { reason: 'too-many-requests', made: 'no', retryAfter: 7 } });
-  expect([alert(), status()]).toEqual(['The service wants a pause: try again in 7 s.', '']);
+  expect([alert(), status()]).toEqual(['Too many requests. Try again in 7 s.', '']);
   report({ state: 'nowhere', shortLink });
   expect(alert()).toContain(`${shortLink} leads nowhere`);
   expect(alert()).toContain('Short link address');

@@ -58,8 +58,8 @@ describe('the page of an outcome', () => {
   });
 
   it.each([
-    { language: 'en', title: 'Your short link', label: 'Short link', notes: /^Copied until/ },
-    { language: 'zh_CN', title: '你的短链接', label: '短链接', notes: /^已复制 有效至/ },
+    { language: 'en', title: 'Your short link', label: 'Short link', notes: /^Copied Expires/ },
+    { language: 'zh_CN', title: '你的短链接', label: '短链接', notes: /^已复制 .*到期$/ },
   ] as const)('has the copied link selected, described by its end, in $language', async (texts) => {
     const { language, title, label, notes } = texts;
     setLanguage(language);
@@ -71,13 +71,13 @@ describe('the page of an outcome', () => {
     expect([link.selectionStart, link.selectionEnd]).toEqual([0, shortLink.length]);
     expect(descriptionOf(link)).toMatch(notes);
     expect(actions.copy).toHaveBeenCalledOnce();
-    expect(screen.queryByRole('button', { name: 'Make another' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
   });
 
   it('has the focus on Copy where the browser did not copy', async () => {
     const actions = show(created, { copy: vi.fn(() => Promise.resolve(false)) });
     await field();
-    expect(screen.getByRole('status').textContent).toBe('Not copied: press Copy.');
+    expect(screen.getByRole('status').textContent).toBe('Not copied. Press Copy.');
     const button = screen.getByRole('button', { name: 'Copy' });
     await waitFor(() => expect(document.activeElement).toBe(button));
     vi.mocked(actions.copy).mockResolvedValue(true);
@@ -89,15 +89,15 @@ describe('the page of an outcome', () => {
   it('names the removed tracking parameters and the warning', async () => {
     show({ ...created, removed: ['utm_source', 'fbclid'], warning: 'secret' });
     const description = descriptionOf(await field());
-    expect(description).toContain('Without tracking: utm_source, fbclid');
-    expect(description).toContain('This address seems to let others in as you.');
+    expect(description).toContain('Tracking removed: utm_source, fbclid');
+    expect(description).toContain('This address may sign other people in as you.');
   });
 
   it('creates another link of one that existed before', async () => {
     const actions = show(another);
-    expect(descriptionOf(await field())).toContain('You made this today · until');
-    press('Make another');
-    await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You made this'));
+    expect(descriptionOf(await field())).toContain('You created this link today · Expires');
+    press('Create another');
+    await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You created this'));
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
   });
 
@@ -105,7 +105,7 @@ describe('the page of an outcome', () => {
     const pending = deferred<DeliveredOutcome>();
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
-    expect(alertText()).toContain('the link may have been made');
+    expect(alertText()).toContain('Your link may have been created');
     await waitFor(() => expect(document.activeElement).toBe(button));
     button.click();
     button.click();

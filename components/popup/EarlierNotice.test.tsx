@@ -33,7 +33,7 @@ it('is announced while it is pending, and shown when it arrives', async () => {
     .mockResolvedValueOnce(sending);
   const pendingOutcome = () => pending.promise;
   const { acknowledge } = renderPopup({ actions: { unacknowledged, pendingOutcome } });
-  await waitFor(() => expect(announced()).toContain('Your earlier link is still being made'));
+  await waitFor(() => expect(announced()).toContain('Your earlier link is still being created'));
   expect(screen.getByText('for https://a.example/')).toBeTruthy();
   expect(acknowledge).not.toHaveBeenCalled();
   pending.resolve(null);
@@ -45,13 +45,13 @@ it('is announced while it is pending, and shown when it arrives', async () => {
 it.each([
   {
     language: 'en',
-    texts: ['Nobody knows whether', 'did not answer in time'],
+    texts: ['may have been created', 'did not respond in time'],
     dismiss: 'Dismiss',
     label: 'Link',
   },
   {
     language: 'zh_CN',
-    texts: ['无法确定你之前的短链接是否已生成', '没有及时回应'],
+    texts: ['你之前的短链接可能已经生成', '未及时响应'],
     dismiss: '知道了',
     label: '链接',
   },
@@ -94,7 +94,7 @@ it('leaves a form that is in use alone', async () => {
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(attempt({ id: 'p', link })))
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
   renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
-  await screen.findByText('Your earlier link is still being made…');
+  await screen.findByText('Your earlier link is still being created…');
   // Also where this very address is typed: its result would take the place of the form.
   typeLink(link);
   pending.resolve(null);
@@ -108,7 +108,7 @@ it('is no longer shown where another popup has shown it meanwhile', async () => 
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(null))
     .mockResolvedValueOnce(attempt({ state: 'sending', shortLink: undefined }));
   renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
-  await screen.findByText('Your earlier link is still being made…');
+  await screen.findByText('Your earlier link is still being created…');
   pending.resolve(null);
   await waitFor(() => expect(screen.queryByText(/Your earlier link/)).toBeNull());
 });

@@ -24,7 +24,7 @@ describe('the form of the popup', () => {
       button: 'Shorten',
       announced: 'Your short link is ready and copied',
     },
-    { language: 'zh_CN', label: '链接', button: '生成短链接', announced: '短链接已生成并复制' },
+    { language: 'zh_CN', label: '链接', button: '缩短', announced: '短链接已生成并复制' },
   ] as const)(
     'shortens the page with one press and announces the copied link, in $language',
     async ({ language, label, button, announced }) => {
@@ -168,8 +168,8 @@ describe('the form of the popup', () => {
 
 describe('the popup without a connection', () => {
   it.each([
-    ['en', 'Connect Waylark', 'Settings'],
-    ['zh_CN', '连接短链接服务', '设置'],
+    ['en', 'Connect it once', 'Settings'],
+    ['zh_CN', '只需连接一次', '设置'],
   ] as const)('offers the settings and no form, in %s', async (language, sentence, button) => {
     setLanguage(language);
     const { openSettings, unacknowledged } = renderPopup({ connected: false });

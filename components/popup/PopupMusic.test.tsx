@@ -61,9 +61,9 @@ describe('the button for music on the active page', () => {
   });
 
   it.each([
-    { language: 'en', answer: false, sentence: 'The browser does not let extensions into this page' },
-    { language: 'en', answer: null, sentence: 'The browser stopped Waylark before the music could start' },
-    { language: 'zh_CN', answer: false, sentence: '浏览器不允许扩展进入此页面' },
+    { language: 'en', answer: false, sentence: 'The browser does not allow extensions on this page' },
+    { language: 'en', answer: null, sentence: 'The browser interrupted Waylark before the music started' },
+    { language: 'zh_CN', answer: false, sentence: '浏览器不允许扩展在此页面运行' },
   ] as const)('announces "$sentence", in $language', async ({ language, answer, sentence }) => {
     setLanguage(language);
     const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
@@ -106,7 +106,7 @@ describe('the track that plays', () => {
     show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'report', report: { ...report, phase: 'paused', tabId: 1 } });
-    expect(screen.getByText('Music on a missing page')).toBeTruthy();
+    expect(screen.getByText('Music on a 404 page')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: 'play', by: 'user' });
     expect(screen.queryByRole('button', { name: 'Go to tab' })).toBeNull();

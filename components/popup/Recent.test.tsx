@@ -33,7 +33,7 @@ it.each([
   {
     language: 'en',
     title: 'Recent links',
-    left: 'ends in 3 days',
+    left: '3 days left',
     button: 'Copy First',
     announced: 'First copied',
     history: 'History',
@@ -41,7 +41,7 @@ it.each([
   {
     language: 'zh_CN',
     title: '最近的链接',
-    left: '3天后到期',
+    left: '剩余3天',
     button: '复制First',
     announced: '已复制First',
     history: '历史记录',
@@ -68,7 +68,7 @@ it.each([
 it('announces where a link was not copied', async () => {
   show(attempts, { copies: false });
   fireEvent.click(await screen.findByRole('button', { name: 'Copy First' }));
-  await screen.findByText('First was not copied: press Copy again.');
+  await screen.findByText('First was not copied. Press Copy again.');
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
@@ -94,10 +94,10 @@ it('leads to no history from a private window', async () => {
 });
 
 it.each([
-  [2 * day, 'ends in 2 days'],
-  [-day - 3600, 'ended yesterday'],
-  [day / 2, 'ends in 12 hours'],
-  [40 * day, 'ends in 40 days'],
+  [2 * day, '2 days left'],
+  [-day - 3600, 'Expired'],
+  [day / 2, '12 hours left'],
+  [40 * day, '40 days left'],
 ])('says when a link expires that has %d seconds left', async (seconds, left) => {
   show([attempt({ title: 'Link', end: now + seconds + 60 })]);
   await screen.findByText(left);

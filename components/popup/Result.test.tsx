@@ -32,7 +32,7 @@ describe('the result', () => {
     expect(document.activeElement).toBe(field());
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, shortLink.length]);
     expect(field().readOnly).toBe(true);
-    expect(descriptionOf(field())).toMatch(/^until .*\d.*Copied$/);
+    expect(descriptionOf(field())).toMatch(/^Expires .*\d.*Copied$/);
   });
 
   it('is copied again by Copy, which has the focus where the browser did not copy', async () => {
@@ -40,7 +40,7 @@ describe('the result', () => {
     render(<Result {...props} />);
     const button = screen.getByRole('button', { name: 'Copy' });
     expect(document.activeElement).toBe(button);
-    expect(screen.getByRole('status').textContent).toBe('Not copied: press Copy.');
+    expect(screen.getByRole('status').textContent).toBe('Not copied. Press Copy.');
     fireEvent.click(button);
     await screen.findAllByText('Copied');
     expect(screen.getByRole('status').textContent).toBe('Copied');
@@ -80,12 +80,12 @@ describe('a link that was created before', () => {
       ),
     );
 
-  it('is shown with its day, and Make another creates one other link, however fast somebody clicks', async () => {
+  it('is shown with its day, and Create another creates one other link, however fast somebody clicks', async () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
-    expect(descriptionOf(field())).toMatch(/^You made this today; until .*Copied$/);
-    const button = screen.getByRole('button', { name: 'Make another' });
+    expect(descriptionOf(field())).toMatch(/^You created this link today. Expires .*Copied$/);
+    const button = screen.getByRole('button', { name: 'Create another' });
     button.click();
     button.click();
     await screen.findByDisplayValue('https://s.example/another');
@@ -94,18 +94,18 @@ describe('a link that was created before', () => {
       expect.objectContaining({ link: pageLink, another: true }),
     );
     await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(descriptionOf(field())).not.toContain('You made this');
-    expect(screen.queryByRole('button', { name: 'Make another' })).toBeNull();
+    expect(descriptionOf(field())).not.toContain('You created this');
+    expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
   });
 
-  it('is not what Try again gives after Make another has failed', async () => {
+  it('is not what Try again gives after Create another has failed', async () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
     vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
       Promise.resolve({ ok: false, id, failure: { reason: 'timeout', made: 'unknown' } }),
     );
-    press('Make another');
+    press('Create another');
     await screen.findByRole('button', { name: 'Try again' });
     press('Try again');
     await screen.findByDisplayValue('https://s.example/another');
@@ -115,7 +115,7 @@ describe('a link that was created before', () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
-    press('Make another');
+    press('Create another');
     await screen.findByDisplayValue('https://s.example/another');
     press('New link');
     submit();

@@ -12,7 +12,7 @@ const show = (around: { windowId: number; count: number; selected: number[] }, i
 
 it.each([
   ['en', 'Shorten all tabs in this window', 'Shorten the 2 selected tabs'],
-  ['zh_CN', '为此窗口的所有标签页生成短链接', '为选中的2个标签页生成短链接'],
+  ['zh_CN', '缩短此窗口的所有标签页', '缩短选中的2个标签页'],
 ] as const)('shortens all tabs, or the selected ones, in %s', async (language, all, selected) => {
   setLanguage(language);
   const window = show({ windowId: 7, count: 3, selected: [1] });

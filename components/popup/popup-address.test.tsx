@@ -63,7 +63,7 @@ describe('a warning for the address', () => {
   const loopback = 'http://localhost/x';
 
   it.each([
-    ['en', 'This address works on this computer only.'],
+    ['en', 'This address only works on this computer.'],
     ['zh_CN', '此地址只在这台电脑上有效。'],
   ] as const)('describes the field, and hinders nothing, in %s', async (language, warning) => {
     setLanguage(language);
@@ -93,7 +93,7 @@ describe('a warning for the address', () => {
   it('follows what is typed', () => {
     const { isKnown } = renderPopup();
     typeLink('https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015');
-    expect(descriptionOf(field())).toBe('This address seems to let others in as you.');
+    expect(descriptionOf(field())).toBe('This address may sign other people in as you.');
     typeLink('https://a.example/reset');
     expect(descriptionOf(field())).toBe('');
     expect(isKnown).not.toHaveBeenCalled();

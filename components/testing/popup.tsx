@@ -107,7 +107,7 @@ export const press = (name: string | RegExp): void => {
 
 /** Sends the form, as the key Enter or a click on its button does. */
 export const submit = (): void => {
-  press(/^(Shorten|生成短链接)/);
+  press(/^(Shorten|缩短)/);
 };
 
 /** The value of the field with the short link; waits for it. */

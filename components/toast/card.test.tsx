@@ -78,8 +78,8 @@ describe('the card of a toast', () => {
   });
 
   it.each([
-    { language: 'en', texts: ['Shortening…', 'Copied', 'Close'], until: /^until Nov 27, 2027/ },
-    { language: 'zh_CN', texts: ['正在生成…', '已复制', '关闭'], until: /^有效至2027年11月27日/ },
+    { language: 'en', texts: ['Shortening…', 'Copied', 'Close'], until: /^Expires Nov 27, 2027/ },
+    { language: 'zh_CN', texts: ['正在缩短…', '已复制', '关闭'], until: /^2027年11月27日.*到期$/ },
   ] as const)(
     'has its live regions before their texts, and announces the copied link, in $language',
     async (each) => {
@@ -101,7 +101,7 @@ describe('the card of a toast', () => {
   it('has no text of the link that the page could find, except where a person has to copy it', async () => {
     const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
     await deliver(created);
-    expect(textOf('status')[0]).toBe('Not copied: press Copy.');
+    expect(textOf('status')[0]).toBe('Not copied. Press Copy.');
     expect(deps.leaveSoon).not.toHaveBeenCalled();
     expect(document.body.textContent).not.toContain(shortLink);
     press('Copy');
@@ -116,9 +116,9 @@ describe('the card of a toast', () => {
     expect(textOf('status')).toEqual([
       'Your short link is ready',
       shortLink,
-      expect.stringMatching(/^until/),
-      'Without tracking: fbclid',
-      'This address works on this computer only.',
+      expect.stringMatching(/^Expires/),
+      'Tracking removed: fbclid',
+      'This address only works on this computer.',
     ]);
     expect(deps.copy).not.toHaveBeenCalled();
     press('Copy');
@@ -133,8 +133,8 @@ describe('the card of a toast', () => {
       outcome: { ok: true, shortLink, end, createdAt: Date.now() - 86_400_000 },
       action: { kind: 'another', id: 'action' },
     });
-    expect(textOf('status')).toContain('You made this yesterday');
-    press('Make another');
+    expect(textOf('status')).toContain('You created this link yesterday');
+    press('Create another');
     expect(textOf('status')).toEqual(['Shortening…']);
     expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
     await deliver(created);
@@ -144,7 +144,7 @@ describe('the card of a toast', () => {
   it('interrupts with a failure, and says that it tries again', async () => {
     const { deliver, deps } = show();
     await deliver(failed());
-    expect(textOf('alert')[0]).toContain('https://s.example could not be reached');
+    expect(textOf('alert')[0]).toContain('Could not connect to https://s.example');
     expect([textOf('status'), buttons()]).toEqual([[], ['Try again', 'Close']]);
     press('Try again');
     expect([textOf('status'), textOf('alert'), buttons()]).toEqual([['Shortening…'], [], ['Close']]);

@@ -19,11 +19,11 @@ const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
-/** When a link expires (Unix seconds), in local time: "until 3 May 2027, 14:05". */
+/** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */
 export const expiryText = (end: number): string => {
   if (end >= noExpiry) return text('expiryNever');
   const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  return text('until', format.format(end * 1000));
+  return text('expires', format.format(end * 1000));
 };
 
 const dayText = (createdAt: number, now: number): string => {
@@ -35,25 +35,26 @@ const dayText = (createdAt: number, now: number): string => {
   return text('dayOn', new Intl.DateTimeFormat(language(), options).format(createdAt));
 };
 
-/** When an existing link was created: "You made this on Monday". Both in milliseconds. */
+/** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
 export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
 
-/** The distance to a time in the unit that fits, rounded down. Both in Unix seconds. */
-const distance = (to: number, now: number): [number, Intl.RelativeTimeFormatUnit] => {
-  const seconds = Math.abs(to - now);
-  const sign = to < now ? -1 : 1;
-  if (seconds < hour) return [sign * Math.max(1, Math.floor(seconds / minute)), 'minute'];
-  if (seconds < day) return [sign * Math.floor(seconds / hour), 'hour'];
+/** The distance to a later time in the unit that fits, rounded down. Both in Unix seconds. */
+const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
+  const seconds = to - now;
+  if (seconds < hour) return [Math.max(1, Math.floor(seconds / minute)), 'minute'];
+  if (seconds < day) return [Math.floor(seconds / hour), 'hour'];
   const days = daysBetween(now * 1000, to * 1000);
-  if (Math.abs(days) < maxDays) return [days, 'day'];
-  if (Math.abs(days) < maxDaysInMonths) return [Math.trunc(days / 30.44), 'month'];
+  if (days < maxDays) return [days, 'day'];
+  if (days < maxDaysInMonths) return [Math.trunc(days / 30.44), 'month'];
   return [Math.trunc(days / 365.25), 'year'];
 };
 
-/** The time until a link expires: "ends in 3 days", "ended yesterday". Both in Unix seconds. */
+/** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */
 export const timeLeftText = (end: number, now: number): string => {
   if (end >= noExpiry) return text('expiryNever');
-  const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
-  return text(end > now ? 'expiresIn' : 'expiredAgo', relative.format(...distance(end, now)));
+  if (end <= now) return text('expired');
+  const [count, unit] = distance(end, now);
+  const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
+  return text('timeLeft', format.format(count));
 };

@@ -36,10 +36,13 @@ describe('the sentence of a failure', () => {
     const sentences = (['no', 'unknown'] as const).map((made) =>
       failureSentence({ reason, made, service }, text, 'popup'),
     );
-    for (const each of sentences) expect(each).toMatch(/^[A-Zh].{20,}\.$/);
+    for (const each of sentences) {
+      expect(each).toMatch(/^[A-Zh].{20,}\.$/);
+      expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
+    }
     const [no, unknown] = sentences;
-    expect(no).not.toContain('may have been made');
-    if (open.includes(reason)) expect(unknown).toContain('the link may have been made');
+    expect(no).not.toContain('may have been created');
+    if (open.includes(reason)) expect(unknown).toContain('Your link may have been created');
     else expect(unknown).toBe(no);
   });
 
@@ -77,7 +80,7 @@ describe('the sentence of a failure', () => {
   it('names the seconds to wait where no button counts them', () => {
     const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
     expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
-    expect(failureSentence(limited, text, 'popup')).toContain('button');
+    expect(failureSentence(limited, text, 'popup')).toContain('countdown');
   });
 });
 

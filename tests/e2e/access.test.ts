@@ -366,13 +366,13 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
     await fillIn(page, 'Link', 'https://example.com/announced');
     await expectAnnounced(page);
     fixture.proxy.next('add', failure('internal server error', 500));
-    await act(page, 'Shorten', { announces: ['had an error of its own'], focus: 'Shorten' });
+    await act(page, 'Shorten', { announces: ['reported an internal error'], focus: 'Shorten' });
     await act(page, 'Try again', { announces: ['Your short link is ready and copied'], focus: 'Short link' });
     for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { announces: ['Copied'], focus: 'Copy' });
     await act(page, 'QR code', { focus: 'QR code' });
     await act(page, 'New link', { focus: 'Shorten' });
     await leaveEarly(page, fixture, 1500);
-    await expectAnnounced(page, 'Your earlier link is still being made…', 'Your earlier link is ready');
+    await expectAnnounced(page, 'Your earlier link is still being created…', 'Your earlier link is ready');
     await act(page, 'Dismiss', { focus: 'Link' });
     await page.close();
   });

@@ -63,7 +63,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     it('is retried once, however fast somebody clicks', async () => {
       fixture.proxy.next('add', failure('internal server error', 500));
       const page = await shorten('/page?twice');
-      await eventually(async () => spokenOn(page)).toContain('may have been made');
+      await eventually(async () => spokenOn(page)).toContain('may have been created');
       fixture.proxy.always('add', late(1000));
       await page.bringToFront();
       const button = await page.waitForSelector('aria/Try again[role="button"]');

@@ -106,13 +106,13 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     const page = await shorten('/page?killed');
     await eventually(() => fixture().proxy.count('add')).toBe(1);
     await killWorker(fixture().browser);
-    await eventually(async () => spokenOn(page), 3000).toContain('may have been made');
+    await eventually(async () => spokenOn(page), 3000).toContain('may have been created');
   });
 
   it('is created by the retry button of the toast, which outlives the worker', async () => {
     fixture().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
     const page = await shorten('/page?retry');
-    await eventually(async () => spokenOn(page)).toContain('may have been made');
+    await eventually(async () => spokenOn(page)).toContain('may have been created');
     expect(await control().badgeOver(page)).toBe('!');
     await page.bringToFront();
     await killWorker(fixture().browser);
@@ -140,7 +140,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     const other = await poll('another such page', async () =>
       (await outcomes()).find((page) => page.url() !== tab.url()),
     );
-    await press(other, 'Make another');
+    await press(other, 'Create another');
     await eventually(() => fixture().proxy.count('add')).toBe(2);
     await eventually(async () => valueOf(other, 'Short link')).not.toBe(short);
   });

@@ -8,7 +8,7 @@ import { startPages } from './support/pages.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf, textOf } from './support/texts.ts';
 
-const unknown = 'the link may have been made';
+const unknown = 'Your link may have been created';
 
 // How each answer of a service ends is in tests/service/faults.test.ts; here are those that depend on the browser's fetch.
 describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
@@ -53,13 +53,13 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
     fixture().proxy.next('add', failure('too many requests', 429, { 'retry-after': '42' }));
     const popup = await shorten();
     await alertOf(popup);
-    expect(await textOf(popup)).toMatch(/Shorten \((42|41|40)\)/);
+    expect(await textOf(popup)).toMatch(/Try again \(0:(42|41|40)\)/);
   });
 
   it('is reported while it is down, and Try again works when it is back', async () => {
     await fixture().proxy.shut();
     const popup = await shorten();
-    expect(await alertOf(popup)).toContain(`${fixture().proxy.address} could not be reached`);
+    expect(await alertOf(popup)).toContain(`connect to ${fixture().proxy.address}`);
     await fixture().proxy.open();
     await press(popup, 'Try again');
     await valueOf(popup, 'Short link');
@@ -95,7 +95,7 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
       fixture().proxy.next('add', failure('permission denied', 801));
       fixture().proxy.always(operation, redirect(`${elsewhere.origin}/v3/steal`));
       if (operation === 'add') fixture().proxy.next('add', redirect(`${elsewhere.origin}/v3/steal`));
-      expect(await alertOf(await shorten())).toContain('sent Waylark on to another address');
+      expect(await alertOf(await shorten())).toContain('redirected Waylark to another address');
       expect(elsewhere.log).toEqual([]);
     } finally {
       await elsewhere.close();

@@ -54,7 +54,7 @@ const shorteningTests = (fixture: () => Fixture): void => {
     fixture().proxy.always('add', drip);
     const popup = await popupFor('/dripping');
     await press(popup, 'Shorten');
-    expect(await alertOf(popup)).toContain('may have been made');
+    expect(await alertOf(popup)).toContain('may have been created');
     const [attempt] = (await historyOf(popup)).filter(({ link }) => link.endsWith('/dripping'));
     expect(attempt?.state).toBe('unknown');
     expect(fixture().proxy.count('add')).toBe(1);

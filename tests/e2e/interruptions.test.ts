@@ -23,7 +23,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await press(popup, 'Shorten');
     await posted();
     await killWorker(fixture().browser);
-    expect(await alertOf(popup, 2000)).toContain('may have been made');
+    expect(await alertOf(popup, 2000)).toContain('may have been created');
     const options = await fixture().open('options.html');
     await eventually(() => stateOf(options, page.url())).toBe('unknown');
     expect(fixture().proxy.count('add')).toBe(1);

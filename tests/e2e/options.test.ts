@@ -149,7 +149,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       const popup = await fixture.open('popup.html');
       await fillIn(popup, 'Link', `${fixture.pages.origin}/without-permission`);
       await press(popup, 'Shorten');
-      expect(await alertOf(popup)).toContain('press Save and connect in Settings');
+      expect(await alertOf(popup)).toContain('Press Save and connect in Settings');
       expect(fixture.links().map(({ link }) => link)).not.toContain(
         `${fixture.pages.origin}/without-permission`,
       );

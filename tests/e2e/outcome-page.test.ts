@@ -61,8 +61,8 @@ const outcomes: Record<string, DeliveredOutcome | null> = {
 
 /** A text by which each is recognised. */
 const expectedTexts: Record<string, string> = {
-  'a link': 'until',
-  'an existing link': 'Make another',
+  'a link': 'Expires',
+  'an existing link': 'Create another',
   'a failure': 'Try again',
   'a pause': 'Try again (',
   'no connection': 'not connected',
@@ -145,7 +145,7 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
     await eventually(() => selectedText(page)).toBe(made.shortLink);
     expect(await tabs(page, 3)).toEqual([
       expect.stringMatching(/^Cop(y|ied)$/),
-      'Make another',
+      'Create another',
       'Use notifications instead',
     ]);
   });

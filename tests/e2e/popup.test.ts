@@ -57,7 +57,7 @@ describe.for(['chromium', 'firefox'] as const)(
         const { short } = await shorten('/before');
         const next = await shorten('/before');
         expect(next.short).toBe(short);
-        expect(await textOf(next.popup)).toContain('You made this today; until');
+        expect(await textOf(next.popup)).toContain('You created this link today. Expires ');
         expect(fixture().proxy.count('add')).toBe(1);
         expect(await paste(fixture())).toBe(short);
       });

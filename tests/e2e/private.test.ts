@@ -43,7 +43,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
   it('shows what private windows created in private windows only, and warns once', async () => {
     const page = await openPage('/secretly');
     const popup = await fixture().click(page);
-    await eventually(() => textOf(popup)).toContain('This address works on this computer only.');
+    await eventually(() => textOf(popup)).toContain('This address only works on this computer.');
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
     await eventually(() => recent(popup)).toEqual(['Page /secretly']);

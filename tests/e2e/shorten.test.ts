@@ -130,7 +130,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
   });
 
   it('warns of an address that works here only, until it was shortened once', async () => {
-    const warning = 'This address works on this computer only.';
+    const warning = 'This address only works on this computer.';
     const page = await fixture().visit('/here-only');
     const popup = await fixture().click(page);
     await eventually(() => textOf(popup)).toContain(warning);

@@ -14,7 +14,7 @@ import {
 } from './support/bench.ts';
 
 const link = 'https://s.example/aB3dE6gH';
-const until = 'until Nov 27, 2027, 2:05 PM';
+const until = 'Expires Nov 27, 2027, 2:05 PM';
 const copied = ['Copied', link, until];
 const unreachable = failed(
   { reason: 'unreachable', made: 'no', service: 'https://s.example/v3' },
@@ -133,7 +133,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
   it('can be used by keyboard after a failure, and returns the focus to the page', async () => {
     const bench = await workshop.mount();
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('could not be reached');
+    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
     await bench.page.focus('#home');
     await bench.page.keyboard.press('Tab');
     expect(await focus(bench)).toBe('Try again');
@@ -156,7 +156,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await bench.page.$$('[popover]')).toHaveLength(1);
     await older.evaluate((answer, outcome) => answer(outcome), made());
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('could not be reached');
+    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
     expect(await bench.clipboard()).toBe('mine');
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await isThere(bench)).toBe(false);
     await bench.start(false);
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('could not be reached');
+    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
   });
 
   it('leaves some seconds after the extension, unless the pointer is over it', async () => {
@@ -214,7 +214,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     await bench.page.$eval('[popover]', (host) => host.remove());
-    await eventually(() => bench.inRole('alert')).toContain('could not be reached');
+    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
     await bench.page.$eval('dialog', (dialog) => dialog.showModal());
     await bench.press('Close');
     expect(await isThere(bench)).toBe(false);

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import english from '../../public/_locales/en/messages.json' with { type: 'json' };
+import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
+import { noExpiry } from '../validity/contract.ts';
+import { createdText, expiryText, timeLeftText } from './dates.ts';
+
+type Catalogue = Record<string, { message: string }>;
+const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };
+
+const { state } = vi.hoisted(() => ({ state: { language: 'en' } }));
+
+vi.mock('../browser/language.ts', () => ({
+  browserLanguage: () => state.language,
+  getMessage: (key: string, values: string[]) => {
+    const message = catalogues[state.language]?.[key]?.message;
+    if (message === undefined) throw new Error(`${key} is not in the catalogue`);
+    return message.replace(/\$\w+\$/g, () => values.shift() ?? '');
+  },
+}));
+
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
+/** Noon, in Unix seconds: the number of days is counted in midnights. */
+const now = new Date(2026, 10, 21, 12).getTime() / 1000;
+
+beforeEach(() => {
+  state.language = 'en';
+});
+
+describe('when a link expires', () => {
+  const end = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
+  it.each([
+    ['en', end, /^Expires Nov 28, 2026, 8:49\sPM$/],
+    ['en', noExpiry, /^Never expires$/],
+    ['zh-CN', end, /^2026年11月28日\s?20:49到期$/],
+    ['zh-CN', noExpiry, /^永久有效$/],
+  ])('in %s: %d', (language, time, words) => {
+    state.language = language;
+    expect(expiryText(time)).toMatch(words);
+  });
+});
+
+describe('the time that is left', () => {
+  it.each([
+    ['en', 6 * day, '6 days left'],
+    ['en', day, '1 day left'],
+    ['en', 3 * hour + 59, '3 hours left'],
+    ['en', hour - 1, '59 minutes left'],
+    ['en', 1, '1 minute left'],
+    ['en', 59 * day, '59 days left'],
+    ['en', 100 * day, '3 months left'],
+    ['en', 800 * day, '2 years left'],
+    ['en', noExpiry, 'Never expires'],
+    ['en', 0, 'Expired'],
+    ['en', -3 * day, 'Expired'],
+    ['zh-CN', 6 * day, '剩余6天'],
+    ['zh-CN', 3 * hour, '剩余3小时'],
+    ['zh-CN', 5 * minute, '剩余5分钟'],
+    ['zh-CN', 100 * day, '剩余3个月'],
+    ['zh-CN', noExpiry, '永久有效'],
+    ['zh-CN', -1, '已过期'],
+  ])('in %s, of %d s: %s', (language, seconds, words) => {
+    state.language = language;
+    expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
+  });
+});
+
+describe('when an existing link was created', () => {
+  it.each([
+    ['en', 0, 'You created this link today'],
+    ['en', 1, 'You created this link yesterday'],
+    ['en', 5, 'You created this link on Monday'],
+    ['en', 30, 'You created this link on Oct 22, 2026'],
+    ['zh-CN', 5, '你星期一生成过此链接'],
+    ['zh-CN', 30, '你2026年10月22日生成过此链接'],
+  ])('in %s, %d days ago', (language, days, words) => {
+    state.language = language;
+    expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
+  });
+});
