@@ -83,6 +83,19 @@ describe('a connected service', () => {
     expect(screen.getByText(/^Connected as me/)).toBeTruthy();
   });
 
+  it('is the one that is connected now, whose access counts', async () => {
+    const next = { ...savedView, address: 'https://other.example/v3' };
+    const { mayReach } = renderConnection({
+      view: savedView,
+      result: { ok: true, view: next, clockDifference: 0 },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await screen.findByRole('textbox', { name: 'Service address' });
+    submit();
+    expect(await screen.findByText('other.example/v3')).toBeTruthy();
+    await expect.poll(() => mayReach.mock.lastCall).toEqual(['https://other.example']);
+  });
+
   it('goes on showing the form when the access is granted while it connects', async () => {
     const { promise, resolve } = deferred<ConnectResult>();
     const { setReachable } = renderConnection({ view: savedView, isReachable: false, result: promise });

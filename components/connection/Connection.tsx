@@ -98,11 +98,11 @@ const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
 /** The connected service as a row that opens its form, or the form alone. */
 const Account = ({ view: first, prefill, ...props }: ConnectionProps) => {
   const state = useForm(first, prefill);
+  const { view } = state;
   const [isOpen, setOpen] = useState(first === null);
-  const isReachable = useReachable(first, props.actions);
+  const isReachable = useReachable(view, props.actions);
   // Saving the form asks for the access that is missing.
   const isShown = isOpen || !isReachable;
-  const { view } = state;
   return (
     <div class="card rows connection">
       {view && (

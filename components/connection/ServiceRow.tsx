@@ -1,23 +1,28 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { AccessActions } from '../policy/PolicyAccount.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useSubscription } from '../ui/use-subscription.ts';
 
-/** Whether the browser lets the extension reach the service that was connected when the page opened. */
+/** Whether the browser lets the extension reach the connected service. */
 export const useReachable = (
   view: ConnectionView | null,
   actions: Pick<AccessActions, 'mayReach' | 'onPermissionChange'>,
 ): boolean => {
   const [isReachable, setReachable] = useState(true);
   const origin = view && new URL(view.address).origin;
-  useSubscription((signal) => {
-    if (origin === null) return;
-    const refresh = (): void => void actions.mayReach(origin).then(setReachable);
-    refresh();
-    actions.onPermissionChange(refresh, signal);
-  });
+  useLayoutEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const refresh = async (): Promise<void> => {
+      if (origin === null) return;
+      const may = await actions.mayReach(origin);
+      if (!signal.aborted) setReachable(may);
+    };
+    void refresh();
+    actions.onPermissionChange(() => void refresh(), signal);
+    return () => controller.abort();
+  }, [origin]);
   return isReachable;
 };
 

@@ -33,12 +33,13 @@ export const renderConnection = ({
 }: ConnectionTest = {}) => {
   const current = { isReachable };
   const listeners: (() => void)[] = [];
+  const mayReach = vi.fn<ConnectionActions['mayReach']>(() => Promise.resolve(current.isReachable));
   const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
   const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
   const actions: ConnectionActions = {
     requestAccess,
     connect,
-    mayReach: () => Promise.resolve(current.isReachable),
+    mayReach,
     onPermissionChange: (changed) => void listeners.push(changed),
   };
   const { container } = render(
@@ -50,7 +51,7 @@ export const renderConnection = ({
     current.isReachable = value;
     for (const changed of listeners) changed();
   };
-  return { requestAccess, connect, container, setReachable };
+  return { requestAccess, mayReach, connect, container, setReachable };
 };
 
 export const fieldOf = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
