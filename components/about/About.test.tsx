@@ -39,30 +39,30 @@ const renderAbout = (optional: GrantedPermission[], results: RevokeResult[] = []
   return { revoke, grant, connect };
 };
 
-const granted = (name = 'Given by you') => within(screen.getByRole('group', { name }));
+const granted = (name = 'Granted by you') => within(screen.getByRole('group', { name }));
 const rowNames = (): (string | undefined)[] =>
   granted()
     .queryAllByRole('listitem')
-    .map((row) => row.querySelector('strong')?.textContent);
+    .map((row) => row.querySelector('h4')?.textContent);
 
 it.each([
   {
     language: 'en',
-    title: 'About',
+    title: 'Permissions',
     version: /^Waylark 1\.2\.3,/,
-    privacy: 'Privacy in five sentences',
-    given: 'Given by you',
-    required: 'Always there, without a warning at installation',
-    revoke: 'Give back: All sites',
+    privacy: 'Privacy',
+    given: 'Granted by you',
+    required: 'Always granted, without a warning',
+    revoke: 'Revoke: All sites',
   },
   {
     language: 'zh_CN',
-    title: '关于',
+    title: '权限',
     version: /Waylark 1\.2\.3/,
-    privacy: '隐私五句话',
-    given: '由你授予',
-    required: '始终持有，安装时无警告',
-    revoke: '收回：所有网站',
+    privacy: '隐私说明',
+    given: '已授予的权限',
+    required: '始终授予，无需提示',
+    revoke: '撤销授权：所有网站',
   },
 ] as const)('shows version, privacy and each permission with its reason, in $language', (texts) => {
   setLanguage(texts.language);
@@ -75,23 +75,23 @@ it.each([
     '/third-party.txt',
   ]);
   // An unknown permission has no text, and is left out.
-  const required = within(section.getByRole('group', { name: texts.required })).getAllByRole('listitem');
-  expect(required.map((row) => row.querySelectorAll('strong, .note').length)).toEqual([2, 2]);
+  const required = within(section.getByRole('list', { name: texts.required })).getAllByRole('listitem');
+  expect(required.map((row) => row.querySelectorAll('h4, .note').length)).toEqual([2, 2]);
   expect(granted(texts.given).getByRole('button', { name: texts.revoke })).toBeTruthy();
 });
 
 describe('a permission that is revoked', () => {
   it.for<[string, GrantedPermission, RevokeResult, string]>([
-    ['All sites', allSites, 'revoked', 'no music is offered on missing pages'],
-    ['Notices of your system', notifications, 'revoked', 'nothing is told before links end'],
-    ['Addresses of tabs', tabs, 'revoked', 'shortening many tabs asks for it again'],
-    ['https://s.example', service, 'revoked', 'can make no links until you press “Save and connect”'],
-    ['https://s.example', service, 'still-reached', 'still reached by the access to all sites'],
+    ['All sites', allSites, 'revoked', 'No music is offered on missing pages'],
+    ['Notifications', notifications, 'revoked', 'no reminders before links expire'],
+    ['Addresses of tabs', tabs, 'revoked', 'asked again when you shorten many tabs'],
+    ['https://s.example', service, 'revoked', 'cannot create links until you press Save and connect'],
+    ['https://s.example', service, 'still-reached', 'still be reached through the access to all sites'],
   ])(
     '(%s) keeps its row with what changes, which gets the focus',
     async ([name, permission, result, sentence]) => {
       const { revoke } = renderAbout([permission], [result]);
-      fireEvent.click(granted().getByRole('button', { name: `Give back: ${name}` }));
+      fireEvent.click(granted().getByRole('button', { name: `Revoke: ${name}` }));
       expect(revoke).toHaveBeenCalledExactlyOnceWith(permission);
       const outcome = await screen.findByText(new RegExp(sentence));
       expect(document.activeElement).toBe(outcome);
@@ -103,9 +103,9 @@ describe('a permission that is revoked', () => {
   it('keeps its button where the browser does not revoke it, and says so', async () => {
     renderAbout([service], ['not-revoked']);
     fireEvent.click(granted().getByRole('button'));
-    const sentence = await screen.findByText(/The browser does not let Waylark give this back/);
+    const sentence = await screen.findByText(/The browser does not let Waylark revoke this/);
     expect(document.activeElement).toBe(sentence);
-    expect(granted().getByRole('button', { name: 'Give back: https://s.example' })).toBeTruthy();
+    expect(granted().getByRole('button', { name: 'Revoke: https://s.example' })).toBeTruthy();
   });
 
   it('gets its button back when it is granted again', async () => {
@@ -126,12 +126,12 @@ describe('the list', () => {
     connect('https://s.example/v3', [service]);
     await expect.poll(() => screen.queryByText(/A service that you connected before/)).toBeNull();
     expect(rowNames()).toEqual(['https://s.example']);
-    expect(screen.getByText(/^Your service: making links/)).toBeTruthy();
+    expect(screen.getByText(/^To create links/)).toBeTruthy();
   });
 
   it('says that there is none, and follows what is granted and removed elsewhere', async () => {
     const { grant } = renderAbout([]);
-    expect(screen.getByText('You have given none so far.')).toBeTruthy();
+    expect(screen.getByText('You have not granted any permissions.')).toBeTruthy();
     grant([service, tabs]);
     await expect.poll(rowNames).toEqual(['https://s.example', 'Addresses of tabs']);
     grant([tabs]);
@@ -140,9 +140,9 @@ describe('the list', () => {
 
   it('takes the focus when its row with the focus disappears', async () => {
     const { grant } = renderAbout([service, tabs]);
-    const button = granted().getByRole('button', { name: 'Give back: https://s.example' });
+    const button = granted().getByRole('button', { name: 'Revoke: https://s.example' });
     button.focus();
     grant([tabs]);
-    await expect.poll(() => document.activeElement?.textContent).toBe('Given by you');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Granted by you');
   });
 });

@@ -1,5 +1,4 @@
 import { text } from '../../lib/i18n/texts.ts';
-
 import { Permissions } from './Permissions.tsx';
 import type { AboutActions, AboutView } from './use-permissions.ts';
 
@@ -18,28 +17,29 @@ interface AboutProps {
   service: string | null;
 }
 
-/** The version, what the extension does with data, and its permissions. */
+/** The permissions, what the extension does with data, and its version. */
 export const About = ({ view, actions, service }: AboutProps) => (
-  <section class="about" aria-labelledby="about-title">
-    <h2 id="about-title">{text('aboutTitle')}</h2>
-    <div class="form card">
-      <div class="block">
-        <p>{text('aboutVersion', view.version)}</p>
-        <p>{text('aboutLanguage')}</p>
-        <div class="links">
-          <a href="#first-run">{text('aboutFirstSteps')}</a>
-          <a href="/third-party.txt">{text('aboutThirdParty')}</a>
-        </div>
-      </div>
-      <div class="block">
-        <h3 id="privacy-title">{text('aboutPrivacy')}</h3>
-        <ul class="privacy" aria-labelledby="privacy-title">
-          {privacy.map((key) => (
-            <li key={key}>{text(key)}</li>
-          ))}
-        </ul>
-      </div>
+  <section class="section about" aria-labelledby="about-title">
+    <h2 id="about-title">{text('aboutPermissions')}</h2>
+    <div class="card rows">
       <Permissions first={view.permissions} actions={actions} service={service} />
+      <div class="setting more">
+        <details>
+          <summary id="privacy-title">{text('aboutPrivacy')}</summary>
+          <ul class="privacy" aria-labelledby="privacy-title">
+            {privacy.map((key) => (
+              <li key={key}>{text(key)}</li>
+            ))}
+          </ul>
+        </details>
+      </div>
     </div>
+    <p class="note">
+      {text('aboutVersion', view.version)} {text('aboutLanguage')}
+    </p>
+    <p class="note links">
+      <a href="#first-run">{text('aboutFirstSteps')}</a>
+      <a href="/third-party.txt">{text('aboutThirdParty')}</a>
+    </p>
   </section>
 );

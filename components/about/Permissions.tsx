@@ -13,18 +13,18 @@ const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void })
 
   const name = nameOf(permission);
   return (
-    <li>
-      <div>
-        <strong dir="auto">{name}</strong>
+    <li class="setting">
+      <div class="grow">
+        <h4 dir="auto">{name}</h4>
         <p class="note">{whyOf(permission)}</p>
         {result && (
-          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note'}>
+          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note ink'}>
             {revokeResultText(permission, result)}
           </p>
         )}
       </div>
       {(result === null || result === 'not-revoked') && (
-        <button type="button" aria-label={text('aboutRevokeNamed', name)} onClick={revoke}>
+        <button type="button" class="small" aria-label={text('aboutRevokeNamed', name)} onClick={revoke}>
           {text('aboutRevoke')}
         </button>
       )}
@@ -38,7 +38,7 @@ const useFocusAfterRemoval = (rows: readonly Row[]) => {
   const isInside = useRef(false);
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;
-    if (isInside.current && isLost) group.current?.querySelector<HTMLElement>('h4')?.focus();
+    if (isInside.current && isLost) group.current?.querySelector<HTMLElement>('h3')?.focus();
   }, [rows]);
   const onFocusIn = (): void => {
     isInside.current = group.current?.contains(document.activeElement) ?? false;
@@ -58,11 +58,15 @@ const GrantedByPerson = ({ first, actions, service }: PermissionsProps) => {
   const { group, onFocusIn } = useFocusAfterRemoval(rows);
   return (
     <div ref={group} onFocusIn={onFocusIn} role="group" aria-labelledby="granted-title">
-      <h4 id="granted-title" tabIndex={-1}>
+      <h3 id="granted-title" class="unseen" tabIndex={-1}>
         {text('aboutGranted')}
-      </h4>
-      {rows.length === 0 && <p class="note">{text('aboutGrantedNone')}</p>}
-      <ul class="permissions">
+      </h3>
+      {rows.length === 0 && (
+        <div class="setting">
+          <p class="soft">{text('aboutGrantedNone')}</p>
+        </div>
+      )}
+      <ul class="rows">
         {rows.map((row) => (
           <PermissionRow key={row.permission.id} {...row} revoke={() => void revoke(row.permission)} />
         ))}
@@ -76,10 +80,8 @@ const RequiredPermission = ({ name }: { name: string }) => {
   return (
     texts && (
       <li>
-        <div>
-          <strong>{texts.name}</strong>
-          <p class="note">{texts.why}</p>
-        </div>
+        <h4>{texts.name}</h4>
+        <p class="note">{texts.why}</p>
       </li>
     )
   );
@@ -87,16 +89,17 @@ const RequiredPermission = ({ name }: { name: string }) => {
 
 /** The permissions of the extension, each with its reason; those that the person granted can be revoked. */
 export const Permissions = ({ first, actions, service }: PermissionsProps) => (
-  <div class="block">
-    <h3>{text('aboutPermissions')}</h3>
+  <>
     <GrantedByPerson first={first} actions={actions} service={service} />
-    <div role="group" aria-labelledby="required-title">
-      <h4 id="required-title">{text('aboutRequired')}</h4>
-      <ul class="permissions">
-        {first.required.map((name) => (
-          <RequiredPermission key={name} name={name} />
-        ))}
-      </ul>
+    <div class="setting more">
+      <details>
+        <summary id="required-title">{text('aboutRequired')}</summary>
+        <ul class="required" aria-labelledby="required-title">
+          {first.required.map((name) => (
+            <RequiredPermission key={name} name={name} />
+          ))}
+        </ul>
+      </details>
     </div>
-  </div>
+  </>
 );

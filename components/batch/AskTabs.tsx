@@ -17,19 +17,17 @@ export const AskTabs = ({ askToSeeTabs, granted }: AskTabsProps) => {
     else setRefused(true);
   };
   return (
-    <section class="card form">
+    <section class="card ask">
       <p id="ask-why">{text('batchAskWhy')}</p>
-      <div>
-        <button
-          ref={button}
-          class="primary"
-          type="button"
-          aria-describedby="ask-why"
-          onClick={() => void ask(askToSeeTabs())}
-        >
-          {text('batchAllow')}
-        </button>
-      </div>
+      <button
+        ref={button}
+        class="primary"
+        type="button"
+        aria-describedby="ask-why"
+        onClick={() => void ask(askToSeeTabs())}
+      >
+        {text('batchAllow')}
+      </button>
       <p role="alert" class="problem">
         {isRefused && text('batchRefused')}
       </p>

@@ -25,7 +25,7 @@ it('requests the permission with the reason, says what remains when it is refuse
 
   actions.readTabs.mockResolvedValue([tab('One')]);
   fireEvent.click(button(text('batchAllow')));
-  await hasFocus(text('batchStart'));
+  await hasFocus(plural('batchStart', 1));
 });
 
 it.each([
@@ -39,29 +39,47 @@ it.each([
 });
 
 it.each([
-  { language: 'en', start: 'Shorten the chosen tabs', all: '2 of 2 chosen', one: '1 of 2 chosen' },
-  { language: 'zh_CN', start: '为所选标签页生成短链接', all: '已选2个，共2个', one: '已选1个，共2个' },
+  { language: 'en', start: 'Shorten 2 tabs', left: 'Shorten 1 tab', all: '2 of 2 tabs', one: '1 of 2 tabs' },
+  {
+    language: 'zh_CN',
+    start: '缩短2个标签页',
+    left: '缩短1个标签页',
+    all: '已选2个，共2个标签页',
+    one: '已选1个，共2个标签页',
+  },
 ] as const)('shows the tabs to shorten, and counts the chosen ones, in $language', async (names) => {
-  const { language, start, all, one } = names;
+  const { language, start, left, all, one } = names;
   setLanguage(language);
   openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
   await hasFocus(start);
   expect(descriptionOf(button(start))).toBe(all);
   expect(screen.getByText(all).getAttribute('role')).toBe('status');
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') }).value).toBe('week');
-  const list = screen.getByRole('region', { name: text('batchIncluded') });
+  const list = screen.getByRole('list', { name: text('batchIncluded') });
   const box = within(list).getByRole('checkbox', { name: 'One' });
   expect(descriptionOf(box)).toBe('https://a.example/One');
   fireEvent.click(box);
-  expect(descriptionOf(button(start))).toBe(one);
+  expect(descriptionOf(button(left))).toBe(one);
+});
+
+it('selects all tabs or none with one checkbox', async () => {
+  openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: text('batchSelectAll') });
+  expect([all.checked, all.indeterminate]).toEqual([true, false]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  await waitFor(() => expect([all.checked, all.indeterminate]).toEqual([false, true]));
+  fireEvent.click(all);
+  await waitFor(() => expect(button(plural('batchStart', 2))).toBeTruthy());
+  fireEvent.click(all);
+  await waitFor(() => expect(screen.getByText(text('batchStartNone'))).toBeTruthy());
 });
 
 it('sends only the chosen tabs, with the chosen validity, and remembers that', async () => {
   const actions = openPage({ at: 'plan', tabs: [tab('One'), tab('Two'), tab('Three')] });
   fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
-  fireEvent.click(button(text('batchStart')));
-  await screen.findByRole('heading', { name: plural('batchAllCreated', 2) });
+  fireEvent.click(button(plural('batchStart', 2)));
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
   expect(actions.shorten.mock.calls.map(([{ link, validity }]) => [link, validity])).toEqual(
     ['One', 'Three'].map((title) => [`https://a.example/${title}`, { kind: 'duration', seconds: 86_400 }]),
   );
@@ -72,11 +90,11 @@ it('sends nothing where no tab is chosen, or where the custom expiry time is in 
   const actions = openPage({ at: 'plan', tabs: [tab('One')] });
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   expect(screen.getByText(text('batchStartNone')).getAttribute('role')).toBe('status');
-  fireEvent.click(button(text('batchStart')));
+  fireEvent.click(button(text('shorten')));
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
   fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2001-01-01T00:00' } });
-  fireEvent.click(button(text('batchStart')));
+  fireEvent.click(button(plural('batchStart', 1)));
   expect(alerts()).toBe(text('failure_end_past'));
   expect(document.activeElement).toBe(screen.getByLabelText(text('expiresAtLabel')));
   await Promise.resolve();
@@ -92,9 +110,9 @@ it('names the tabs that are left out with the reasons, and notes removed trackin
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(reasons).toEqual([
-    `One${text('batchSkippedDuplicate')}`,
-    `Settings${text('batchSkippedNotWeb')}`,
-    `Hidden${text('batchSkippedPrivateTab')}`,
+    `OOne${text('batchSkippedDuplicate')}`,
+    `SSettings${text('batchSkippedNotWeb')}`,
+    `HHidden${text('batchSkippedPrivateTab')}`,
   ]);
   const row = screen.getByRole('checkbox', { name: 'Router' }).closest('li')?.textContent;
   expect(row).toContain(text('batchRemoved', 'utm_source, fbclid'));
@@ -102,24 +120,27 @@ it('names the tabs that are left out with the reasons, and notes removed trackin
 });
 
 it.each([
-  ['en', 'A link may have been made for this tab before: tick it if you want another one.'],
-  ['zh_CN', '此前可能已为此标签页生成短链接：如需再生成一个，请勾选。'],
-] as const)('leaves out tabs that may have a link, until they are ticked, in %s', async (language, note) => {
-  setLanguage(language);
-  const actions = openPage({ at: 'plan', tabs: [tab('One', { isUncertain: true }), tab('Two')] });
-  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
-  expect([box.checked, box.closest('li')?.textContent]).toEqual([false, expect.stringContaining(note)]);
-  fireEvent.click(button(text('batchStart')));
-  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) });
-  expect(actions.shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
-});
+  ['en', 'A link may have been created for this tab before. Select it if you want another one.'],
+  ['zh_CN', '此前可能已为此标签页生成短链接。如需再生成一个，请选中。'],
+] as const)(
+  'leaves out tabs that may have a link, until they are selected, in %s',
+  async (language, note) => {
+    setLanguage(language);
+    const actions = openPage({ at: 'plan', tabs: [tab('One', { isUncertain: true }), tab('Two')] });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
+    expect([box.checked, box.closest('li')?.textContent]).toEqual([false, expect.stringContaining(note)]);
+    fireEvent.click(button(plural('batchStart', 1)));
+    await screen.findByRole('heading', { name: plural('batchCreated', 1) });
+    expect(actions.shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
+  },
+);
 
 it('says of private tabs that nothing is stored, and stores no choice of theirs', async () => {
   const actions = openPage({ at: 'plan', tabs: [tab('One', { private: true })] }, { private: true });
   expect(screen.getByText(text('batchPrivate'))).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
-  fireEvent.click(button(text('batchStart')));
-  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) });
+  fireEvent.click(button(plural('batchStart', 1)));
+  await screen.findByRole('heading', { name: plural('batchCreated', 1) });
   expect(actions.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
   expect(actions.rememberChoice).not.toHaveBeenCalled();
 });
@@ -131,7 +152,7 @@ it('after a reload in the middle of a run sends nothing until it is resumed', as
   expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));
   expect(actions.shorten).not.toHaveBeenCalled();
   fireEvent.click(button(text('batchResume')));
-  await screen.findByRole('heading', { name: plural('batchAllCreated', 2) });
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
   expect(actions.shorten).toHaveBeenCalledOnce();
 });
 

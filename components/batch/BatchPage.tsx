@@ -31,8 +31,16 @@ const Tabs = ({
   const rememberChoice = isPrivate ? () => undefined : actions.rememberChoice;
   return (
     <>
-      {tabs.length === 0 && <p role="alert">{text('batchGone')}</p>}
-      {tabs.length > 0 && plan.included.length === 0 && <p role="alert">{text('batchNone')}</p>}
+      {tabs.length === 0 && (
+        <p role="alert" class="problem">
+          {text('batchGone')}
+        </p>
+      )}
+      {tabs.length > 0 && plan.included.length === 0 && (
+        <p role="alert" class="problem">
+          {text('batchNone')}
+        </p>
+      )}
       <Plan {...{ plan, choice, offered, rememberChoice, start }} />
     </>
   );
@@ -47,7 +55,11 @@ const Body = ({ view, actions }: BatchPageProps) => {
   };
   switch (step.at) {
     case 'nowhere':
-      return <p role="alert">{text('batchNotOpened')}</p>;
+      return (
+        <p role="alert" class="problem">
+          {text('batchNotOpened')}
+        </p>
+      );
     case 'ask':
       return <AskTabs askToSeeTabs={actions.askToSeeTabs} granted={readTabs} />;
     case 'plan':
@@ -67,7 +79,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
 export const BatchPage = (props: BatchPageProps) => (
   <main class="page batch">
     <header>
-      <img src="/icons/96.png" width="40" height="40" alt="" />
+      <img src="/icons/96.png" width="28" height="28" alt="" />
       <h1>{text('batchTitle')}</h1>
     </header>
     {props.view.private && <p class="note">{text('batchPrivate')}</p>}

@@ -14,22 +14,32 @@ const Countdown = ({ until }: { until: number }) => {
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <p class="pause">{text('batchPause', timeUnitText('second', left, 'short'))}</p>;
+  return <>{text('batchPause', timeUnitText('second', left, 'short'))}</>;
+};
+
+/** How many tabs are done, or the pause that the service asked for. */
+export const ProgressNote = ({ progress }: { progress: Progress }) => {
+  const { isCancelled, pausedUntil, items } = progress;
+  return (
+    <p class="meta num">
+      {pausedUntil !== null && !isCancelled ? (
+        <Countdown until={pausedUntil} />
+      ) : (
+        text('batchProgressCount', formatNumber(doneIn(progress)), formatNumber(items.length))
+      )}
+    </p>
+  );
 };
 
 /** The progress of the run, and the button that cancels it. */
 export const ProgressBar = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
-  const done = doneIn(progress);
-  const all = progress.items.length;
-  const { isCancelled, pausedUntil } = progress;
+  const { isCancelled, items } = progress;
   return (
-    <div class="card bar">
-      <progress aria-label={text('batchProgress')} value={done} max={all} />
-      <span class="count">{text('batchProgressCount', formatNumber(done), formatNumber(all))}</span>
+    <>
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
       </button>
-      {pausedUntil !== null && !isCancelled && <Countdown until={pausedUntil} />}
-    </div>
+      <progress aria-label={text('batchProgress')} value={doneIn(progress)} max={items.length} />
+    </>
   );
 };

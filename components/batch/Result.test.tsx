@@ -26,7 +26,7 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 const pressCopy = () => fireEvent.click(screen.getByRole('button', { name: text('copy') }));
 
 it.each([
-  ['en', 'Written as', ['Plain lines', 'Markdown', 'HTML']],
+  ['en', 'Format', ['Plain', 'Markdown', 'HTML']],
   ['zh_CN', '格式', ['纯文本', 'Markdown', 'HTML']],
 ] as const)('offers three formats as one group, in %s', (language, group, names) => {
   setLanguage(language);
@@ -63,7 +63,7 @@ it('says in an alert that the browser did not copy, and selects the text', async
 });
 
 it.each([
-  { format: 'Plain lines', name: 'short-links.txt', type: 'text/plain', content: `${plain}\n` },
+  { format: 'Plain', name: 'short-links.txt', type: 'text/plain', content: `${plain}\n` },
   { format: 'Markdown', name: 'short-links.md', type: 'text/markdown', content: `${markdown}\n` },
   { format: 'HTML', name: 'short-links.html', type: 'text/html', content: '<html lang="en" dir="ltr">' },
 ])('saves the list as a file: $format', async ({ format, name, type, content }) => {

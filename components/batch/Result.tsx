@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
+import { Icon } from '../ui/Icon.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
 interface ResultProps {
@@ -13,10 +14,10 @@ interface ResultProps {
 const names: Record<Format, TextKey> = { plain: 'batchPlain', markdown: 'batchMarkdown', html: 'batchHtml' };
 
 const FormatChoice = ({ format, choose }: { format: Format; choose(format: Format): void }) => (
-  <fieldset>
-    <legend class="label">{text('batchFormat')}</legend>
+  <fieldset class="segments">
+    <legend class="unseen">{text('batchFormat')}</legend>
     {formats.map((each) => (
-      <label key={each} class="radio">
+      <label key={each}>
         <input type="radio" name="format" checked={each === format} onChange={() => choose(each)} />
         {text(names[each])}
       </label>
@@ -54,8 +55,7 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
   const copy = () => (format === 'html' ? actions.copyHtml(list) : actions.copy(list));
   const { copied, preview, start } = useCopying(list, copy);
   return (
-    <section class="card form" aria-labelledby="list-title">
-      <h2 id="list-title">{text('batchList')}</h2>
+    <section class="result" aria-label={text('batchList')}>
       <FormatChoice format={format} choose={setFormat} />
       <div>
         <label for="preview">{text('batchPreview')}</label>
@@ -70,17 +70,25 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
           value={list}
         />
       </div>
-      <div class="actions">
-        <button ref={copyButton} class="primary" type="button" onClick={start}>
-          {text('copy')}
+      <div class="buttons">
+        <button
+          ref={copyButton}
+          class={copied ? 'done' : 'primary'}
+          type="button"
+          aria-label={text('copy')}
+          onClick={start}
+        >
+          <Icon name={copied ? 'check' : 'copy'} />
+          {text(copied ? 'copied' : 'copy')}
         </button>
         <button type="button" onClick={() => actions.save(...asFile(list, format))}>
+          <Icon name="save" />
           {text('batchSave')}
         </button>
-        <span role="status" class="good">
-          {copied && text('copied')}
-        </span>
       </div>
+      <p role="status" class="unseen">
+        {copied && text('copied')}
+      </p>
       <p role="alert" class="problem">
         {copied === false && text('batchCopyFailed')}
       </p>

@@ -15,9 +15,9 @@ export const Resume = ({ batch, resume, startOver }: ResumeProps) => {
   useEffect(() => button.current?.focus(), []);
   const { length } = batch.items;
   return (
-    <section class="card form">
+    <section class="card ask">
       <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneIn(batch)))}</p>
-      <div class="actions">
+      <div class="buttons">
         <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
           {text('batchResume')}
         </button>

@@ -3,6 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Item, Progress } from '../../lib/batch/batch.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
 interface RowProps {
@@ -11,27 +12,44 @@ interface RowProps {
   retry(): void;
 }
 
-const Outcome = ({ item: { state }, isRunning }: RowProps) => {
+/** What happened to a tab, below its title. */
+const Outcome = ({ item: { state } }: RowProps) => {
   switch (state.kind) {
     case 'waiting':
-      return <span class="note">{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>;
     case 'sending':
-      return <span class="note">{text('batchSending')}</span>;
+      return null;
     case 'made':
       return (
-        <span>
+        <span class="meta">
           <a href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
             {state.shortLink}
           </a>
-          {state.madeAt !== undefined && (
-            <span class="note"> {text('batchExisting', expiryText(state.end))}</span>
-          )}
+          {state.madeAt !== undefined && ` · ${text('batchReused')} · ${expiryText(state.end)}`}
         </span>
       );
     case 'failed':
     case 'unknown':
-      return <span class="warn">{linkFailureSentence(state.failure, text)}</span>;
+      return <span class="meta warn">{linkFailureSentence(state.failure, text)}</span>;
   }
+};
+
+/** Whether a tab still waits. */
+const Waiting = ({ item: { state }, isRunning }: RowProps) => {
+  if (state.kind === 'sending') return <span class="meta">{text('batchSending')}</span>;
+  if (state.kind !== 'waiting') return null;
+  return <span class="meta">{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>;
+};
+
+const icons: Partial<Record<Item['state']['kind'], IconName>> = {
+  made: 'check',
+  failed: 'alert',
+  unknown: 'alert',
+};
+
+/** The mark in the place of the checkbox. */
+const StateMark = ({ kind }: Item['state']) => {
+  const icon = icons[kind];
+  return <span class={kind === 'made' ? 'mark' : 'mark warn'}>{icon && <Icon name={icon} />}</span>;
 };
 
 const Row = (props: RowProps) => {
@@ -44,12 +62,21 @@ const Row = (props: RowProps) => {
   };
   return (
     <li ref={row} tabIndex={-1} data-state={item.state.kind}>
-      <span class="cut" dir="auto" title={shownLink(item.link)}>
-        {nameOf(item)}
-      </span>
-      <Outcome {...props} />
+      <StateMark {...item.state} />
+      <div class="grow">
+        <span class="cut" dir="auto" title={shownLink(item.link)}>
+          {nameOf(item)}
+        </span>
+        <Outcome {...props} />
+      </div>
+      <Waiting {...props} />
       {item.state.kind === 'unknown' && !isRunning && (
-        <button type="button" aria-label={text('batchTryAgainNamed', nameOf(item))} onClick={retryAndFocus}>
+        <button
+          type="button"
+          class="small"
+          aria-label={text('batchTryAgainNamed', nameOf(item))}
+          onClick={retryAndFocus}
+        >
           {text('tryAgain')}
         </button>
       )}
@@ -59,7 +86,7 @@ const Row = (props: RowProps) => {
 
 /** Every tab with its current state. */
 export const Rows = ({ progress, retry }: { progress: Progress; retry(at: number): void }) => (
-  <ul class="tabs outcomes">
+  <ul class="tabs rows">
     {progress.items.map((item, at) => (
       <Row key={item.link} item={item} isRunning={progress.isRunning} retry={() => retry(at)} />
     ))}

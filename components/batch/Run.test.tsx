@@ -31,8 +31,8 @@ it('announces the begin and the end, and moves the focus to the list when it is 
   expect(document.activeElement?.textContent).toBe(text('batchRunning'));
 
   give();
-  await heading(plural('batchAllCreated', 2));
-  expect(statuses()).toContain(plural('batchAllCreated', 2));
+  await heading(plural('batchCreated', 2));
+  expect(statuses()).toContain(plural('batchCreated', 2));
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByRole('link', { name: 'https://s.example/One' })).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(button(text('copy'))));
@@ -44,10 +44,10 @@ it('announces a longer run at its quarters only', async () => {
   const heard = new Set<string>();
   await waitFor(() => {
     statuses().forEach((each) => heard.add(each));
-    expect(heard).toContain(plural('batchAllCreated', 12));
+    expect(heard).toContain(plural('batchCreated', 12));
   });
   const quarters = ['3', '6', '9'].map((done) => text('batchProgressCount', done, '12'));
-  expect([...quarters, '', text('batchStarted', '12'), plural('batchAllCreated', 12)]).toEqual(
+  expect([...quarters, '', text('batchStarted', '12'), plural('batchCreated', 12)]).toEqual(
     expect.arrayContaining([...heard]),
   );
 });
@@ -66,7 +66,7 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
   expect(rowOf('Four')?.textContent).toContain(text('batchNotSent'));
   expect(shorten).toHaveBeenCalledTimes(3);
   fireEvent.click(button(text('batchRetry', '1')));
-  await heading(plural('batchAllCreated', 4));
+  await heading(plural('batchCreated', 4));
 });
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
@@ -112,12 +112,19 @@ it('shows a pause that the service wants, and announces it once', async () => {
   await heading(plural('batchNotCreated', 1));
 });
 
+it('counts links that are new apart from those that existed already', async () => {
+  openRun(batchOf({ One: waiting, Two: waiting, Three: waiting }), ({ shorten }) =>
+    shorten.mockImplementationOnce(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
+  );
+  await heading('2 created, 1 reused');
+});
+
 it('marks a link that existed already with its expiry time', async () => {
   openRun(batchOf({ One: waiting }), ({ shorten }) =>
     shorten.mockImplementation(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
   );
-  await heading(plural('batchAllCreated', 1));
-  expect(rowOf('One')?.textContent).toMatch(/made before, Expires .*2030/);
+  await heading(plural('batchReusedCount', 1));
+  expect(rowOf('One')?.textContent).toMatch(/Reused · .*2030/);
 });
 
 it('sends the same tab again after the pause, not before', async () => {
@@ -128,7 +135,7 @@ it('sends the same tab again after the pause, not before', async () => {
       times.push(performance.now()) === 1 ? pause(request) : created(request),
     ),
   );
-  await screen.findByRole('heading', { name: plural('batchAllCreated', 1) }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: plural('batchCreated', 1) }, { timeout: 5000 });
   expect(shorten.mock.calls.map(([{ link }]) => link)).toEqual([
     'https://a.example/One',
     'https://a.example/One',

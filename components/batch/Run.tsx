@@ -4,7 +4,7 @@ import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Progress } from '../../lib/batch/batch.ts';
 import { Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
-import { ProgressBar } from './ProgressBar.tsx';
+import { ProgressBar, ProgressNote } from './ProgressBar.tsx';
 import { Result } from './Result.tsx';
 import { Rows } from './Rows.tsx';
 import { type RunOptions, useRun } from './use-run.ts';
@@ -50,24 +50,29 @@ export const Run = (props: RunProps) => {
   const { isRunning, stopped, items } = progress;
   const { title, copyButton, restButton } = useFocus(isRunning);
   return (
-    <>
-      <h2 ref={title} tabIndex={-1}>
-        {hasEnded && !isRunning ? summaryOf(items) : text('batchRunning')}
-      </h2>
-      {isRunning && <ProgressBar progress={progress} cancel={cancel} />}
+    <div class="section">
       {!isRunning && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
-      {!isRunning && hasEnded && retryable > 0 && (
-        <p>
-          <button ref={restButton} type="button" onClick={retryAll}>
-            {text('batchRetry', formatNumber(retryable))}
-          </button>
-        </p>
-      )}
-      {hasEnded && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
-      <Rows progress={progress} retry={retry} />
+      <div class="card rows">
+        <div class="head">
+          <div class="grow">
+            <h2 ref={title} tabIndex={-1}>
+              {hasEnded && !isRunning ? summaryOf(items) : text('batchRunning')}
+            </h2>
+            {isRunning && <ProgressNote progress={progress} />}
+          </div>
+          {isRunning && <ProgressBar progress={progress} cancel={cancel} />}
+          {!isRunning && hasEnded && retryable > 0 && (
+            <button ref={restButton} type="button" onClick={retryAll}>
+              {text('batchRetry', formatNumber(retryable))}
+            </button>
+          )}
+        </div>
+        {hasEnded && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
+        <Rows progress={progress} retry={retry} />
+      </div>
       <p role="status" class="unseen">
         {announced}
       </p>
-    </>
+    </div>
   );
 };

@@ -23,10 +23,10 @@ export const skipTexts: Record<SkipReason, TextKey> = {
 
 /** The result of a run in one line. */
 export const summaryOf = (items: readonly Item[]): string => {
-  const { created, unknown, failed } = countsOf(items);
-  if (created === items.length) return plural('batchAllCreated', created);
+  const { created, reused, unknown, failed } = countsOf(items);
   const parts: [PluralKey, number][] = [
     ['batchCreated', created],
+    ['batchReusedCount', reused],
     ['batchUnknown', unknown],
     ['batchNotCreated', failed],
   ];

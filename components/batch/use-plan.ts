@@ -29,6 +29,7 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
   const isLeftOut = (at: number): boolean => left.includes(at);
   const toggle = (at: number): void =>
     setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
+  const toggleAll = (): void => setLeft(left.length === 0 ? tabs.map((_, at) => at) : []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const included = tabs.filter((_, at) => !isLeftOut(at));
@@ -46,5 +47,5 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
     });
   };
   const fields = { chosen, setChosen, customEnd, setCustomEnd };
-  return { fields, count: tabs.length - left.length, failure, isLeftOut, toggle, submit };
+  return { fields, count: tabs.length - left.length, failure, isLeftOut, toggle, toggleAll, submit };
 };

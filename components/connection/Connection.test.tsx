@@ -19,7 +19,7 @@ it.each([
     address: 'Service address',
     button: 'Save and connect',
     connecting: 'Connecting…',
-    connected: /^Connected: .*agrees with yours/,
+    connected: 'Connected.',
     set: 'The key is set. It is never shown again.',
   },
   {
@@ -27,7 +27,7 @@ it.each([
     address: '服务地址',
     button: '保存并连接',
     connecting: '正在连接…',
-    connected: /^已连接/,
+    connected: '已连接。',
     set: '密钥已设置，不会再次显示。',
   },
 ] as const)('connects with what is typed, and never shows the key again, in $language', async (texts) => {
@@ -59,15 +59,53 @@ it.each([
   expect(document.activeElement).toBe(button);
 });
 
-it.each([
-  [90_000, '2 minutes ahead of yours'],
-  [-7_200_000, '2 hours behind yours'],
-  [null, 'does not tell its time'],
-])('says how the clock of the service differs: %s ms', async (clockDifference, sentence) => {
-  renderConnection({ result: { ok: true, view: savedView, clockDifference } });
-  fillIn(typed);
-  submit();
-  expect((await screen.findByText(/^Connected/)).textContent).toContain(sentence);
+describe('a connected service', () => {
+  it('is one row, whose button shows the form', async () => {
+    renderConnection({ view: savedView });
+    expect(screen.getByText('s.example/v3')).toBeTruthy();
+    expect(screen.getByText('Connected as me. The key is set. It is never shown again.')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    const change = screen.getByRole('button', { name: 'Change' });
+    expect(change.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(change);
+    await expect.poll(() => screen.queryByRole('textbox', { name: 'Service address' })).not.toBeNull();
+    expect(change.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(change);
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('shows the form and says why where the browser does not let the extension reach it', async () => {
+    const { setReachable } = renderConnection({ view: savedView, isReachable: false });
+    expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
+    expect(fieldOf('Service address').value).toBe('https://s.example/v3');
+    setReachable(true);
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText(/^Connected as me/)).toBeTruthy();
+  });
+
+  it('is the one that is connected now, whose access counts', async () => {
+    const next = { ...savedView, address: 'https://other.example/v3' };
+    const { mayReach } = renderConnection({
+      view: savedView,
+      result: { ok: true, view: next, clockDifference: 0 },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await screen.findByRole('textbox', { name: 'Service address' });
+    submit();
+    expect(await screen.findByText('other.example/v3')).toBeTruthy();
+    await expect.poll(() => mayReach.mock.lastCall).toEqual(['https://other.example']);
+  });
+
+  it('goes on showing the form when the access is granted while it connects', async () => {
+    const { promise, resolve } = deferred<ConnectResult>();
+    const { setReachable } = renderConnection({ view: savedView, isReachable: false, result: promise });
+    await screen.findByRole('textbox', { name: 'Service address' });
+    submit();
+    setReachable(true);
+    await screen.findByText(/^Connected as me/);
+    resolve({ ok: true, view: savedView, clockDifference: 0 });
+    expect(await screen.findByText('Connected.')).toBeTruthy();
+  });
 });
 
 describe('announces in an alert', () => {
@@ -90,7 +128,7 @@ describe('announces in an alert', () => {
       result: { ok: false, failure: { reason: 'redirected', made: 'no', service: 'https://s.example/v3' } },
       sentence: 'https://s.example/v3 redirects Waylark to another address',
     },
-    { what: 'a background without an answer', result: null, sentence: 'open this page again to see' },
+    { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },
   ])('$what, and leaves what was typed', async ({ result, sentence }) => {
     renderConnection({ result });
     fillIn(typed);
@@ -110,7 +148,8 @@ describe('announces in an alert', () => {
 describe('where a key is saved', () => {
   it('sends no key unless it is replaced, and moves the focus along', async () => {
     const { connect } = renderConnection({ view: savedView });
-    fireEvent.click(screen.getByRole('button', { name: 'Replace' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Replace' }));
     await expect.poll(() => document.activeElement).toBe(fieldOf('SecretKey'));
     fillIn({ SecretKey: 'typed by mistake' });
     fireEvent.click(screen.getByRole('button', { name: 'Keep the saved key' }));
@@ -126,6 +165,8 @@ describe('where a key is saved', () => {
       view: savedView,
       result: { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } },
     });
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await screen.findByRole('textbox', { name: 'SecretID' });
     fillIn({ SecretID: 'another' });
     submit();
     const key = await screen.findByLabelText('SecretKey', { selector: 'input' });

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
@@ -6,6 +6,7 @@ import { PolicyAccount } from '../policy/PolicyAccount.tsx';
 import { Policy } from '../policy/policy-context.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
+import { ServiceRow, useReachable } from './ServiceRow.tsx';
 import { type ConnectionActions, type Status, useConnecting } from './use-connecting.ts';
 import { type Prefill, useForm } from './use-form.ts';
 
@@ -41,8 +42,18 @@ const focusField = (field: HTMLElement | null | undefined): void => {
   field?.focus();
 };
 
-const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
-  const { isSet, form, change, complete, saved } = useForm(view, prefill);
+type FormState = ReturnType<typeof useForm>;
+
+interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
+  state: FormState;
+  /** Called when connecting begins. */
+  started(): void;
+}
+
+const isConnected = (status: Status): boolean => status.kind === 'message' && status.isGood;
+
+const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
+  const { view, form, change, complete, saved } = state;
   const { status, start, clearStatus } = useConnecting({ actions, isUnreadable, saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -62,13 +73,20 @@ const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
     event.preventDefault();
     complete();
     // The field with the focus may be replaced by the saved key.
-    if (start(form)) button.current?.focus();
+    if (!start(form)) return;
+    started();
+    button.current?.focus();
   };
   return (
-    <form ref={element} class="form card" noValidate autocomplete="off" onSubmit={submit}>
-      <ConnectionFields form={form} isSet={isSet} wrong={wrong} change={edit} />
+    <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
+      <ConnectionFields form={form} isSet={view !== null} wrong={wrong} change={edit} />
       <div class="buttons">
-        <button ref={button} class="primary" type="submit" aria-disabled={status.kind === 'connecting'}>
+        <button
+          ref={button}
+          class={isConnected(status) ? undefined : 'primary'}
+          type="submit"
+          aria-disabled={status.kind === 'connecting'}
+        >
           {text('saveAndConnect')}
         </button>
       </div>
@@ -77,19 +95,34 @@ const Form = ({ view, isUnreadable, prefill, actions }: ConnectionProps) => {
   );
 };
 
+/** The connected service as a row that opens its form, or the form alone. */
+const Account = ({ view: first, prefill, ...props }: ConnectionProps) => {
+  const state = useForm(first, prefill);
+  const { view } = state;
+  const [isOpen, setOpen] = useState(first === null);
+  const isReachable = useReachable(view, props.actions);
+  // Saving the form asks for the access that is missing.
+  const isShown = isOpen || !isReachable;
+  return (
+    <div class="card rows connection">
+      {view && (
+        <ServiceRow
+          view={view}
+          isReachable={isReachable}
+          isOpen={isShown}
+          toggle={() => setOpen((now) => !now)}
+        />
+      )}
+      {/* The access that is granted now must not fold the form before the service has answered. */}
+      {isShown && <Form state={state} started={() => setOpen(true)} {...props} />}
+    </div>
+  );
+};
+
 /** Connecting to a service: its address, the credentials and the short link address, or the organisation's account. */
 export const Connection = (props: ConnectionProps) => {
   const { connection } = useContext(Policy);
-  return (
-    <section class="connection" aria-labelledby="connection-title">
-      <h2 id="connection-title">{text('connectionTitle')}</h2>
-      <p class="note">{text(connection.hasKey ? 'policyConnection' : 'connectionIntro')}</p>
-      {connection.hasKey ? (
-        <PolicyAccount connection={connection} actions={props.actions} />
-      ) : (
-        // A changed policy resets the form.
-        <Form key={JSON.stringify(connection)} {...props} />
-      )}
-    </section>
-  );
+  if (connection.hasKey) return <PolicyAccount connection={connection} actions={props.actions} />;
+  // A changed policy resets the form.
+  return <Account key={JSON.stringify(connection)} {...props} />;
 };

@@ -19,10 +19,10 @@ describe('a field that cannot be used', () => {
     ['Service address', '', 'Enter the address'],
     ['Service address', 'http://s.example/v3', 'Use https://'],
     ['Service address', 'ftp://s.example', 'has to begin with https://'],
-    ['Service address', 'https://me:secret@s.example/v3', 'Take user name and password out'],
+    ['Service address', 'https://me:secret@s.example/v3', 'Remove the user name and password'],
     ['SecretID', '', 'Enter the SecretID'],
-    ['SecretID', 'my id', 'only letters, digits and signs'],
-    ['SecretKey', '钥匙', 'only letters, digits and signs'],
+    ['SecretID', 'my id', 'only letters, digits and symbols'],
+    ['SecretKey', '钥匙', 'only letters, digits and symbols'],
     ['Short link address', 'https://s.example/', 'Put {linkID}'],
     ['Path of Get token', 'token', 'A path begins with /'],
     ['Path of Current time', 'https://s.example/time', 'Enter the path only'],
@@ -91,13 +91,15 @@ describe('the short link address', () => {
 
 describe('the advanced fields', () => {
   it('are folded while all of them are the default', () => {
-    renderConnection({ view: savedView });
+    renderConnection();
     expect(detailsOf('Path of Get token')?.open).toBe(false);
   });
 
   it('are open where one is set, and are sent as they are changed', async () => {
     const advanced = { paths: { ...defaultAdvanced.paths, token: '/auth' }, credentials: 'basic' as const };
     const { connect } = renderConnection({ view: { ...savedView, advanced } });
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await screen.findByRole('textbox', { name: 'Service address' });
     expect(detailsOf('Path of Get token')?.open).toBe(true);
     const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([

@@ -17,8 +17,8 @@ const KeyIsSet = ({ replace }: { replace(): void }) => (
       {text('secretKeyLabel')}
     </span>
     <div class="set">
-      <span>{text('secretKeySet')}</span>
-      <button type="button" onClick={replace}>
+      <span class="grow">{text('secretKeySet')}</span>
+      <button type="button" class="small" onClick={replace}>
         {text('replaceKey')}
       </button>
     </div>
@@ -54,7 +54,7 @@ export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
         />
       )}
       {value !== null && isSet && (
-        <button class="quiet" type="button" onClick={() => swap(null)}>
+        <button class="quiet small" type="button" onClick={() => swap(null)}>
           {text('keepKey')}
         </button>
       )}

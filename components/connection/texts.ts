@@ -1,5 +1,5 @@
 import { snakeCase, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type Advanced, noticeableDifference } from '../../lib/api/contract.ts';
+import type { Advanced } from '../../lib/api/contract.ts';
 import type { FieldProblem } from '../../lib/connection/form.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 
@@ -29,12 +29,4 @@ const units = [
 export const durationText = (seconds: number): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
   return timeUnitText(unit, Math.round(seconds / size));
-};
-
-/** That the service is connected, and how its clock differs (milliseconds ahead; null while unknown). */
-export const connectedText = (clockDifference: number | null): string => {
-  if (clockDifference === null) return text('connectedNoClock');
-  if (Math.abs(clockDifference) < noticeableDifference) return text('connectedSame');
-  const time = durationText(Math.abs(clockDifference) / 1000);
-  return text(clockDifference > 0 ? 'connectedAhead' : 'connectedBehind', time);
 };

@@ -4,7 +4,6 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
 import { type ConnectionForm, type FieldProblem, readCompleteForm } from '../../lib/connection/form.ts';
 import type { AccessActions } from '../policy/PolicyAccount.tsx';
-import { connectedText } from './texts.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface ConnectionActions extends AccessActions {
@@ -22,7 +21,7 @@ const messageStatus = (message: string, isGood: boolean): Status => ({ kind: 'me
 
 const statusOf = (connected: ConnectResult | null): Status => {
   if (!connected) return messageStatus(text('noAnswerFromBackground'), false);
-  if (connected.ok) return messageStatus(connectedText(connected.clockDifference), true);
+  if (connected.ok) return messageStatus(text('connected'), true);
   if ('problem' in connected) return { kind: 'field', problem: connected.problem };
   return { kind: 'failed', failure: connected.failure };
 };

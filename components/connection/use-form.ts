@@ -44,5 +44,5 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
     setView(next);
     setForm(withLocked(locked, formOf(next)));
   };
-  return { isSet: view !== null, form, change, complete, saved };
+  return { view, form, change, complete, saved };
 };

@@ -39,8 +39,8 @@ const importFile = (content: string): File => {
 };
 
 it.each([
-  ['en', 'Data', ['History', 'Settings as a file', 'Begin anew']],
-  ['zh_CN', '数据', ['历史记录', '设置文件', '重新开始']],
+  ['en', 'Data', ['History', 'Settings as a file', 'Reset Waylark']],
+  ['zh_CN', '数据', ['历史记录', '设置文件', '重置Waylark']],
 ] as const)('has a named group for each subject, in %s', (language, title, groups) => {
   setLanguage(language);
   show();

@@ -5,17 +5,17 @@ import { Reset } from './Reset.tsx';
 
 /** The stored data: a link to the history, the settings as a file, and the reset. */
 export const Data = ({ actions }: { actions: DataActions }) => (
-  <section class="data" aria-labelledby="data-title">
+  <section class="section" aria-labelledby="data-title">
     <h2 id="data-title">{text('dataTitle')}</h2>
-    <div class="form card">
-      <div class="block" role="group" aria-labelledby="data-history">
-        <h3 id="data-history">{text('historyTitle')}</h3>
-        <p class="note">{text('dataHistoryNote')}</p>
-        <div class="buttons">
-          <a class="button" href="/history.html">
-            {text('dataHistoryOpen')}
-          </a>
+    <div class="card rows">
+      <div class="setting" role="group" aria-labelledby="data-history">
+        <div class="grow">
+          <h3 id="data-history">{text('historyTitle')}</h3>
+          <p class="note">{text('dataHistoryNote')}</p>
         </div>
+        <a class="button small" href="/history.html">
+          {text('dataHistoryOpen')}
+        </a>
       </div>
       <Files actions={actions} />
       <Reset reset={actions.reset} />

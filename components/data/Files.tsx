@@ -14,21 +14,23 @@ export const Files = ({ actions }: { actions: DataActions }) => {
     if (field) field.value = '';
   };
   return (
-    <div class="block" role="group" aria-labelledby="data-file">
-      <h3 id="data-file">{text('dataFile')}</h3>
-      <p class="note">{text('dataFileNote')}</p>
+    <div class="setting" role="group" aria-labelledby="data-file">
+      <div class="grow">
+        <h3 id="data-file">{text('dataFile')}</h3>
+        <p class="note">{text('dataFileNote')}</p>
+        <p role="status" class="note good">
+          {message && !message.isError && message.text}
+        </p>
+      </div>
       <div class="buttons">
-        <button type="button" onClick={exportFile}>
+        <button type="button" class="small" onClick={exportFile}>
           {text('dataExport')}
         </button>
-        <button type="button" onClick={() => input.current?.click()}>
+        <button type="button" class="small" onClick={() => input.current?.click()}>
           {text('dataImport')}
         </button>
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
-      <p role="status" class="note done">
-        {message && !message.isError && message.text}
-      </p>
       <p role="alert" class="problem">
         {message?.isError && message.text}
       </p>

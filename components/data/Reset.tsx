@@ -12,7 +12,7 @@ interface ResetDialogProps {
 const ResetDialog = ({ reset, closed }: ResetDialogProps) => (
   <Dialog title={text('dataResetTitle')} closed={closed}>
     <p>{text('dataResetRemoves')}</p>
-    <p>{text('dataResetKeeps')}</p>
+    <p class="soft">{text('dataResetKeeps')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={reset}>
         {text('dataResetYes')}
@@ -35,14 +35,14 @@ export const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
     busy.current = false;
   };
   return (
-    <div class="block" role="group" aria-labelledby="data-reset">
-      <h3 id="data-reset">{text('dataResetHeading')}</h3>
-      <p class="note">{text('dataResetNote')}</p>
-      <div class="buttons">
-        <button type="button" class="danger" onClick={() => setAsking(true)}>
-          {text('dataReset')}
-        </button>
+    <div class="setting" role="group" aria-labelledby="data-reset">
+      <div class="grow">
+        <h3 id="data-reset">{text('dataResetHeading')}</h3>
+        <p class="note">{text('dataResetNote')}</p>
       </div>
+      <button type="button" class="small danger" onClick={() => setAsking(true)}>
+        {text('dataReset')}
+      </button>
       <p role="alert" class="problem">
         {isFailed && text('dataResetFailed')}
       </p>

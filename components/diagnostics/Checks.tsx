@@ -1,5 +1,6 @@
-import { text } from '../../lib/i18n/texts.ts';
-import type { Finding, Row } from '../../lib/diagnostics/verdict.ts';
+import type { ComponentChildren } from 'preact';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import type { Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
 import { AccessNote, Answers } from '../link-test/TestLink.tsx';
 import { StateIcon } from './StateIcon.tsx';
 import { type RowContext, detailsOf, findingTexts, nameOf, states } from './texts.ts';
@@ -20,10 +21,18 @@ interface ChecksProps {
 /** The findings of Add with which a real link can be tested. */
 const testableFindings: readonly Finding[] = ['not-tried', 'adding', 'added', 'failure'];
 
+const isLinkTest = ({ check, finding }: Row): boolean =>
+  (check === 'add' && testableFindings.includes(finding)) ||
+  (check === 'follow' && ['following', 'arrived', 'nowhere', 'asking'].includes(finding));
+
+/** The checks whose problems are corrected in the form of the connection. */
+const isOfConnection = ({ check }: Row): boolean =>
+  check === 'saved' || check === 'permission' || check === 'token';
+
 const Details = ({ row }: { row: Row }) => {
   const details = detailsOf(row);
   return details.length === 0 ? null : (
-    <dl>
+    <dl class="meta num">
       {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -34,50 +43,158 @@ const Details = ({ row }: { row: Row }) => {
   );
 };
 
-type OneCheckProps = Omit<ChecksProps, 'rows'> & { row: Row };
+interface OneCheckProps {
+  row: Row;
+  context: RowContext;
+  /** What stands below the sentences. */
+  children?: ComponentChildren;
+}
 
-/** The buttons of a row. */
-const RowActions = ({ row, open, testLink, origin, answer }: Omit<OneCheckProps, 'context'>) => (
-  <>
-    {row.finding === 'certificate-unknown' && (
-      <button type="button" onClick={open}>
-        {text('diagnosticsOpen')}
-      </button>
-    )}
-    {testableFindings.includes(row.finding) && row.check === 'add' && testLink && (
-      <>
-        <AccessNote origin={origin} />
-        <button type="button" aria-disabled={row.state === 'waiting'} onClick={() => testLink(origin)}>
-          {text('diagnosticsTryAdd')}
-        </button>
-      </>
-    )}
-    {row.finding === 'asking' && <Answers answer={answer} />}
-  </>
-);
-
-const OneCheck = ({ row, context, ...rest }: OneCheckProps) => (
-  <li tabIndex={row.check === 'follow' ? -1 : undefined}>
+/** The icon shows the state, and assistive technology reads it with the name. */
+const OneCheck = ({ row, context, children }: OneCheckProps) => (
+  <li class="check" tabIndex={row.check === 'follow' ? -1 : undefined}>
     <StateIcon state={row.state} />
-    <div>
+    <div class="grow">
       <h3>
         {nameOf(row.check)}
-        <span data-state={row.state}>{text(states[row.state])}</span>
+        <span class="unseen">{text(states[row.state])}</span>
       </h3>
       {findingTexts(row, context).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence} class="soft">
+          {sentence}
+        </p>
       ))}
-      <Details row={row} />
-      <RowActions row={row} {...rest} />
+      {children}
     </div>
   </li>
 );
 
-/** The result of each check. */
-export const Checks = ({ rows, ...rest }: ChecksProps) => (
-  <ul class="checks" role="list" aria-label={text('diagnosticsResults')}>
-    {rows.map((row) => (
-      <OneCheck key={row.check} row={row} {...rest} />
-    ))}
-  </ul>
-);
+interface FixProps extends Pick<ChecksProps, 'open'> {
+  row: Row;
+  isPrimary: boolean;
+}
+
+const hasFix = (row: Row): boolean =>
+  row.finding === 'certificate-unknown' || (row.state === 'bad' && isOfConnection(row));
+
+/** What corrects a problem. */
+const Fix = ({ row, isPrimary, open }: FixProps) => {
+  if (!hasFix(row)) return null;
+  const style = isPrimary ? 'primary small' : 'small';
+  if (row.finding === 'certificate-unknown')
+    return (
+      <button type="button" class={style} onClick={open}>
+        {text('diagnosticsOpen')}
+      </button>
+    );
+  return (
+    <a class={`button ${style}`} href="#connection">
+      {text('diagnosticsChange')}
+    </a>
+  );
+};
+
+/** Problems first, then notes, and what only the person can find out. */
+const attentionOf = (rows: readonly Row[]): Row[] => [
+  ...rows.filter(({ state }) => state === 'bad'),
+  ...rows.filter(({ state }) => state === 'notice'),
+  ...rows.filter(({ finding }) => finding === 'certificate-unknown'),
+];
+
+/** The rows that need attention; the first fix is the primary button. */
+const Findings = ({ rows, context, open }: Pick<ChecksProps, 'rows' | 'context' | 'open'>) => {
+  const primary = rows.find(hasFix);
+  return rows.length === 0 ? null : (
+    <ul class="card rows">
+      {rows.map((row) => (
+        <OneCheck key={row.check} row={row} context={context}>
+          <div class="buttons">
+            <Fix row={row} isPrimary={row === primary} open={open} />
+            {detailsOf(row).length > 0 && (
+              <details>
+                <summary>{text('details')}</summary>
+                <Details row={row} />
+              </details>
+            )}
+          </div>
+        </OneCheck>
+      ))}
+    </ul>
+  );
+};
+
+/** The test of a real link, which runs on request only. */
+const LinkTest = ({ rows, context, testLink, origin, answer }: Omit<ChecksProps, 'open'>) =>
+  rows.length === 0 ? null : (
+    <ul class="card rows">
+      {rows.map((row) => (
+        <OneCheck key={row.check} row={row} context={context}>
+          <Details row={row} />
+          {row.check === 'add' && testLink && (
+            <>
+              <AccessNote origin={origin} />
+              <div class="buttons">
+                <button
+                  type="button"
+                  class="small"
+                  aria-disabled={row.state === 'waiting'}
+                  onClick={() => testLink(origin)}
+                >
+                  {text('diagnosticsTryAdd')}
+                </button>
+              </div>
+            </>
+          )}
+          {row.finding === 'asking' && <Answers answer={answer} />}
+        </OneCheck>
+      ))}
+    </ul>
+  );
+
+interface FoldedProps extends Pick<ChecksProps, 'rows' | 'context'> {
+  name: string;
+  state: State;
+}
+
+/** Rows that need no attention, in one line. */
+const Folded = ({ rows, context, name, state }: FoldedProps) =>
+  rows.length === 0 ? null : (
+    <details class="card rows folded">
+      <summary>
+        <StateIcon state={state} />
+        <span class="grow">{name}</span>
+      </summary>
+      <ul class="rows">
+        {rows.map((row) => (
+          <OneCheck key={row.check} row={row} context={context}>
+            <Details row={row} />
+          </OneCheck>
+        ))}
+      </ul>
+    </details>
+  );
+
+/** The result of each check: what needs attention first, the rest folded. */
+export const Checks = ({ rows, context, open, ...test }: ChecksProps) => {
+  const linkTest = rows.filter(isLinkTest);
+  const attention = attentionOf(rows.filter((row) => !isLinkTest(row)));
+  const others = rows.filter((row) => !linkTest.includes(row) && !attention.includes(row));
+  const passed = others.filter(({ state }) => state === 'good');
+  // Where a real link can be tested, opening it is a part of that test.
+  const unchecked = others.filter(
+    ({ state, check }) => state === 'unchecked' && !(check === 'follow' && linkTest.length > 0),
+  );
+  const folded = [
+    { state: 'good', rows: passed, name: plural('diagnosticsPassed', passed.length) },
+    { state: 'unchecked', rows: unchecked, name: plural('diagnosticsNotChecked', unchecked.length) },
+  ] as const;
+  return (
+    <div class="checks" role="group" aria-label={text('diagnosticsResults')}>
+      <Findings rows={attention} context={context} open={open} />
+      {folded.map((each) => (
+        <Folded key={each.state} {...each} context={context} />
+      ))}
+      <LinkTest rows={linkTest} context={context} {...test} />
+    </div>
+  );
+};

@@ -19,9 +19,10 @@ it.each([
     language: 'en',
     title: 'Connection doctor',
     button: 'Check the connection',
-    results: 'What was found',
-    good: 'All is well.',
-    words: { Good: 12, 'Not checked': 2 },
+    results: 'Results',
+    good: 'Everything works.',
+    passed: '12 checks passed',
+    words: { OK: 12, 'Not checked': 1 },
     signIn: 'Sign-in (Get token)',
     style: /sent as Headers SecretID and SecretKey/,
   },
@@ -31,7 +32,8 @@ it.each([
     button: '检查连接',
     results: '检查结果',
     good: '一切正常。',
-    words: { 正常: 12, 未检查: 2 },
+    passed: '12项检查通过',
+    words: { 正常: 12, 未检查: 1 },
     signIn: '登录（获取令牌）',
     style: /请求头SecretID和SecretKey/,
   },
@@ -41,7 +43,9 @@ it.each([
   expect(screen.getByRole('region', { name: texts.title })).toBeTruthy();
   await check(texts.button);
   expect(summary()).toBe(texts.good);
-  expect(within(screen.getByRole('list', { name: texts.results })).getAllByRole('listitem')).toHaveLength(14);
+  const results = within(screen.getByRole('group', { name: texts.results }));
+  expect(results.getAllByRole('listitem', { hidden: true })).toHaveLength(13);
+  expect(results.getByText(texts.passed).closest('details')?.open).toBe(false);
   expect(states()).toEqual(texts.words);
   expect(row(texts.signIn).getByText(texts.style)).toBeTruthy();
 });
@@ -53,13 +57,13 @@ describe('a check', () => {
     const button = screen.getByRole('button', { name: 'Check the connection' });
     fireEvent.click(button);
     fireEvent.click(button);
-    await expect.poll(() => row('Making a link (Add)').queryByText('Not checked')).not.toBeNull();
-    expect(summary()).toBe('Checking…');
+    await expect.poll(summary).toBe('Checking…');
+    await expect.poll(() => row('Creating a link (Add)').queryByText('Not checked')).not.toBeNull();
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
     resolve(good);
-    await expect.poll(summary).toBe('All is well.');
+    await expect.poll(summary).toBe('Everything works.');
     // Each of five operations once, and the time twice more.
     expect(probe).toHaveBeenCalledTimes(7);
   });
@@ -71,16 +75,25 @@ describe('the results', () => {
       answers: { token: failed('credentials-rejected'), grayscale: failed('unexpected-answer') },
     });
     await check();
-    expect(summary()).toBe('Problems: 1; notes: 1.');
+    expect(summary()).toBe('1 problem, 1 note');
     const signIn = row('Sign-in (Get token)');
     expect(signIn.getByText('Problem')).toBeTruthy();
     expect(signIn.getByText(/rejected these credentials/)).toBeTruthy();
-    expect(signIn.getByText('No link can be made until that is right.')).toBeTruthy();
+    expect(signIn.getByText('No link can be created until this is corrected.')).toBeTruthy();
     expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toContain('801');
+    expect(signIn.getByRole('link', { name: 'Change the connection' }).getAttribute('href')).toBe(
+      '#connection',
+    );
+    const rows = screen.getAllByRole('heading', { level: 3, hidden: true });
+    // Problems are first, then notes.
+    expect(rows.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+      'Sign-in (Get token)Problem',
+      'Grayscale filterNote',
+    ]);
     const filter = row('Grayscale filter');
     expect(filter.getByText('Note')).toBeTruthy();
     expect(filter.getByText(/does not offer this at \/greyFilter/)).toBeTruthy();
-    expect(filter.getByText(/^Links are made without it/)).toBeTruthy();
+    expect(filter.getByText(/^Links are created without it/)).toBeTruthy();
   });
 
   it('say that nothing is connected, and nothing else is checked', async () => {
@@ -117,12 +130,12 @@ describe('the test of a real link', () => {
       link: [{ state: 'creating' }, { state: 'arrived', shortLink }],
     });
     await check();
-    const add = row('Making a link (Add)');
+    const add = row('Creating a link (Add)');
     expect(add.getByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
     fireEvent.click(add.getByRole('button', { name: 'Try a real link' }));
     expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
     await expect.poll(summary).toBe('The short link leads to its page.');
-    expect(row('Opening the short link').getByText('Good')).toBeTruthy();
+    expect(row('Opening the short link').getByText('OK')).toBeTruthy();
   });
 
   it.each([
@@ -144,7 +157,7 @@ describe('the test of a real link', () => {
 describe('the report', () => {
   it.each([
     [true, 'The report is copied.'],
-    [false, 'The report could not be copied: open it below, select it and copy it there.'],
+    [false, 'The report could not be copied. Open it below, select it and copy it there.'],
   ])('is announced as copied or not (%s), and can be read', async (isCopied, sentence) => {
     const { copy } = renderDiagnostics({ isCopied, answers: { token: failed('credentials-rejected') } });
     await check();

@@ -4,38 +4,51 @@ import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { rowsOf } from '../../lib/diagnostics/rows.ts';
 import type { Row } from '../../lib/diagnostics/verdict.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
-import { Report } from './Report.tsx';
+import { Report, useCopying } from './Report.tsx';
 import { reportOf } from './report-text.ts';
-import { type RowContext, summaryOf } from './texts.ts';
+import { StateIcon } from './StateIcon.tsx';
+import { checkedText, overallState, type RowContext, summaryOf } from './texts.ts';
 import { type DiagnosticsActions, useDiagnostics } from './use-diagnostics.ts';
 
-interface ResultsProps extends Pick<ReturnType<typeof useDiagnostics>, 'activity' | 'testLink' | 'answer'> {
+interface DiagnosisProps {
   rows: readonly Row[];
   context: RowContext;
-  /** Milliseconds since 1970. */
-  at: number;
+  /** Milliseconds since 1970; undefined before the first check. */
+  at: number | undefined;
+  isBusy: boolean;
+  check(): void;
   actions: DiagnosticsActions;
 }
 
-const Results = ({ rows, context, at, activity, testLink, answer, actions }: ResultsProps) => {
-  const { connection } = context;
+/** The result in one sentence, with the buttons to copy its report and to check. */
+const Diagnosis = ({ rows, context, at, isBusy, check, actions }: DiagnosisProps) => {
+  const isChecked = at !== undefined;
+  const report = isChecked ? reportOf(rows, { ...context, header: { ...actions.about, at } }) : '';
+  const { isCopied, start } = useCopying(report, actions.copy);
   return (
     <>
-      <Checks
-        rows={rows}
-        context={context}
-        answer={answer}
-        open={() => actions.open(connection?.address ?? '')}
-        testLink={activity === 'checking' ? null : testLink}
-        origin={connection ? originToRequest(connection) : null}
-      />
-      {activity === 'none' && (
-        <Report
-          report={reportOf(rows, { ...context, header: { ...actions.about, at } })}
-          copy={actions.copy}
-        />
-      )}
+      <div class="card diagnosis">
+        {isChecked && <StateIcon state={overallState(rows)} />}
+        <div class="grow">
+          <p role="status">{isChecked && summaryOf(rows, context)}</p>
+          <p class="note">{isChecked ? checkedText(at, context) : text('diagnosticsIntro')}</p>
+          <p role="status" class={isCopied === false ? 'note warn' : 'note good'}>
+            {isCopied !== null && text(isCopied ? 'diagnosticsCopied' : 'diagnosticsNotCopied')}
+          </p>
+        </div>
+        {isChecked && !isBusy && (
+          <button type="button" onClick={start}>
+            <Icon name="copy" />
+            {text('diagnosticsCopy')}
+          </button>
+        )}
+        <button type="button" aria-disabled={isBusy} onClick={check}>
+          {text('diagnosticsCheck')}
+        </button>
+      </div>
+      {isChecked && !isBusy && <Report report={report} />}
     </>
   );
 };
@@ -44,33 +57,29 @@ const Results = ({ rows, context, at, activity, testLink, answer, actions }: Res
 export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
   const { run, activity, check, testLink, answer } = useDiagnostics(actions);
   const rows = run ? rowsOf(run.facts) : [];
-  const context: RowContext = {
-    connection: run ? connectionIn(run.facts) : undefined,
-    target: linkTestTarget,
-  };
+  const connection = run ? connectionIn(run.facts) : undefined;
+  const context: RowContext = { connection, target: linkTestTarget };
   return (
-    <section class="diagnostics" aria-labelledby="diagnostics-title">
+    <section class="section diagnostics" aria-labelledby="diagnostics-title">
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>
-      <p class="note">{text('diagnosticsIntro')}</p>
-      <div class="card">
-        <div class="buttons">
-          <button type="button" aria-disabled={activity !== 'none'} onClick={check}>
-            {text('diagnosticsCheck')}
-          </button>
-          <p role="status">{run && summaryOf(rows, context)}</p>
-        </div>
-        {run && (
-          <Results
-            rows={rows}
-            context={context}
-            at={run.at}
-            activity={activity}
-            testLink={testLink}
-            answer={answer}
-            actions={actions}
-          />
-        )}
-      </div>
+      <Diagnosis
+        rows={rows}
+        context={context}
+        at={run?.at}
+        isBusy={activity !== 'none'}
+        check={check}
+        actions={actions}
+      />
+      {run && (
+        <Checks
+          rows={rows}
+          context={context}
+          answer={answer}
+          open={() => actions.open(connection?.address ?? '')}
+          testLink={activity === 'checking' ? null : testLink}
+          origin={connection ? originToRequest(connection) : null}
+        />
+      )}
     </section>
   );
 };

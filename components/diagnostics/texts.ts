@@ -1,6 +1,6 @@
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
-import { formatNumber, language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatList, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { probeOrder, type SavedConnection } from '../../lib/diagnostics/facts.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -136,9 +136,22 @@ export const summaryOf = (rows: readonly Row[], context: RowContext): string => 
   });
   if (tested) return findingTexts(tested, context).join(' ');
   if (count('waiting') > 0) return text('diagnosticsChecking');
-  const problems = count('bad');
-  const notes = count('notice');
-  return problems + notes === 0
-    ? text('diagnosticsAllGood')
-    : text('diagnosticsCounts', formatNumber(problems), formatNumber(notes));
+  const found = [
+    ...(count('bad') > 0 ? [plural('diagnosticsProblems', count('bad'))] : []),
+    ...(count('notice') > 0 ? [plural('diagnosticsNotes', count('notice'))] : []),
+  ];
+  return found.length === 0 ? text('diagnosticsAllGood') : formatList(found);
+};
+
+/** The state of the whole: the worst of its rows. */
+export const overallState = (rows: readonly Row[]): State => {
+  const worstFirst: readonly State[] = ['waiting', 'bad', 'notice'];
+  return worstFirst.find((wanted) => rows.some(({ state }) => state === wanted)) ?? 'good';
+};
+
+/** When the check began (milliseconds since 1970), and at which service. */
+export const checkedText = (at: number, { connection }: RowContext): string => {
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const host = connection ? [new URL(connection.address).host] : [];
+  return [text('diagnosticsCheckedAt', date), ...host].join(' · ');
 };

@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
 import type { ShorteningActions, ShorteningSettings } from '../shortening/shortening-actions.ts';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { useSettings } from '../ui/use-settings.ts';
@@ -13,29 +13,33 @@ interface DefaultsProps {
 export const Defaults = ({ first, actions }: DefaultsProps) => {
   const { settings, saved, change } = useSettings({ first, actions });
   return (
-    <section aria-labelledby="defaults-title">
-      <div class="heading">
-        <h2 id="defaults-title">{text('firstRunDefaultsTitle')}</h2>
-        <p role="status" class="good">
-          {saved === 'saved' && text('shorteningSaved')}
-        </p>
-      </div>
-      <p class="note">{text('firstRunDefaultsIntro')}</p>
-      <div class="form card">
+    <div class="section">
+      <div class="card rows">
         <DefaultValidity
           chosen={settings.defaultValidity}
           change={(defaultValidity) => change(() => ({ defaultValidity }))}
         />
-        <Checkbox
+        <SwitchRow
           id="copy-at-once"
           label="shorteningCopy"
+          hint="shorteningCopyHint"
           checked={settings.copyAtOnce}
           change={(copyAtOnce) => change(() => ({ copyAtOnce }))}
         />
-        <p role="alert" class="problem">
-          {saved === 'unsaved' && text('shorteningUnsaved')}
-        </p>
+        <SwitchRow
+          id="remove-tracking"
+          label="shorteningTracking"
+          hint="shorteningTrackingHint"
+          checked={settings.removeTracking}
+          change={(removeTracking) => change(() => ({ removeTracking }))}
+        />
       </div>
-    </section>
+      <p role="status" class="note good">
+        {saved === 'saved' && text('shorteningSaved')}
+      </p>
+      <p role="alert" class="problem">
+        {saved === 'unsaved' && text('shorteningUnsaved')}
+      </p>
+    </div>
   );
 };

@@ -8,14 +8,14 @@ const command = 'npm run service';
 export const EmbeddedService = ({ copy }: { copy(text: string): Promise<boolean> }) => {
   const [copied, setCopied] = useState<boolean | null>(null);
   return (
-    <details class="card embedded">
+    <details class="embedded">
       <summary>{text('firstRunNoAccount')}</summary>
-      <p class="note">{text('firstRunNoAccountHow')}</p>
+      <p class="soft">{text('firstRunNoAccountHow')}</p>
       <div class="command">
         <code dir="ltr" translate={false}>
           {command}
         </code>
-        <button type="button" onClick={() => void copy(command).then(setCopied)}>
+        <button type="button" class="small" onClick={() => void copy(command).then(setCopied)}>
           {text('firstRunCommandCopy')}
         </button>
       </div>

@@ -15,7 +15,7 @@ const renderStep = ({ step, isConnected = true, isReset = false }: FirstRunTest)
   const goTo = vi.fn();
   const element = (shown: Step) => (
     <FirstRun step={shown} isConnected={isConnected} isReset={isReset} goTo={goTo}>
-      <h2>{`Title of ${shown}`}</h2>
+      <p>{`Content of ${shown}`}</p>
     </FirstRun>
   );
   const { rerender } = render(element(step));
@@ -35,15 +35,15 @@ it.for([
     ['#first-run-2', 'step'],
     ['#first-run-3', null],
   ]);
-  expect(descriptionOf(screen.getByRole('heading', { level: 2 }))).toBe(count);
+  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe(count);
   expect(screen.getByRole('link', { name: all }).getAttribute('href')).toBe('#connection');
 });
 
 it('moves the focus to the title of each step that it shows', () => {
   const { show } = renderStep({ step: 'first-run' });
-  expect(document.activeElement?.textContent).toBe('Title of first-run');
+  expect(document.activeElement?.textContent).toBe('Short links that expire');
   show('first-run-2');
-  expect(document.activeElement?.textContent).toBe('Title of first-run-2');
+  expect(document.activeElement?.textContent).toBe('How your links are created');
 });
 
 it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
@@ -69,7 +69,7 @@ it('has no further step at its end', () => {
   renderStep({ step: 'first-run-done' });
   expect(screen.queryByRole('button')).toBeNull();
   expect(document.querySelector('[aria-current]')).toBeNull();
-  expect(descriptionOf(screen.getByRole('heading', { level: 2 }))).toBe('');
+  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('');
 });
 
 it('announces that everything was reset', () => {

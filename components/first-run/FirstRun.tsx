@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { Policy } from '../policy/policy-context.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { doneStep, neighbours, type Step, stepNames, steps } from './steps.ts';
 
 interface FirstRunProps {
@@ -9,7 +11,7 @@ interface FirstRunProps {
   /** Whether everything was reset just now. */
   isReset: boolean;
   goTo(step: Step): void;
-  /** The content of the step; its first `h2` is its title. */
+  /** The content of the step, below its title. */
   children: ComponentChildren;
 }
 
@@ -29,7 +31,7 @@ const Steps = ({ current, isConnected }: StepsProps) => {
         {steps.map((step, index) => (
           <li key={step} class={isPast(index) ? 'past' : ''}>
             <a href={`#${step}`} aria-current={step === current ? 'step' : undefined}>
-              <span class="number" aria-hidden="true" />
+              {isPast(index) && <Icon name="check" small />}
               {text(stepNames[step])}
             </a>
           </li>
@@ -43,7 +45,7 @@ const Steps = ({ current, isConnected }: StepsProps) => {
 const useTitleFocus = (step: Step) => {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const title = element.current?.querySelector<HTMLElement>('.step h2');
+    const title = element.current?.querySelector<HTMLElement>('h1');
     if (!title) return;
     title.tabIndex = -1;
     if (step !== doneStep) title.setAttribute('aria-describedby', 'step-count');
@@ -63,54 +65,71 @@ interface StepButtonsProps extends Pick<FirstRunProps, 'step' | 'goTo'> {
   isDone: boolean;
 }
 
-/** Buttons for the previous and the next step; the latter is the primary button once this step is completed. */
+/** Leads to all settings or the previous step, and to the next step, which is the primary button once this one is completed. */
 const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
   const { before, next } = neighbours(step);
   return (
-    <div class="step-buttons">
+    <footer>
       {before && (
-        <button type="button" onClick={() => goTo(before)}>
+        <button type="button" class="plain" onClick={() => goTo(before)}>
           {text('firstRunBack')}
         </button>
       )}
+      <a class="button plain" href="#connection">
+        {text('firstRunAllSettings')}
+      </a>
       {next && (
         <button type="button" class={isDone ? 'primary next' : 'next'} onClick={() => goTo(next)}>
           {nextLabel(step, isDone)}
         </button>
       )}
-    </div>
+    </footer>
   );
+};
+
+type Heading = readonly [title: TextKey, lead: TextKey];
+
+/** What a step is called, and the sentence below it. */
+const headingOf = (step: Step, isConnected: boolean): Heading => {
+  switch (step) {
+    case 'first-run':
+      return ['firstRunConnectTitle', 'firstRunConnectLead'];
+    case 'first-run-2':
+      return ['firstRunDefaultsTitle', 'firstRunDefaultsIntro'];
+    case 'first-run-3':
+      return ['firstRunMusicTitle', 'firstRunMusicLead'];
+    case 'first-run-done':
+      return isConnected ? ['firstRunReady', 'firstRunReadyNote'] : ['firstRunNotYet', 'firstRunNotYetNote'];
+  }
 };
 
 /** The first steps after installation, one at a time; each can be skipped. */
 export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
   const element = useTitleFocus(step);
+  const { connection } = useContext(Policy);
   const at = steps.findIndex((each) => each === step);
   const isDone = step !== 'first-run' || isConnected;
+  const [title, lead] = headingOf(step, isConnected);
+  const isByPolicy = step === 'first-run' && connection.hasKey;
   return (
     <main ref={element} class="page first-run">
       <header>
-        <img src="/icons/96.png" width="40" height="40" alt="" />
-        <h1>{text('firstRunTitle')}</h1>
+        <img src="/icons/96.png" width="28" height="28" alt="" />
+        <strong class="grow">{text('extensionName')}</strong>
+        <Steps current={step} isConnected={isConnected} />
       </header>
-      <p role="status" class="note">
+      <p role="status" class="notice">
         {isReset && text('firstRunReset')}
       </p>
-      <Steps current={step} isConnected={isConnected} />
-      <p id="step-count" class="count">
-        {at >= 0 && text('firstRunStep', String(at + 1), String(steps.length))}
-      </p>
       <div class="step" key={step}>
+        <h1>{text(title)}</h1>
+        <p class="soft">{text(isByPolicy ? 'policyConnection' : lead)}</p>
+        <p id="step-count" class="unseen">
+          {at >= 0 && text('firstRunStep', String(at + 1), String(steps.length))}
+        </p>
         {children}
       </div>
-      {step !== doneStep && (
-        <>
-          <StepButtons step={step} isDone={isDone} goTo={goTo} />
-          <p class="all-settings">
-            <a href="#connection">{text('firstRunAllSettings')}</a>
-          </p>
-        </>
-      )}
+      {step !== doneStep && <StepButtons step={step} isDone={isDone} goTo={goTo} />}
     </main>
   );
 };

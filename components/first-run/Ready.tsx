@@ -2,6 +2,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { TestLink } from '../link-test/TestLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { LinkTestActions } from '../link-test/use-link-test.ts';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/ShortcutList.tsx';
@@ -32,15 +33,20 @@ const ToolbarPicture = ({ hasPuzzle }: { hasPuzzle: boolean }) => (
 
 const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean }) => (
   <li>
-    <h3>{text('firstRunToolbar')}</h3>
-    {isPhone ? (
-      <p>{text('firstRunToolbarPhone')}</p>
-    ) : (
-      <>
-        <p>{text(isFirefox ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium')}</p>
-        <ToolbarPicture hasPuzzle={!isFirefox} />
-      </>
-    )}
+    <span class="tile">
+      <img src="/icons/48.png" width="24" height="24" alt="" />
+    </span>
+    <div class="grow">
+      <h2>{text('firstRunToolbar')}</h2>
+      {isPhone ? (
+        <p class="soft">{text('firstRunToolbarPhone')}</p>
+      ) : (
+        <>
+          <p class="soft">{text(isFirefox ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium')}</p>
+          <ToolbarPicture hasPuzzle={!isFirefox} />
+        </>
+      )}
+    </div>
   </li>
 );
 
@@ -48,39 +54,47 @@ const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean 
 export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => {
   const isConnected = connection !== null;
   return (
-    <section class="ready" aria-labelledby="ready-title">
-      <h2 id="ready-title">{text(isConnected ? 'firstRunReady' : 'firstRunNotYet')}</h2>
-      <p class="note">{text(isConnected ? 'firstRunReadyNote' : 'firstRunNotYetNote')}</p>
-      <ul class="card features">
+    <>
+      <ul class="ways">
         <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
         {shortcuts && (
           <>
             <li>
-              <h3>{text('firstRunMenu')}</h3>
-              <p>{text('firstRunMenuNote')}</p>
+              <span class="tile">
+                <Icon name="keyboard" />
+              </span>
+              <div class="grow">
+                <h2>{text('firstRunKeys')}</h2>
+                <ShortcutList first={shortcuts} actions={actions} />
+              </div>
             </li>
             <li>
-              <h3>{text('firstRunKeys')}</h3>
-              <ShortcutList first={shortcuts} actions={actions} />
+              <span class="tile">
+                <Icon name="list" />
+              </span>
+              <div class="grow">
+                <h2>{text('firstRunMenu')}</h2>
+                <p class="soft">{text('firstRunMenuNote')}</p>
+              </div>
             </li>
           </>
         )}
       </ul>
       {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
       <p class="note">{text('firstRunEnd')}</p>
-      <div class="buttons">
+      <footer>
+        <a class="button plain" href="/history.html">
+          {text('historyTitle')}
+        </a>
+        <a class={isConnected ? 'button primary next' : 'button plain'} href="#connection">
+          {text('settings')}
+        </a>
         {!isConnected && (
-          <a class="button primary" href="#first-run">
+          <a class="button primary next" href="#first-run">
             {text('firstRunConnectNow')}
           </a>
         )}
-        <a class={isConnected ? 'button primary' : 'button'} href="#connection">
-          {text('settings')}
-        </a>
-        <a class="button" href="/history.html">
-          {text('historyTitle')}
-        </a>
-      </div>
-    </section>
+      </footer>
+    </>
   );
 };

@@ -27,7 +27,7 @@ const show = (origin: string | null = null) => {
       }),
   };
 };
-const start = () => screen.getByRole('button', { name: /^(Try a real link|试着生成一个)$/ });
+const start = () => screen.getByRole('button', { name: /^(Try a real link|试生成短链接)$/ });
 const status = () => screen.getByRole('status').textContent;
 const alert = () => screen.getByRole('alert').textContent;
 

@@ -39,22 +39,24 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
   const isBad = link.state === 'failed' || link.state === 'nowhere';
   const message = linkTestText(link, linkTestTarget);
   return (
-    <section class="card test-link" aria-labelledby="test-link-title" tabIndex={-1}>
-      <h3 id="test-link-title">{text('firstRunTestLink')}</h3>
-      <p class="note">{text('diagnosticsNotTried', linkTestTarget)}</p>
-      {!isBusy && <AccessNote origin={origin} />}
-      <div class="buttons">
-        <button type="button" aria-disabled={isBusy} onClick={() => void start(origin)}>
+    <section class="card rows test-link" aria-labelledby="test-link-title" tabIndex={-1}>
+      <div class="setting">
+        <div class="grow">
+          <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
+          <p class="note">{text('diagnosticsNotTried', linkTestTarget)}</p>
+          {!isBusy && <AccessNote origin={origin} />}
+          <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
+            {!isBad && message}
+          </p>
+          {link.state === 'asking' && <Answers answer={answer} />}
+        </div>
+        <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(origin)}>
           {text('diagnosticsTryAdd')}
         </button>
+        <p role="alert" class="problem">
+          {isBad && message}
+        </p>
       </div>
-      <p role="status" class={link.state === 'arrived' ? 'good' : 'note'}>
-        {!isBad && message}
-      </p>
-      <p role="alert" class="problem">
-        {isBad && message}
-      </p>
-      {link.state === 'asking' && <Answers answer={answer} />}
     </section>
   );
 };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
 import { renderMusic } from '../testing/render-music.tsx';
 
-const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
 const alerts = (): string =>
   screen
     .getAllByRole('alert')
@@ -12,16 +12,18 @@ const alerts = (): string =>
 
 const names = {
   en: {
+    section: 'Music',
     title: 'Music on missing pages',
-    startByItself: 'Start by itself',
-    alsoGone: 'Also on pages that are gone for good (410)',
+    startByItself: 'Play automatically',
+    alsoGone: 'Also on 410 pages',
     volume: 'Volume',
     site: 'Site',
   },
   zh_CN: {
-    title: '缺失页面音乐',
+    section: '音乐',
+    title: '404页面音乐',
     startByItself: '自动播放',
-    alsoGone: '在永久消失的页面（410）上也播放',
+    alsoGone: '在410页面上也提供',
     volume: '音量',
     site: '网站',
   },
@@ -31,9 +33,9 @@ it.each(['en', 'zh_CN'] as const)(
   'names its controls, which can be used while music is off, in %s',
   (language) => {
     setLanguage(language);
-    const { title, startByItself, alsoGone, volume, site } = names[language];
+    const { section, title, startByItself, alsoGone, volume, site } = names[language];
     const { settings } = renderMusic();
-    screen.getByRole('region', { name: title });
+    screen.getByRole('region', { name: section });
     expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
     fireEvent.click(box(startByItself));
     fireEvent.click(box(alsoGone));
@@ -47,13 +49,13 @@ it.each(['en', 'zh_CN'] as const)(
 it('shows what another page has changed', () => {
   const { changeElsewhere } = renderMusic();
   void act(() => changeElsewhere({ startByItself: true, alsoGone: false, sitesOff: ['a.example'] }));
-  expect(box('Start by itself').checked).toBe(true);
+  expect(box('Play automatically').checked).toBe(true);
   screen.getByRole('button', { name: 'Remove a.example' });
 });
 
 it('says that a change could not be stored, and undoes it', async () => {
   renderMusic({ isWilling: false });
-  fireEvent.click(box('Start by itself'));
+  fireEvent.click(box('Play automatically'));
   await waitFor(() => expect(alerts()).toContain('The browser could not save this'));
-  expect(box('Start by itself').checked).toBe(false);
+  expect(box('Play automatically').checked).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { useSettings } from '../ui/use-settings.ts';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { text } from '../../lib/i18n/texts.ts';
 import type { MusicActions, MusicView } from './music-actions.ts';
 import { MusicSwitch } from './MusicSwitch.tsx';
@@ -15,19 +15,21 @@ interface MusicProps {
 export const Music = ({ view, actions }: MusicProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
   return (
-    <section class="music" aria-labelledby="music-title">
-      <MusicSwitch first={view.reach} actions={actions} />
-      <div class="form card">
-        <Checkbox
+    <section class="section music" aria-labelledby="music-heading">
+      <h2 id="music-heading">{text('optionsMusic')}</h2>
+      <div class="card rows">
+        <MusicSwitch first={view.reach} actions={actions} />
+        <SwitchRow
           id="start-by-itself"
           label="musicStartByItself"
           hint="musicStartByItselfHint"
           checked={settings.startByItself}
           change={(startByItself) => change(() => ({ startByItself }))}
         />
-        <Checkbox
+        <SwitchRow
           id="also-gone"
           label="musicAlsoGone"
+          hint="musicAlsoGoneHint"
           checked={settings.alsoGone}
           change={(alsoGone) => change(() => ({ alsoGone }))}
         />
@@ -36,10 +38,10 @@ export const Music = ({ view, actions }: MusicProps) => {
           sites={settings.sitesOff}
           change={(update, stored) => change((now) => ({ sitesOff: update(now.sitesOff) }), stored)}
         />
-        <p role="alert" class="problem">
-          {saved === 'unsaved' && text('musicUnsaved')}
-        </p>
       </div>
+      <p role="alert" class="problem">
+        {saved === 'unsaved' && text('musicUnsaved')}
+      </p>
     </section>
   );
 };

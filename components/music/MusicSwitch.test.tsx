@@ -5,7 +5,8 @@ import { renderMusic } from '../testing/render-music.tsx';
 
 const on = { all: true, lostService: null };
 
-const control = (): HTMLElement => screen.getByRole('switch');
+const control = (): HTMLElement =>
+  screen.getByRole('switch', { name: /^(Music on missing pages|404页面音乐)$/ });
 const isOn = (): boolean => control().getAttribute('aria-checked') === 'true';
 const alerts = (): string =>
   screen
@@ -28,10 +29,10 @@ it('the switch requests the access once for a double click, and goes on once it 
 });
 
 it.each([
-  ['en', false, 'Without access to all sites Waylark cannot see which pages are missing'],
+  ['en', false, 'Without access to all sites, Waylark cannot see which pages are missing'],
   ['zh_CN', false, '没有访问所有网站的权限'],
-  ['en', true, 'The browser does not let Waylark give this access back'],
-  ['zh_CN', true, '浏览器不允许Waylark交还此权限'],
+  ['en', true, 'The browser does not let Waylark revoke this access'],
+  ['zh_CN', true, '浏览器不允许Waylark撤销此权限'],
 ] as const)('the switch says in %s why it stays as it is (on: %s)', async (language, all, sentence) => {
   setLanguage(language);
   renderMusic({ isWilling: false, access: { all, lostService: null } });
@@ -45,7 +46,7 @@ it('the switch follows changes elsewhere, and says which service can no longer b
   expect(isOn()).toBe(true);
   changeAccess({ all: false, lostService: 'https://s.example/v3' });
   await waitFor(() => expect(isOn()).toBe(false));
-  expect(alerts()).toContain('Waylark may no longer reach https://s.example/v3');
+  expect(alerts()).toContain('Waylark can no longer reach https://s.example/v3');
   changeAccess(on);
   await waitFor(() => expect([isOn(), alerts()]).toEqual([true, '']));
 });
@@ -76,7 +77,7 @@ it.each([
 it('a policy that switches music off offers to revoke the access that is still granted, and moves the focus to the switch', async () => {
   const { actions } = renderMusic({ musicOff: true, access: on });
   expect(isOn()).toBe(false);
-  const button = screen.getByRole('button', { name: 'Give back access to all sites' });
+  const button = screen.getByRole('button', { name: 'Revoke access to all sites' });
   button.focus();
   fireEvent.click(button);
   expect(document.activeElement).toBe(control());

@@ -6,7 +6,7 @@ import { type SwitchOptions, type SwitchOutcome, useSwitch } from './use-switch.
 
 const outcomeText = ({ failed, lostService }: SwitchOutcome): string | null => {
   if (failed === 'not-granted') return text('musicRefused');
-  if (failed === 'not-revoked') return text('musicKept');
+  if (failed === 'not-revoked') return text('musicNotRevoked');
   return lostService === null ? null : text('musicServiceLost', lostService);
 };
 
@@ -21,17 +21,17 @@ const Lock = ({ isGranted, revoke }: LockProps) => (
   <>
     <SetByOrganisation id="music-locked" />
     {isGranted && (
-      <div class="still-granted">
-        <p class="note">{text('policyMusicHeld')}</p>
-        <button type="button" onClick={revoke}>
-          {text('policyMusicGiveBack')}
+      <>
+        <p class="note">{text('policyMusicGranted')}</p>
+        <button type="button" class="small" onClick={revoke}>
+          {text('policyMusicRevoke')}
         </button>
-      </div>
+      </>
     )}
   </>
 );
 
-/** The section's title with its switch, and what the browser refused or revoked beyond it. */
+/** The switch of music, what the browser refused or revoked beyond it, and what the extension sees then. */
 export const MusicSwitch = (options: SwitchOptions) => {
   const { isOn, outcome, toggle } = useSwitch(options);
   const { musicOff } = useContext(Policy);
@@ -43,27 +43,37 @@ export const MusicSwitch = (options: SwitchOptions) => {
   };
   return (
     <>
-      <div class="heading">
-        <h2 id="music-title">{text('musicTitle')}</h2>
+      <div class="setting">
+        <div class="grow">
+          <label id="music-title" for="music-switch">
+            {text('musicTitle')}
+          </label>
+          <p id="music-intro" class="note">
+            {text('musicIntro')}
+          </p>
+          {musicOff && <Lock isGranted={isOn} revoke={revoke} />}
+        </div>
         <button
           ref={button}
+          id="music-switch"
           type="button"
           role="switch"
-          class="switch"
           aria-checked={isOn && !musicOff}
           aria-disabled={musicOff}
           aria-labelledby="music-title"
           aria-describedby={musicOff ? 'music-intro music-locked' : 'music-intro'}
           onClick={musicOff ? undefined : toggle}
         />
+        <p role="alert" class="problem">
+          {outcomeText(outcome)}
+        </p>
       </div>
-      <p id="music-intro" class="note">
-        {text('musicIntro')}
-      </p>
-      {musicOff && <Lock isGranted={isOn} revoke={revoke} />}
-      <p role="alert" class="problem">
-        {outcomeText(outcome)}
-      </p>
+      <div class="setting more">
+        <details>
+          <summary>{text('musicSees')}</summary>
+          <p class="soft">{text('musicSeesWhat')}</p>
+        </details>
+      </div>
     </>
   );
 };

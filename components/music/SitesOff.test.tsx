@@ -28,7 +28,7 @@ const texts = {
   },
   zh_CN: {
     group: '已关闭音乐的网站',
-    none: '没有关闭音乐的网站。',
+    none: '没有已关闭音乐的网站。',
     announcement: '已在www.example.com关闭音乐',
   },
 } as const;
@@ -60,8 +60,8 @@ it('stores a site in punycode, shows it as people write it, and sorts by that', 
 it.each([
   ['en', '', 'Enter a site'],
   ['en', 'two words', 'This is not a site'],
-  ['en', 'file:///etc', 'Missing pages are met on http:// and https:// only'],
-  ['en', 'WWW.example.com', 'www.example.com is in the list already.'],
+  ['en', 'file:///etc', 'Music is offered on http:// and https:// pages only'],
+  ['en', 'WWW.example.com', 'www.example.com is already in the list.'],
   ['zh_CN', 'two words', '这不是网站'],
 ] as const)('says in %s why "%s" is not added, until the input changes', (language, typed, sentence) => {
   setLanguage(language);

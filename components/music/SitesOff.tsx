@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { readableSite } from '../../lib/not-found/unicode-host.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { AddSite } from './AddSite.tsx';
 
 interface SitesOffProps {
@@ -25,10 +26,16 @@ const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
   <li>
     <span class="cut" dir="ltr" title={site}>
       <bdi>{name}</bdi>
-      {name !== site && <span class="code"> {site}</span>}
+      {name !== site && <span class="meta"> {site}</span>}
     </span>
-    <button class="quiet" type="button" aria-label={text('musicSiteRemoveNamed', name)} onClick={remove}>
-      {text('musicSiteRemove')}
+    <button
+      class="only-icon small"
+      type="button"
+      aria-label={text('musicSiteRemoveNamed', name)}
+      title={text('musicSiteRemove')}
+      onClick={remove}
+    >
+      <Icon name="close" small />
     </button>
   </li>
 );
@@ -38,7 +45,7 @@ interface SiteListProps extends Pick<SitesOffProps, 'sites'> {
 }
 
 const SiteList = ({ sites, remove }: SiteListProps) => (
-  <ul>
+  <ul class="tags">
     {rowsOf(sites).map((row, index) => (
       <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />
     ))}
@@ -84,15 +91,17 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
   return (
     <div
       ref={element}
-      class="block sites"
+      class="setting sites"
       role="group"
       aria-labelledby="sites-title"
       aria-describedby="sites-note"
     >
-      <h3 id="sites-title">{text('musicSites')}</h3>
-      <p id="sites-note" class="note">
-        {text('musicSitesHint')}
-      </p>
+      <div class="grow">
+        <h3 id="sites-title">{text('musicSites')}</h3>
+        <p id="sites-note" class="note">
+          {text('musicSitesHint')}
+        </p>
+      </div>
       <AddSite sites={sites} add={add} />
       {sites.length === 0 ? (
         <p class="note">{text('musicSitesNone')}</p>

@@ -35,7 +35,7 @@ it('says that it could not be stored', async () => {
   change(40);
   await waitFor(() =>
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toContain(
-      'The volume could not be saved: set it again.',
+      'The volume could not be saved. Set it again.',
     ),
   );
 });

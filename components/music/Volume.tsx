@@ -6,8 +6,13 @@ import { useVolume, type VolumeActions } from './use-volume.ts';
 export const Volume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
   const { volume, isUnsaved, change } = useVolume({ first, actions });
   return (
-    <div class="field">
-      <label for="volume">{text('musicVolume')}</label>
+    <div class="setting">
+      <div class="grow">
+        <label for="volume">{text('musicVolume')}</label>
+        <p role="alert" class="note warn">
+          {isUnsaved && text('musicVolumeUnsaved')}
+        </p>
+      </div>
       <div class="range">
         <input
           id="volume"
@@ -18,13 +23,10 @@ export const Volume = ({ first, actions }: { first: number; actions: VolumeActio
           aria-valuetext={percentText(volume)}
           onInput={(event) => change(event.currentTarget.valueAsNumber / 100)}
         />
-        <output for="volume" aria-hidden="true">
+        <output for="volume" class="meta num" aria-hidden="true">
           {percentText(volume)}
         </output>
       </div>
-      <p role="alert" class="note warn">
-        {isUnsaved && text('musicVolumeUnsaved')}
-      </p>
     </div>
   );
 };

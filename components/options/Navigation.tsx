@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 
 export interface Section {
   /** The id of its element. */
   id: string;
   name: TextKey;
+  icon: IconName;
 }
 
 /** A section is the current one when its top is above this share of the window's height. */
 const currentLine = 0.3;
 
 const sectionInView = (ids: readonly string[]): string | undefined => {
+  if (scrollY === 0) return ids[0];
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-  if (isAtEnd && scrollY > 0) return ids.at(-1);
+  if (isAtEnd) return ids.at(-1);
   const line = innerHeight * currentLine;
   return ids.findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= line);
 };
@@ -33,19 +36,28 @@ const useCurrentSection = (ids: readonly string[]): string | undefined => {
   return current;
 };
 
-/** Links to the sections; the current one is marked. */
+/** Links to the sections, of which the current one is marked, and to the history. */
 export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
   const current = useCurrentSection(sections.map(({ id }) => id));
   return (
-    <nav class="sections" aria-label={text('optionsNavigation')}>
+    <nav aria-label={text('optionsNavigation')}>
       <ul>
-        {sections.map(({ id, name }) => (
+        {sections.map(({ id, name, icon }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              <Icon name={icon} />
               {text(name)}
             </a>
           </li>
         ))}
+      </ul>
+      <ul>
+        <li>
+          <a href="/history.html">
+            <Icon name="history" />
+            {text('historyTitle')}
+          </a>
+        </li>
       </ul>
     </nav>
   );

@@ -26,14 +26,15 @@ export const Options = ({ isFromFirstRun, sections }: OptionsProps) => {
   const title = useInitialPosition(isFromFirstRun);
   return (
     <main class="page options">
-      <header>
-        <img src="/icons/96.png" width="40" height="40" alt="" />
-        <h1 ref={title} tabIndex={-1}>
-          {text('optionsTitle')}
-        </h1>
-        <a href="/history.html">{text('historyTitle')}</a>
-      </header>
-      <Navigation sections={sections} />
+      <div class="side">
+        <header>
+          <img src="/icons/96.png" width="28" height="28" alt="" />
+          <h1 ref={title} tabIndex={-1}>
+            {text('settings')}
+          </h1>
+        </header>
+        <Navigation sections={sections} />
+      </div>
       <div class="contents">
         <PolicyNotes />
         {sections.map(({ id, content }) => (

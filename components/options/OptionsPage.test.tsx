@@ -90,15 +90,16 @@ describe('all settings', () => {
   it.each([
     [
       'en',
-      ['Waylark settings', 'Sections'],
-      ['Connection', 'Short links', 'Music', 'Shortcuts', 'Data', 'Connection doctor', 'About'],
+      ['Settings', 'Sections'],
+      ['Connection', 'Short links', 'Music', 'Shortcuts', 'Data', 'Connection doctor', 'Permissions'],
     ],
-    ['zh_CN', ['Waylark设置', '分区'], ['连接', '短链接', '音乐', '快捷键', '数据', '连接诊断', '关于']],
+    ['zh_CN', ['设置', '分区'], ['连接', '短链接', '音乐', '快捷键', '数据', '连接诊断', '权限']],
   ] as const)('are in sections with links to them, in %s', (language, [title, navigation], names) => {
     setLanguage(language);
     renderPage('#connection');
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
-    const links = within(screen.getByRole('navigation', { name: navigation })).getAllByRole('link');
+    const all = within(screen.getByRole('navigation', { name: navigation })).getAllByRole('link');
+    const links = all.filter((link) => link.getAttribute('href') !== '/history.html');
     expect(links.map(({ textContent }) => textContent)).toEqual(names);
     const targets = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''));
     for (const target of targets) expect(target?.querySelector('h2')).toBeTruthy();
@@ -121,18 +122,18 @@ describe('all settings', () => {
 describe('the first run', () => {
   it('is shown at its fragment, and the settings after it, each with the focus on its title', async () => {
     renderPage('#first-run');
-    expect(focusedText()).toBe('Connection');
+    expect(focusedText()).toBe('Short links that expire');
     location.hash = '#connection';
-    await expect.poll(focusedText).toBe('Waylark settings');
+    await expect.poll(focusedText).toBe('Settings');
     location.hash = '#first-run';
-    await expect.poll(focusedText).toBe('Connection');
+    await expect.poll(focusedText).toBe('Short links that expire');
   });
 
   it('goes on to the end without a service, and says what is missing', async () => {
     renderPage('#first-run');
     for (const [button, title] of [
-      ['Skip this step', 'How your links are made'],
-      ['Next', 'Music on missing pages'],
+      ['Skip this step', 'How your links are created'],
+      ['Next', 'Quiet music on 404 pages'],
       ['Finish', 'Waylark still needs a service'],
     ] as const) {
       submit(button);
@@ -145,9 +146,8 @@ describe('the first run', () => {
     expect(screen.getByText('No account? Run the embedded service')).toBeTruthy();
     fillIn(typed);
     submit();
-    expect(
-      await screen.findByText('This is done: Waylark makes its links at https://s.example/v3.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Connected.')).toBeTruthy();
+    expect(screen.getByText('s.example/v3')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
     expect(screen.queryByText('No account? Run the embedded service')).toBeNull();
   });

@@ -1,10 +1,11 @@
-import { text } from '../../lib/i18n/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import { Connection } from '../connection/Connection.tsx';
 import type { Prefill } from '../connection/use-form.ts';
 import { Data } from '../data/Data.tsx';
 import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
 import { Defaults } from '../first-run/Defaults.tsx';
+import { PillPicture } from '../first-run/PillPicture.tsx';
 import { EmbeddedService } from '../first-run/EmbeddedService.tsx';
 import { Ready } from '../first-run/Ready.tsx';
 import type { Step } from '../first-run/steps.ts';
@@ -35,53 +36,75 @@ const connectionForm = ({ data: { connection }, actions, prefill, revision }: Pa
   />
 );
 
+/** What stands below the title of the connection; null once a service is connected. */
+const introOf = ({ connection, policy }: PageData): TextKey | null => {
+  if (policy.connection.hasKey) return 'policyConnection';
+  return connection ? null : 'connectionIntro';
+};
+
+/** The section of the connection. */
+const connectionSection = (context: PageContext) => {
+  const intro = introOf(context.data);
+  return (
+    <section class="section" aria-labelledby="connection-title">
+      <h2 id="connection-title">{text('connectionTitle')}</h2>
+      {intro && <p class="note">{text(intro)}</p>}
+      {connectionForm(context)}
+    </section>
+  );
+};
+
 /** The sections of the settings, in their order. Those with a revision as their key begin again after an import. */
 export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   const { data, actions, revision, reload } = context;
   const sections: OptionsProps['sections'] = [
-    { id: 'connection', name: 'connectionTitle', content: connectionForm(context) },
+    {
+      id: 'connection',
+      name: 'connectionTitle',
+      icon: 'link',
+      content: connectionSection(context),
+    },
     {
       id: 'shortening',
       name: 'shorteningTitle',
+      icon: 'copy',
       content: <Shortening view={data.shortening} actions={actions.shortening} />,
     },
     {
       id: 'music',
       name: 'optionsMusic',
+      icon: 'music',
       content: <Music key={revision} view={data.music} actions={actions.music} />,
     },
     {
       id: 'shortcuts',
       name: 'optionsShortcuts',
+      icon: 'keyboard',
       content: data.shortcuts && <Shortcuts first={data.shortcuts} actions={actions.shortcuts} />,
     },
-    { id: 'data', name: 'dataTitle', content: <Data actions={actions.data(reload)} /> },
+    { id: 'data', name: 'dataTitle', icon: 'save', content: <Data actions={actions.data(reload)} /> },
     {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
+      icon: 'check',
       content: <Diagnostics actions={actions.diagnostics} />,
     },
     {
       id: 'about',
-      name: 'aboutTitle',
+      name: 'aboutPermissions',
+      icon: 'shield',
       content: <About view={data.about} actions={actions.about} service={data.connection?.address ?? null} />,
     },
   ];
   return sections.filter(({ content }) => content !== null);
 };
 
-const connectStep = (context: PageContext) => {
-  const { data, actions } = context;
-  // The form of an organisation's account itself says what is still to be done.
-  const hasNote = !data.policy.connection.hasKey;
-  return (
-    <>
-      {connectionForm(context)}
-      {!data.connection && <EmbeddedService copy={actions.copy} />}
-      {data.connection && hasNote && <p class="note">{text('firstRunConnected', data.connection.address)}</p>}
-    </>
-  );
-};
+const connectStep = (context: PageContext) => (
+  <>
+    {connectionForm(context)}
+    {!context.data.connection && <EmbeddedService copy={context.actions.copy} />}
+  </>
+);
 
 /** The content of a step of the first run. */
 export const stepContent = (step: Step, context: PageContext) => {
@@ -93,9 +116,12 @@ export const stepContent = (step: Step, context: PageContext) => {
       return <Defaults first={data.shortening.settings} actions={actions.shortening} />;
     case 'first-run-3':
       return (
-        <section class="music" aria-labelledby="music-title">
-          <MusicSwitch first={data.music.reach} actions={actions.music} />
-        </section>
+        <div class="music">
+          <PillPicture />
+          <div class="card rows">
+            <MusicSwitch first={data.music.reach} actions={actions.music} />
+          </div>
+        </div>
       );
     case 'first-run-done':
       return (

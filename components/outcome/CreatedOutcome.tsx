@@ -5,6 +5,7 @@ import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { actionLabels } from '../ui/action-labels.ts';
+import { Icon } from '../ui/Icon.tsx';
 
 type Created = DeliveredOutcome['outcome'] & { ok: true };
 
@@ -28,8 +29,8 @@ const LinkNotes = ({ delivered, created }: LinkNotesProps) => {
   const { end, createdAt } = created;
   return (
     <div id="end">
-      <p class="note">
-        {createdAt !== undefined && `${createdText(createdAt)}; `}
+      <p class="note num">
+        {createdAt !== undefined && `${createdText(createdAt)} · `}
         {expiryText(end)}
       </p>
       {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
@@ -69,12 +70,19 @@ export const CreatedOutcome = (props: CreatedOutcomeProps) => {
   return (
     <>
       <LinkField delivered={delivered} created={created} field={field} />
-      <p id="copied" role="status" class={copied === true ? 'mark' : 'mark warn'}>
+      <p id="copied" role="status" class={copied === false ? 'note warn' : 'unseen'}>
         {copied !== null && text(copied ? 'copied' : 'notCopied')}
       </p>
       <div class="buttons">
-        <button ref={copyButton} class="primary" type="button" onClick={copyNow}>
-          {text('copy')}
+        <button
+          ref={copyButton}
+          class={copied ? 'done' : 'primary'}
+          type="button"
+          aria-label={text('copy')}
+          onClick={copyNow}
+        >
+          <Icon name={copied ? 'check' : 'copy'} />
+          {text(copied ? 'copied' : 'copy')}
         </button>
         {createAnother && (
           <button type="button" onClick={createAnother}>

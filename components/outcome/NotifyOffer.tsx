@@ -30,7 +30,11 @@ export const NotifyOffer = ({
       {answer !== true && (
         <>
           <p class="note">{text('outcomeNotifyWhy')}</p>
-          <button type="button" onClick={() => void requestNotifyAndCopyPermission().then(setAnswer)}>
+          <button
+            type="button"
+            class="small"
+            onClick={() => void requestNotifyAndCopyPermission().then(setAnswer)}
+          >
             {text('outcomeNotify')}
           </button>
         </>

@@ -95,7 +95,7 @@ describe('the page of an outcome', () => {
 
   it('creates another link of one that existed before', async () => {
     const actions = show(another);
-    expect(descriptionOf(await field())).toContain('You created this link today; Expires');
+    expect(descriptionOf(await field())).toContain('You created this link today · Expires');
     press('Create another');
     await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You created this'));
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
@@ -143,10 +143,10 @@ describe('the page of an outcome', () => {
 
   it('leads to the history where the outcome is no longer stored', async () => {
     const actions = show(null, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
-    await screen.findByText(/your links are in the history/);
+    await screen.findByText(/no longer available/);
     press('History');
     expect(actions.openHistory).toHaveBeenCalledOnce();
-    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
 });
 
@@ -158,8 +158,8 @@ describe('the offer of notifications', () => {
     });
 
   it.each([
-    ['en', 'Tell me without this tab from now on', 'From now on a notification tells you'],
-    ['zh_CN', '今后不再打开此标签页', '今后会以通知告诉你'],
+    ['en', 'Use notifications instead', 'Notifications now show your results'],
+    ['zh_CN', '以后改用通知', '今后将通过通知显示结果'],
   ] as const)(
     'requests the permissions, and moves the focus to the answer, in %s',
     async (language, button, answer) => {
@@ -175,7 +175,7 @@ describe('the offer of notifications', () => {
 
   it('announces a refusal, and can be taken up again', async () => {
     offer(false);
-    const button = await screen.findByRole('button', { name: /Tell me/ });
+    const button = await screen.findByRole('button', { name: /Use notifications/ });
     fireEvent.click(button);
     expect((await screen.findByText(/Nothing changes/)).getAttribute('role')).toBe('status');
     expect(button.isConnected).toBe(true);
@@ -184,6 +184,6 @@ describe('the offer of notifications', () => {
   it('is absent where both permissions are granted', async () => {
     show(created);
     await field();
-    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
 });

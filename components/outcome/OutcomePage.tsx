@@ -26,7 +26,7 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
   return (
     <>
       {link !== '' && (
-        <p class="note cut" dir="ltr">
+        <p class="note clamp" dir="ltr" title={link}>
           {text('outcomeFor', link)}
         </p>
       )}
@@ -60,9 +60,12 @@ const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) =
 export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
   const { shown, runAction } = useOutcome({ copyAtOnce, actions });
   return (
-    <main class="outcome">
-      <h1>{text('outcomeTitle')}</h1>
-      <div class="form">
+    <main class="page outcome">
+      <header>
+        <img src="/icons/96.png" width="28" height="28" alt="" />
+        <h1>{text('outcomeTitle')}</h1>
+      </header>
+      <div class="form card">
         {shown === null && <p role="status">{text('shortening')}</p>}
         {shown === 'gone' && <OutcomeGone openHistory={actions.openHistory} />}
         {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}

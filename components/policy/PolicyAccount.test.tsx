@@ -57,7 +57,7 @@ describe('the access', () => {
     renderAccount({ answers: [false, true] });
     const allow = await screen.findByRole('button', { name: 'Allow access' });
     fireEvent.click(allow);
-    await expect.poll(() => screen.getByRole('alert').textContent).toContain('Waylark makes no links');
+    await expect.poll(() => screen.getByRole('alert').textContent).toContain('Waylark cannot create links');
     fireEvent.click(allow);
     await screen.findByText(/^Connected/);
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -65,7 +65,9 @@ describe('the access', () => {
 
   it('is shown as it changes elsewhere, without moving the focus', async () => {
     const { setGranted } = renderAccount();
-    expect((await screen.findByText(/still has to let Waylark reach/)).getAttribute('role')).toBe('status');
+    expect((await screen.findByText(/still needs your permission to reach/)).getAttribute('role')).toBe(
+      'status',
+    );
     setGranted(true);
     await screen.findByText(/^Connected/);
     expect(document.activeElement).toBe(document.body);

@@ -29,13 +29,25 @@ const useShortcuts = ({ first, actions }: ShortcutListProps): Shortcut[] => {
   return shortcuts;
 };
 
+/** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" where it writes signs. */
+const Keys = ({ keys }: { keys: string }) => (
+  <kbd>
+    {keys.split('+').map((key, index) => (
+      <>
+        {index > 0 && <span class="unseen">+</span>}
+        <kbd>{key}</kbd>
+      </>
+    ))}
+  </kbd>
+);
+
 /** The keyboard shortcuts. */
 export const ShortcutList = (props: ShortcutListProps) => (
   <dl class="keys">
     {useShortcuts(props).map((shortcut) => (
-      <div key={shortcut.name}>
-        <dt>{nameOf(shortcut)}</dt>
-        <dd>{shortcut.keys === '' ? text('shorteningKeyNone') : <kbd>{shortcut.keys}</kbd>}</dd>
+      <div key={shortcut.name} class="setting">
+        <dt class="grow">{nameOf(shortcut)}</dt>
+        <dd>{shortcut.keys === '' ? text('shorteningKeyNone') : <Keys keys={shortcut.keys} />}</dd>
       </div>
     ))}
   </dl>

@@ -22,8 +22,8 @@ const keys = (): (string | null)[][] =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? null]);
 
 it.for([
-  ['en', 'Keyboard shortcuts', 'Open the popup', 'Shorten the current page at once', 'not set'],
-  ['zh_CN', '快捷键', '打开弹出窗口', '立即为当前页面生成短链接', '未设置'],
+  ['en', 'Keyboard shortcuts', 'Open the popup', 'Shorten this page immediately', 'Not set'],
+  ['zh_CN', '快捷键', '打开弹出窗口', '立即缩短此页面', '未设置'],
 ] as const)('names each shortcut with its keys, in %s', ([language, title, popup, page, none]) => {
   setLanguage(language);
   renderShortcuts();
@@ -38,7 +38,7 @@ it('reads the shortcuts again when the page gets the focus back', async () => {
   const changed = [{ name: 'shorten-page', keys: 'Ctrl+K' }];
   renderShortcuts({ readShortcuts: () => Promise.resolve(changed) });
   fireEvent.focus(window);
-  await expect.poll(keys).toEqual([['Shorten the current page at once', 'Ctrl+K']]);
+  await expect.poll(keys).toEqual([['Shorten this page immediately', 'Ctrl+K']]);
 });
 
 it('opens the browser’s page for shortcuts, and announces where that is refused', async () => {
@@ -47,7 +47,7 @@ it('opens the browser’s page for shortcuts, and announces where that is refuse
   const button = screen.getByRole('button', { name: 'Change the shortcuts' });
   fireEvent.click(button);
   const alert = () => screen.getByRole('alert').textContent;
-  await expect.poll(alert).toContain('did not open its page for shortcuts');
+  await expect.poll(alert).toContain('did not open its shortcuts page');
   fireEvent.click(button);
   await expect.poll(alert).toBe('');
 });

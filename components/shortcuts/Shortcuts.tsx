@@ -8,23 +8,29 @@ export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: Shor
   const [isRefused, setRefused] = useState(false);
   const { openShortcuts } = actions;
   return (
-    <section aria-labelledby="keys-title">
+    <section class="section" aria-labelledby="keys-title">
       <h2 id="keys-title">{text('shorteningKeys')}</h2>
-      <div class="form card shortcuts">
+      <div class="card rows">
         <ShortcutList first={first} actions={actions} />
         {openShortcuts ? (
-          <div class="buttons">
-            <button type="button" onClick={() => void openShortcuts().then((isOpen) => setRefused(!isOpen))}>
+          <div class="setting more">
+            <button
+              type="button"
+              class="quiet small"
+              onClick={() => void openShortcuts().then((isOpen) => setRefused(!isOpen))}
+            >
               {text('shorteningKeyChange')}
             </button>
           </div>
         ) : (
-          <p class="note">{text('shorteningKeyManual')}</p>
+          <div class="setting more">
+            <p class="note">{text('shorteningKeyManual')}</p>
+          </div>
         )}
-        <p role="alert" class="note warn">
-          {isRefused && text('shorteningKeyRefused')}
-        </p>
       </div>
+      <p role="alert" class="problem">
+        {isRefused && text('shorteningKeyRefused')}
+      </p>
     </section>
   );
 };

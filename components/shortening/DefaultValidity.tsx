@@ -21,8 +21,11 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
     ...lastingChoices.filter((each) => offered === null || offered.includes(each)),
   ];
   return (
-    <div class="field">
-      <label for="default-validity">{text('shorteningValidity')}</label>
+    <div class="setting">
+      <div class="grow">
+        <label for="default-validity">{text('shorteningValidity')}</label>
+        {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
+      </div>
       <select
         id="default-validity"
         value={chosen}
@@ -35,7 +38,6 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
           </option>
         ))}
       </select>
-      {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
     </div>
   );
 };
@@ -45,5 +47,9 @@ export const DefaultValidity = (props: DefaultValidityProps) => {
   const { defaultValidity } = useContext(Policy);
   if (defaultValidity === null) return <Select {...props} />;
   const value = text(validityLabel(defaultValidity));
-  return <LockedField id="default-validity" label="shorteningValidity" value={value} />;
+  return (
+    <div class="setting">
+      <LockedField id="default-validity" label="shorteningValidity" value={value} />
+    </div>
+  );
 };

@@ -60,7 +60,7 @@ const renderShortening = ({
   return { stored, requestNotifications, changeElsewhere, revokeElsewhere };
 };
 
-const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
 const validity = (name = 'Default validity'): HTMLSelectElement => screen.getByRole('combobox', { name });
 const alerts = (): string =>
   screen
@@ -69,7 +69,7 @@ const alerts = (): string =>
     .join('');
 
 it.each([
-  ['Copy short links as soon as they are made', { copyAtOnce: false }],
+  ['Copy each new link', { copyAtOnce: false }],
   ['Open each new link in a tab', { openAtOnce: true }],
   ['Choose the validity in the context menu', { menuValidities: true }],
   ['Remove tracking parameters', { removeTracking: true }],
@@ -131,7 +131,7 @@ describe('under a policy', () => {
 });
 
 describe('expiry reminders', () => {
-  const name = 'Tell me a day before a link ends';
+  const name = 'Remind me a day before a link expires';
 
   it('request the permission inside the click, and are stored once it is granted', async () => {
     const { promise, resolve } = deferred<boolean>();
@@ -148,7 +148,7 @@ describe('expiry reminders', () => {
   it('stay off where the permission is refused, which an alert says', async () => {
     const { stored } = renderShortening({ answer: Promise.resolve(false) });
     fireEvent.click(box(name));
-    await expect.poll(alerts).toContain('tick the box again and allow them');
+    await expect.poll(alerts).toContain('Turn this on again and allow them');
     expect([box(name).checked, stored]).toEqual([false, []]);
   });
 

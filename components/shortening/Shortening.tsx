@@ -1,38 +1,38 @@
 import { useSettings } from '../ui/use-settings.ts';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ShorteningActions, ShorteningSettings, ShorteningView } from './shortening-actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
-import { NoticeBox } from './NoticeBox.tsx';
+import { ReminderSwitch } from './ReminderSwitch.tsx';
 
 interface ShorteningProps {
   view: ShorteningView;
   actions: ShorteningActions;
 }
 
-interface BoxesProps {
+interface SwitchesProps {
   settings: ShorteningSettings;
   set(fields: Partial<ShorteningSettings>): void;
 }
 
-const boxes = [
+const switches = [
   { setting: 'copyAtOnce', id: 'copy-at-once', label: 'shorteningCopy' },
   { setting: 'openAtOnce', id: 'open-at-once', label: 'shorteningOpen', hint: 'shorteningOpenHint' },
-  { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
   {
     setting: 'removeTracking',
     id: 'remove-tracking',
     label: 'shorteningTracking',
     hint: 'shorteningTrackingHint',
   },
+  { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
 ] as const;
 
-const Boxes = ({ settings, set }: BoxesProps) => (
+const Switches = ({ settings, set }: SwitchesProps) => (
   <>
-    {boxes.map(({ setting, ...box }) => (
-      <Checkbox
+    {switches.map(({ setting, ...row }) => (
+      <SwitchRow
         key={setting}
-        {...box}
+        {...row}
         checked={settings[setting]}
         change={(isOn) => set({ [setting]: isOn })}
       />
@@ -45,29 +45,29 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
   const { settings, saved, change } = useSettings({ first: view.settings, actions });
   const set = (fields: Partial<ShorteningSettings>): void => change(() => fields);
   return (
-    <section class="shortening" aria-labelledby="shortening-title">
+    <section class="section shortening" aria-labelledby="shortening-title">
       <div class="heading">
         <h2 id="shortening-title">{text('shorteningTitle')}</h2>
         <p role="status" class="good">
           {saved === 'saved' && text('shorteningSaved')}
         </p>
       </div>
-      <div class="form card">
+      <div class="card rows">
         <DefaultValidity
           chosen={settings.defaultValidity}
           change={(defaultValidity) => set({ defaultValidity })}
         />
-        <Boxes settings={settings} set={set} />
-        <NoticeBox
+        <Switches settings={settings} set={set} />
+        <ReminderSwitch
           isWanted={settings.noticeBeforeEnd}
           isInitiallyGranted={view.mayNotify}
           change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
           actions={actions}
         />
-        <p role="alert" class="problem">
-          {saved === 'unsaved' && text('shorteningUnsaved')}
-        </p>
       </div>
+      <p role="alert" class="problem">
+        {saved === 'unsaved' && text('shorteningUnsaved')}
+      </p>
     </section>
   );
 };

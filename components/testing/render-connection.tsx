@@ -17,6 +17,8 @@ interface ConnectionTest {
   isUnreadable?: boolean;
   managed?: Managed;
   isGranted?: boolean;
+  /** Whether the connected service can be reached. */
+  isReachable?: boolean;
   result?: ConnectResult | null | Promise<ConnectResult | null>;
 }
 
@@ -26,22 +28,30 @@ export const renderConnection = ({
   isUnreadable = false,
   managed = {},
   isGranted = true,
+  isReachable = true,
   result = { ok: true, view: savedView, clockDifference: 0 },
 }: ConnectionTest = {}) => {
+  const current = { isReachable };
+  const listeners: (() => void)[] = [];
+  const mayReach = vi.fn<ConnectionActions['mayReach']>(() => Promise.resolve(current.isReachable));
   const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
   const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
   const actions: ConnectionActions = {
     requestAccess,
     connect,
-    mayReach: () => Promise.resolve(true),
-    onPermissionChange: () => undefined,
+    mayReach,
+    onPermissionChange: (changed) => void listeners.push(changed),
   };
   const { container } = render(
     <Policy.Provider value={policyViewOf(managed)}>
       <Connection view={view} isUnreadable={isUnreadable} prefill={{}} actions={actions} />
     </Policy.Provider>,
   );
-  return { requestAccess, connect, container };
+  const setReachable = (value: boolean): void => {
+    current.isReachable = value;
+    for (const changed of listeners) changed();
+  };
+  return { requestAccess, mayReach, connect, container, setReachable };
 };
 
 export const fieldOf = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });

@@ -61,7 +61,7 @@ export const check = async (name = 'Check the connection'): Promise<HTMLElement>
   return button;
 };
 export const row = (name: string) => {
-  const item = screen.getByRole('heading', { level: 3, name: (each) => each.startsWith(name) });
+  const item = screen.getByRole('heading', { level: 3, hidden: true, name: (each) => each.startsWith(name) });
   return within(item.closest('li') ?? item);
 };
 /** The word for the state of each row, counted. */

@@ -103,9 +103,24 @@ export const retryableIn = (items: readonly Item[]): number[] =>
 
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'made';
 
-/** How many items have a link, may have one, and have none. */
-export const countsOf = (items: readonly Item[]): { created: number; unknown: number; failed: number } => {
-  const created = items.filter(isCreated).length;
+interface Counts {
+  /** With a new link. */
+  created: number;
+  /** With a link that existed before. */
+  reused: number;
+  /** May have a link. */
+  unknown: number;
+  /** Without a link. */
+  failed: number;
+}
+
+/** How many items have which outcome. */
+export const countsOf = (items: readonly Item[]): Counts => {
+  const withLink = items.filter(isCreated);
+  const reused = withLink.filter(({ state }) => state.madeAt !== undefined).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
-  return { created, unknown, failed: items.length - created - unknown };
+  return {
+    ...{ created: withLink.length - reused, reused, unknown },
+    failed: items.length - withLink.length - unknown,
+  };
 };

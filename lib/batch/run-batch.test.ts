@@ -190,7 +190,7 @@ describe('a run', () => {
     run.cancel();
     await sent;
     expect(kinds().slice(0, 3)).toEqual(['made', 'made', 'made']);
-    expect(countsOf(last().items)).toEqual({ created: 3, unknown: 0, failed: 7 });
+    expect(countsOf(last().items)).toEqual({ created: 3, reused: 0, unknown: 0, failed: 7 });
     await run.send(retryableIn(last().items));
     expect(background.made).toHaveLength(10);
   });

@@ -65,6 +65,13 @@ interface Connected {
   value?: { ok?: boolean };
 }
 
+/** Shows the form of a connected service, which is one row until then. */
+export async function changeConnection(options: Page): Promise<void> {
+  await options.bringToFront();
+  await press(options, (await textsOf(options))('connectionChange'));
+  await options.waitForSelector('#connection-form');
+}
+
 /** Shows what is folded under Advanced, where it still is. */
 export async function unfoldAdvanced(options: Page): Promise<void> {
   const summary = await options.waitForSelector('details.advanced > summary');
@@ -78,10 +85,7 @@ export async function answerOf(options: Page): Promise<string> {
 }
 
 /** What every answer begins with that says that the service is connected. */
-export const connectedWord = (text: Texts): string =>
-  text('connectedSame')
-    .split(/[:\uff1a]/, 1)
-    .join('');
+export const connectedWord = (text: Texts): string => text('connected');
 
 function readAnswer(word: string): string | undefined {
   const texts = [...document.querySelectorAll('[role="status"], [role="alert"], output')].map((node) =>

@@ -127,7 +127,7 @@ const batch: Screen = async (studio, scheme) => {
   await popupPage.close();
 
   const shots = await ownPage(`batch.html?window=${String(id)}`, 'form, button', async (page) => {
-    await press(page, studio.text('batchStart'));
+    await page.locator('form button[type=submit]').click();
     await page.locator('[data-state="made"] a').wait();
     await page.waitForFunction(() => document.querySelectorAll('[data-state="made"]').length >= 4);
   })(studio, scheme);

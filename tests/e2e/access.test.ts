@@ -72,9 +72,9 @@ const first: Record<string, Screen> = {
     tree: { heading: ['popupTitle'], button: ['settings'] },
   },
   'the first step': {
-    ...{ path: 'options.html#first-run', ready: '.step h2', isFirst: true, before: unfold },
+    ...{ path: 'options.html#first-run', ready: '.step h1', isFirst: true, before: unfold },
     tree: {
-      heading: ['firstRunTitle', 'connectionTitle'],
+      heading: ['firstRunConnectTitle'],
       textbox: ['serviceAddressLabel', 'secretIdLabel', 'secretKeyLabel', 'shortLinkAddressLabel'],
       button: ['saveAndConnect', 'firstRunSkip'],
       navigation: ['firstRunSteps'],
@@ -82,15 +82,15 @@ const first: Record<string, Screen> = {
     },
   },
   'the second step': {
-    ...{ path: 'options.html#first-run-2', ready: '.step h2', isFirst: true },
-    tree: { combobox: ['shorteningValidity'], checkbox: ['shorteningCopy'], button: ['firstRunNext'] },
+    ...{ path: 'options.html#first-run-2', ready: '.step h1', isFirst: true },
+    tree: { combobox: ['shorteningValidity'], switch: ['shorteningCopy'], button: ['firstRunNext'] },
   },
   'the third step': {
-    ...{ path: 'options.html#first-run-3', ready: '.step h2', isFirst: true },
+    ...{ path: 'options.html#first-run-3', ready: '.step h1', isFirst: true },
     tree: { switch: ['musicTitle'], button: ['firstRunBack', 'firstRunFinish'] },
   },
   'the end of the first steps': {
-    ...{ path: 'options.html#first-run-done', ready: '.step h2', isFirst: true },
+    ...{ path: 'options.html#first-run-done', ready: '.step h1', isFirst: true },
     tree: { heading: ['firstRunNotYet'], link: ['firstRunConnectNow', 'settings', 'historyTitle'] },
   },
   'an empty history': { path: 'history.html', ready: '.empty', isFirst: true, hasAxe: true },
@@ -167,6 +167,7 @@ const others: Record<string, Screen> = {
   'the settings': {
     ...{ path: 'options.html', ready: '#about li' },
     before: async (page) => {
+      await press(page, 'Change');
       await unfold(page);
       await fillIn(page, 'Site', 'a.example');
       await press(page, 'Add');
@@ -175,18 +176,19 @@ const others: Record<string, Screen> = {
     tree: {
       navigation: ['optionsNavigation'],
       heading: [
-        'optionsTitle',
+        'settings',
         'connectionTitle',
         'shorteningTitle',
-        'musicTitle',
+        'optionsMusic',
         'dataTitle',
-        'aboutTitle',
+        'aboutPermissions',
       ],
       combobox: ['shorteningValidity', 'advancedCredentials'],
-      checkbox: ['shorteningCopy', 'shorteningTracking', 'musicStartByItself', 'musicAlsoGone'],
+      switch: ['musicTitle', 'shorteningCopy', 'shorteningTracking', 'musicStartByItself', 'musicAlsoGone'],
       slider: ['musicVolume'],
       button: ['replaceKey', 'dataExport', 'dataImport', 'dataReset', 'diagnosticsCheck'],
-      group: ['musicSites', 'aboutGranted', 'aboutRequired'],
+      group: ['musicSites', 'aboutGranted'],
+      list: ['aboutRequired'],
     },
   },
   'the settings under a policy': {
@@ -207,9 +209,8 @@ const others: Record<string, Screen> = {
       await unfold(page);
     },
     tree: {
-      list: ['diagnosticsResults'],
       button: ['diagnosticsTryAdd', 'diagnosticsCopy'],
-      group: ['diagnosticsReport'],
+      group: ['diagnosticsResults', 'diagnosticsReport'],
     },
   },
   'the history': {
@@ -226,10 +227,10 @@ const others: Record<string, Screen> = {
 /** Pages with the selectors of elements that exist when they are ready. For the popup see phone.test.ts. */
 const touchPages = [
   ['options.html', '#about li'],
-  ['options.html#first-run', '.step form'],
+  ['options.html#first-run', '.step .connection'],
   ['options.html#first-run-2', '.step select'],
-  ['options.html#first-run-3', '.step .switch'],
-  ['options.html#first-run-done', '.step h2'],
+  ['options.html#first-run-3', '.step [role=switch]'],
+  ['options.html#first-run-done', '.step h1'],
   ['history.html', '.entry'],
   [`outcome.html#${outcome.id}`, '.outcome button'],
 ] as const;
@@ -379,6 +380,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   it('the settings announce what happens once, and keep the focus in order', async () => {
     const page = await open({ path: 'options.html', ready: '#about li' });
     await expectAnnounced(page);
+    await act(page, 'Change', { focus: 'Change' });
     await act(page, 'Replace', { focus: 'SecretKey' });
     await fillIn(page, 'SecretKey', 'wrong');
     await act(page, 'Save and connect', {
@@ -387,21 +389,19 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
     });
     await act(page, 'Keep the saved key', { focus: 'Replace' });
     await act(page, 'Save and connect', {
-      announces: ['Connecting…', 'Connected:'],
+      announces: ['Connecting…', 'Connected.'],
       focus: 'Save and connect',
     });
     for (const site of ['y.example', 'z.example']) {
       await fillIn(page, 'Site', site);
       await act(page, 'Add', { announces: [`${site} is switched off`], focus: 'Site' });
     }
-    await act(page, 'Remove y.example', { announces: ['y.example was removed'], focus: 'Remove' });
+    await act(page, 'Remove y.example', { announces: ['y.example was removed'], focus: 'Remove z.example' });
     const sites = await page.$$eval('.sites li button', (all) => all.map(({ ariaLabel }) => ariaLabel ?? ''));
-    for (const site of sites) {
-      const focus = site === sites.at(-1) ? 'Site' : 'Remove';
-      await act(page, site, { announces: ['was removed'], focus });
-    }
+    for (const [index, site] of sites.entries())
+      await act(page, site, { announces: ['was removed'], focus: sites[index + 1] ?? 'Site' });
     await act(page, 'Check the connection', {
-      announces: ['Checking…', 'All is well.'],
+      announces: ['Checking…', 'Everything works.'],
       focus: 'Check the connection',
     });
     await act(page, 'Copy report', { announces: ['The report is copied.'], focus: 'Copy report' });

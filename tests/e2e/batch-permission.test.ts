@@ -38,8 +38,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await press(page, 'Allow and show the tabs');
       await prompted(page);
       await display.press('Tab', 'Return');
-      await eventually(() => textOf(page)).toContain('2 of 2 chosen');
-      await eventually(() => focusOf(page)).toBe('Shorten the chosen tabs');
+      await eventually(() => textOf(page)).toContain('2 of 2 tabs');
+      await eventually(() => focusOf(page)).toBe('Shorten 2 tabs');
     });
   },
 );

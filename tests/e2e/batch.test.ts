@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
-import { openBatch, outcomesOn, shortLinksOn, thisWindow, visitTabs } from './support/batch.ts';
+import { openBatch, outcomesOn, shortLinksOn, startBatch, thisWindow, visitTabs } from './support/batch.ts';
 import { fillClipboard, paste, shortcut } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late, lost } from './support/faults.ts';
@@ -17,7 +17,8 @@ import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
 import { changeStored, storedValues } from './support/stored.ts';
 
-const start = 'Shorten the chosen tabs';
+/** The name of the button that starts, which counts the chosen tabs. */
+const start = /^Shorten \d+ tabs?$/;
 const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_000).toContain(words);
 
 /** A title with characters that Markdown and HTML must escape. */
@@ -49,8 +50,8 @@ const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promi
     const tab = await fixture.visit('/listed/2');
     await tab.evaluate((title) => (document.title = title), hostile);
     const page = await open(fixture);
-    await press(page, start);
-    await page.waitForSelector('text/All done: 2 made');
+    await startBatch(page);
+    await page.waitForSelector('text/2 created');
     const shortLinks = await shortLinksOn(page);
     const copyAs = async (name: string): Promise<string> => {
       await fillClipboard(fixture, 'what was there before');
@@ -60,8 +61,8 @@ const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promi
       await eventually(() => textOf(page)).toContain('Copied');
       return paste(fixture);
     };
-    expect(await copyAs('Plain lines')).toBe(shortLinks.join('\n'));
-    expect(await copyAs('HTML')).toBe(await valueOf(page, 'What is copied or saved'));
+    expect(await copyAs('Plain')).toBe(shortLinks.join('\n'));
+    expect(await copyAs('HTML')).toBe(await valueOf(page, 'Preview'));
     const html = await pasteHtml(fixture);
     const pasted = await page.evaluate((text) => {
       const { body } = new DOMParser().parseFromString(text, 'text/html');
@@ -94,18 +95,18 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await fixture.visit('/tab/3');
     await fixture.open('options.html');
     const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => focusOf(page)).toBe(start);
-    await eventually(() => textOf(page)).toContain('9 of 9 chosen');
+    await eventually(() => focusOf(page)).toMatch(start);
+    await eventually(() => textOf(page)).toContain('9 of 9 tabs');
     const words = await textOf(page);
     expect(words).toContain('The same address as another tab');
     expect(words.match(/Not a web page/g)).toHaveLength(2);
     expect(fixture.proxy.count('add')).toBe(0);
     await (await page.$('aria/Page /tab/5[role="checkbox"]'))?.click();
-    await eventually(() => textOf(page)).toContain('8 of 9 chosen');
+    await eventually(() => textOf(page)).toContain('8 of 9 tabs');
     await choose(page, 'Validity', '1 day');
-    await (await page.$(`aria/${start}`))?.focus();
+    await (await page.$('form button[type=submit]'))?.focus();
     await page.keyboard.press('Enter');
-    await ended(page, 'All done: 8 made');
+    await ended(page, '8 created');
     const expected = links.filter((link) => !link.endsWith('/5'));
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
     expect(storedFor(links)).toHaveLength(8);
@@ -121,8 +122,8 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     const found = await popup.evaluate('chrome.tabs.query({})');
     const tabs = (found as { id: number; url: string }[]).filter(({ url }) => links.indexOf(url) > 0);
     const page = await openBatch(fixture, `tabs=${tabs.map(({ id }) => id).join(',')}`);
-    await press(page, start);
-    await ended(page, 'All done: 2 made');
+    await startBatch(page);
+    await ended(page, '2 created');
     const stored = storedFor(links).map(({ link }) => link);
     expect(stored.toSorted()).toEqual(links.slice(1));
     const nowhere = await openBatch(fixture, 'tabs=1&more=2');
@@ -138,10 +139,10 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await fixture.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
     await fixture.visit('/tracked?page=2#part');
     const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => textOf(page)).toContain('Tracking taken out: utm_source, fbclid');
+    await eventually(() => textOf(page)).toContain('Tracking removed: utm_source, fbclid');
     expect(await textOf(page)).toContain('The same address as another tab');
-    await press(page, start);
-    await ended(page, 'All done: 1 made');
+    await startBatch(page);
+    await ended(page, '1 created');
     expect(storedFor([`${origin}/tracked?page=2#part`])).toHaveLength(1);
     await setTracking(false);
   });
@@ -150,11 +151,11 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     const links = await visitTabs(fixture, 'killed', 10);
     const page = await openBatch(fixture, await thisWindow(fixture));
     fixture.proxy.next('add', late(0), late(0), late(0), lost, lost, lost);
-    await press(page, start);
+    await startBatch(page);
     await eventually(() => fixture.proxy.count('add')).toBe(6);
     await eventually(() => storedFor(links)).toHaveLength(6);
     await killWorker(fixture.browser);
-    await ended(page, '7 made, 3 may have been made');
+    await ended(page, '7 created, 3 may have been created');
     expect(fixture.proxy.count('add')).toBe(10);
     const stored = storedFor(links).map(({ link }) => link);
     expect(stored.toSorted()).toEqual(links.toSorted());
@@ -172,10 +173,10 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
   it('sends its requests again when the worker died before they began', async () => {
     const links = await visitTabs(fixture, 'asleep', 4);
     const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => focusOf(page)).toBe(start);
+    await eventually(() => focusOf(page)).toMatch(start);
     await killWorker(fixture.browser);
-    await press(page, start);
-    await ended(page, 'All done: 4 made');
+    await startBatch(page);
+    await ended(page, '4 created');
     expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([4, 4]);
   });
 
@@ -183,22 +184,22 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     const links = await visitTabs(fixture, 'reloaded', 6);
     const page = await openBatch(fixture, await thisWindow(fixture));
     fixture.proxy.next('add', late(800), late(800), lost);
-    await press(page, start);
+    await startBatch(page);
     await eventually(() => fixture.proxy.count('add')).toBe(3);
     await page.reload();
-    await eventually(() => focusOf(page)).toBe('Go on');
-    expect(await textOf(page)).toContain('loaded again in the middle');
+    await eventually(() => focusOf(page)).toBe('Continue');
+    expect(await textOf(page)).toContain('This page was reloaded');
     const sending = async () => (await historyOf(page)).filter(({ state }) => state === 'sending').length;
     await eventually(sending).toBe(1);
     await killWorker(fixture.browser);
     expect(fixture.proxy.count('add')).toBe(3);
     await page.bringToFront();
     await page.keyboard.press('Enter');
-    await ended(page, '5 made, 1 may have been made');
+    await ended(page, '5 created, 1 may have been created');
     expect((await outcomesOn(page)).filter((state) => state === 'unknown')).toHaveLength(1);
     expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([6, 6]);
     await page.reload();
-    await ended(page, '5 made, 1 may have been made');
+    await ended(page, '5 created, 1 may have been created');
     expect(await shortLinksOn(page)).toHaveLength(5);
   });
 
@@ -218,18 +219,18 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       document.title = '短链接'.repeat(60);
     });
     const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => focusOf(page)).toBe(start);
+    await eventually(() => focusOf(page)).toMatch(start);
     await expectAccessible(page, 'plan');
     fixture.proxy.next('add', late(0), failure('too many requests', 429, { 'retry-after': '10' }));
     fixture.proxy.next('add', failure('internal server error', 500));
-    await press(page, start);
-    await eventually(() => textOf(page)).toContain('going on in');
+    await startBatch(page);
+    await eventually(() => textOf(page)).toContain('Rate limited');
     await expectAccessible(page, 'pause');
     await page.reload();
-    await eventually(() => focusOf(page)).toBe('Go on');
+    await eventually(() => focusOf(page)).toBe('Continue');
     await expectAccessible(page, 'reload');
-    await press(page, 'Go on');
-    await eventually(() => textOf(page), 20_000).toContain('3 made, 1 may have');
+    await press(page, 'Continue');
+    await eventually(() => textOf(page), 20_000).toContain('3 created, 1 may have');
     await expectAccessible(page, 'end');
   });
 
@@ -261,8 +262,8 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       const page = await openBatch(fixture, `window=${windowId}&private=1`);
       const historyBefore = await historyOf(page);
       await choose(page, 'Validity', '1 day');
-      await press(page, start);
-      await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
+      await startBatch(page);
+      await eventually(() => textOf(page), 20_000).toContain('2 created');
       const shortLinks = await shortLinksOn(page);
       expect([linksBefore, storedFor(links).length]).toEqual([0, 2]);
       expect(await stored()).toEqual(storedBefore);
@@ -271,9 +272,8 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
 
       await page.reload();
       await choose(page, 'Validity', '1 day');
-      await press(page, start);
-      await eventually(() => textOf(page), 20_000).toContain('made before, until');
-      await eventually(() => textOf(page), 20_000).toContain('All done: 2 made');
+      await startBatch(page);
+      await eventually(() => textOf(page), 20_000).toContain('2 reused');
       expect(await shortLinksOn(page)).toEqual(shortLinks);
       expect(fixture.proxy.count('add')).toBe(2);
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { connectThroughOptions, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
+import { changeConnection, connectThroughOptions, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
@@ -69,18 +69,20 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const isUnfolded = (page: Page) =>
       page.evaluate(() => document.querySelector('.advanced[open]') !== null);
     const reopened = await fixture.open('options.html');
+    await changeConnection(reopened);
     await unfoldAdvanced(reopened);
     await fillIn(reopened, 'Path of Get token', ' /auth/token ');
     await choose(reopened, 'How credentials are sent', 'Basic authorization, not encoded');
     fixture.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
     await press(reopened, 'Save and connect');
-    await eventually(() => textOf(reopened)).toContain('Connected:');
+    await eventually(() => textOf(reopened)).toContain('Connected.');
     await eventually(() => fixture.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
     const sent = fixture.proxy.log[0]?.headers;
     const { secretId, secretKey } = fixture.credentials;
     expect([sent?.authorization, sent?.['secretid']]).toEqual([`Basic ${secretId}:${secretKey}`, undefined]);
 
     const later = await fixture.open('options.html');
+    await changeConnection(later);
     expect(await valueOf(later, 'Path of Get token')).toBe('/auth/token');
     expect(await valueOf(later, 'How credentials are sent')).toBe('basic-plain');
     expect(await isUnfolded(later)).toBe(true);
@@ -89,12 +91,13 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     fixture.proxy.log.length = 0;
     await press(later, 'Save and connect');
     await eventually(() => fixture.proxy.count('token')).toBe(1);
-    await eventually(() => textOf(later)).toContain('Connected:');
+    await eventually(() => textOf(later)).toContain('Connected.');
     expect(fixture.proxy.log[0]?.headers.authorization).toMatch(/^Basic /);
   });
 
   it('keeps the connection when a later one fails', async () => {
     const reopened = await fixture.open('options.html');
+    await changeConnection(reopened);
     await eventually(() => valueOf(reopened, 'SecretID')).toBe(fixture.credentials.secretId);
     await fillIn(reopened, 'SecretID', 'unknown');
     await press(reopened, 'Replace');

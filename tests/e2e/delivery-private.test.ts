@@ -130,7 +130,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await page.close();
       await eventually(sessionItems).toMatchObject({ 'private-attempts': [], outcomes: [] });
       await outcomePage.reload();
-      await eventually(() => textOf(outcomePage)).toContain('What this tab had to tell is gone');
+      await eventually(() => textOf(outcomePage)).toContain('This result is no longer available');
       expect(await stored('session')).not.toContain(short);
     });
   },

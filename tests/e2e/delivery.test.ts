@@ -155,7 +155,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await shortenOnDisk('https://example.com/refused');
     const tab = await outcomePage();
     await valueOf(tab, 'Short link');
-    await press(tab, 'Tell me without this tab from now on');
+    await press(tab, 'Use notifications instead');
     await prompted(tab);
     await display().press('Return');
     await eventually(() => textOf(tab)).toContain('Nothing changes');
@@ -165,10 +165,10 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await shortenOnDisk('https://example.com/granted');
     const tab = await outcomePage();
     await valueOf(tab, 'Short link');
-    await press(tab, 'Tell me without this tab from now on');
+    await press(tab, 'Use notifications instead');
     await prompted(tab);
     await display().press('Tab', 'Return');
-    await eventually(() => textOf(tab)).toContain('From now on a notification');
+    await eventually(() => textOf(tab)).toContain('Notifications now show');
     await tab.close();
     await shortenOnDisk('https://example.com/notified');
     await eventually(copied, 10_000).toBe('https://example.com/notified');

@@ -49,7 +49,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
     const before = links().length;
     await press(options, 'Try a real link');
     await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');
-    expect((await rowsOf(options))[add]).toMatchObject({ state: 'Good' });
+    expect((await rowsOf(options))[add]).toMatchObject({ state: 'OK' });
     const [created, ...more] = links().slice(before);
     expect([created?.link, more]).toEqual(['https://example.com/', []]);
     expect(Math.abs((created?.ends ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
@@ -75,8 +75,8 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
     await killWorker(browser);
     const rows = await checking;
     expect(namesIn(rows, 'Problem')).toEqual([signIn]);
-    expect(rows[signIn]?.text).toContain('stopped Waylark in the middle');
-    expect(rows['Administrative divisions']?.state).toBe('Good');
+    expect(rows[signIn]?.text).toContain('interrupted Waylark');
+    expect(rows['Administrative divisions']?.state).toBe('OK');
   });
 
   it('says that the permission or the saved connection is missing', async () => {

@@ -9,7 +9,7 @@ import { showSettings } from './support/settings-page.ts';
 import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 import { storedValue } from './support/stored.ts';
 
-const reminder = 'Tell me a day before a link ends';
+const reminder = 'Remind me a day before a link expires';
 
 const stored = async (options: Page): Promise<Record<string, unknown>> =>
   (await storedValue((expression) => options.evaluate(expression), 'settings')) ?? {};
@@ -55,7 +55,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await display.press('Tab', 'Return');
       await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
       expect([await isChecked(options, reminder), await alertsIn(options)]).toEqual([true, '']);
-      await press(options, 'Give back: Notices of your system');
+      await press(options, 'Revoke: Notifications');
       await eventually(() => focusOf(options)).toContain('nothing is told before links end');
       expect(await isChecked(options, reminder)).toBe(false);
     });

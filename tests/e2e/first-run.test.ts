@@ -75,13 +75,13 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
 
   it('can be skipped, and shown later, also by the browser’s history', async () => {
     expect(await hashOf(page)).toBe('#first-run');
-    await eventually(() => focusOf(page)).toBe('Connection');
+    await eventually(() => focusOf(page)).toBe('Short links that expire');
     await leave(page);
-    await eventually(() => focusOf(page)).toBe('Waylark settings');
+    await eventually(() => focusOf(page)).toBe('Settings');
     await page.locator('aria/Show the first steps again[role="link"]').click();
-    await eventually(() => focusOf(page)).toBe('Connection');
+    await eventually(() => focusOf(page)).toBe('Short links that expire');
     await page.evaluate(() => history.back());
-    await eventually(() => focusOf(page)).toBe('Waylark settings');
+    await eventually(() => focusOf(page)).toBe('Settings');
     await page.evaluate(() => history.forward());
     await eventually(() => currentStep(page)).toBe('Connect');
   });
@@ -97,8 +97,8 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
     await page.keyboard.press('Enter');
     expect(await answerOf(page)).toMatch(/^Connected/);
     for (const [button, title] of [
-      ['Next', 'How your links are made'],
-      ['Next', 'Music on missing pages'],
+      ['Next', 'How your links are created'],
+      ['Next', 'Quiet music on 404 pages'],
       ['Finish', 'Waylark is ready'],
     ] as const) {
       await tabTo(page, button);
@@ -107,7 +107,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
     }
     await tabTo(page, 'Settings');
     await page.keyboard.press('Enter');
-    await eventually(() => focusOf(page)).toBe('Waylark settings');
+    await eventually(() => focusOf(page)).toBe('Settings');
   });
 
   if (browser === 'firefox') {
@@ -118,7 +118,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
   it('fit a narrow screen', async () => {
     for (const hash of ['#first-run', '#first-run-2', '#first-run-3', '#first-run-done']) {
       const shown = await fixture.open(`options.html${hash}`);
-      await eventually(() => shown.$('.step h2')).not.toBeNull();
+      await eventually(() => shown.$('.step h1')).not.toBeNull();
       await shown.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
       expect(await wideEitherWay(shown), hash).toEqual([]);
     }

@@ -37,7 +37,7 @@ describe.for(['chromium', 'firefox'] as const)('The extension in Chinese in %s',
     const { proxy, service, credentials } = fixture;
     const template = `${service.origin}/{linkID}`;
     const answer = await connectThroughOptions(options, { address: proxy.address, template, ...credentials });
-    expect(answer).toBe(text('connectedSame'));
+    expect(answer).toBe(text('connected'));
     expect(await options.title()).toBe(text('optionsTitle'));
     expect(await options.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
   });

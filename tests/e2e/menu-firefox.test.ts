@@ -76,8 +76,8 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     // Firefox does not always let a tab copy without a click; the tab has to say whether it did.
     if ((await statusOf(tab)) !== 'Copied') await press(tab, 'Copy');
     await copied('https://example.com/shown');
-    await press(tab, 'Tell me without this tab from now on');
-    await eventually(() => textOf(tab)).toContain('From now on a notification');
+    await press(tab, 'Use notifications instead');
+    await eventually(() => textOf(tab)).toContain('Notifications now show');
     await tab.close();
     // Where the system shows no notifications, Firefox closes them at once.
     await control.ask(`void (globalThis.closedNotifications = [],

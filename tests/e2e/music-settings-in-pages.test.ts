@@ -90,7 +90,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         await fixture.settle();
         expect(await page410.count()).toBe(0);
         const options = await fixture.open('options.html');
-        const setting = await field(options, 'Also on pages that are gone for good (410)');
+        const setting = await field(options, 'Also on 410 pages');
         await setting.click();
         await stored('alsoGone').toBe(true);
         await page410.page.bringToFront();

@@ -31,19 +31,19 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s', (b
 
   it('are stored at once while music is off, also for another page', async () => {
     expect(await isMusicOn(options)).toBe(false);
-    await (await field(options, 'Start by itself')).click();
+    await (await field(options, 'Play automatically')).click();
     await eventually(async () => (await stored()).settings?.startByItself).toBe(true);
-    await (await field(options, 'Also on pages that are gone for good (410)')).click();
+    await (await field(options, 'Also on 410 pages')).click();
     await eventually(async () => (await stored()).settings?.alsoGone).toBe(true);
     const other = await fixture().open('options.html');
     const isChecked = async (name: string) =>
       (await field(other, name)).evaluate((node) => node.matches(':checked'));
-    expect(await isChecked('Start by itself')).toBe(true);
-    await (await field(other, 'Start by itself')).click();
+    expect(await isChecked('Play automatically')).toBe(true);
+    await (await field(other, 'Play automatically')).click();
     await eventually(() => options.evaluate(() => document.querySelector('#start-by-itself:checked'))).toBe(
       null,
     );
-    expect(await isChecked('Also on pages that are gone for good (410)')).toBe(true);
+    expect(await isChecked('Also on 410 pages')).toBe(true);
   });
 
   it('include the volume, which is stored while no audio player runs', async () => {

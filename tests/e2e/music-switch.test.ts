@@ -85,7 +85,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await options.bringToFront();
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
-    await press(options, 'Give back: All sites');
+    await press(options, 'Revoke: All sites');
     await eventually(() => focusOf(options)).toContain('no music is offered on missing pages');
     await eventually(async () => [await isMusicOn(options), await reachOf(options)]).toEqual([
       false,
@@ -101,7 +101,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await removeAllSites(elsewhere);
     await elsewhere.close();
     await eventually(() => isMusicOn(options)).toBe(false);
-    await eventually(() => musicAlerts(options)).toContain('press Save and connect');
+    await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
     await options.bringToFront();
     await press(options, 'Save and connect');
     await eventually(() => musicAlerts(options)).toBe('');
@@ -120,7 +120,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
       );
     await choose('ON_CLICK');
     await eventually(() => isMusicOn(options)).toBe(false);
-    await eventually(() => musicAlerts(options)).toContain('press Save and connect');
+    await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
     await choose('ON_ALL_SITES');
     await eventually(() => isMusicOn(options)).toBe(true);
     await eventually(() => musicAlerts(options)).toBe('');

@@ -55,7 +55,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const answer = connectThroughOptions(options, connection);
       await prompted(options);
       await display.press('Return');
-      expect(await answer).toContain('Without your permission');
+      expect(await answer).toContain('without your permission');
       expect(proxy.log).toEqual([]);
     });
 

@@ -68,7 +68,7 @@ const screens: Screen[] = [
   { name: 'the first step', path: 'options.html#first-run', ready: '.step' },
   { name: 'the second step', path: 'options.html#first-run-2', ready: '.step' },
   { name: 'the third step', path: 'options.html#first-run-3', ready: '.step' },
-  { name: 'the end of the first steps', path: 'options.html#first-run-done', ready: '.first-run h2' },
+  { name: 'the end of the first steps', path: 'options.html#first-run-done', ready: '.first-run h1' },
   { name: 'the popup', path: 'popup.html', ready: '#link', width: popupWidth },
   {
     name: 'the popup with a short link',
@@ -100,7 +100,7 @@ const screens: Screen[] = [
     },
     ready: 'main [type=checkbox]',
     before: async (page) => {
-      await press(page, (await textsOf(page))('batchStart'));
+      await page.locator('form button[type=submit]').click();
       await page.waitForSelector('textarea');
     },
   },

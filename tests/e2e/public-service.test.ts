@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { answerOf, type Connection, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
+import {
+  answerOf,
+  changeConnection,
+  type Connection,
+  unfoldAdvanced,
+} from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { doctorStatus, examine, namesIn } from './support/doctor.ts';
@@ -25,7 +30,8 @@ const grantThisMachine = (folder: string) =>
 const connect = async (fixture: Fixture, { address, secretId, secretKey, template }: Connection) => {
   const options = await fixture.open('options.html');
   await options.bringToFront();
-  await eventually(() => options.$('.connection form')).not.toBeNull();
+  await eventually(() => options.$('.connection')).not.toBeNull();
+  if ((await options.$('#connection-form')) === null) await changeConnection(options);
   if (await options.$('aria/Replace[role="button"]')) await press(options, 'Replace');
   await fillIn(options, 'Service address', address);
   await fillIn(options, 'SecretID', secretId);

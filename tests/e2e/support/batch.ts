@@ -21,6 +21,10 @@ export async function visitTabs(fixture: Fixture, name: string, count: number): 
   return links;
 }
 
+/** Clicks the button that starts: its name counts the chosen tabs. */
+export const startBatch = (page: Page): Promise<void> =>
+  page.locator('form button[type=submit]').setTimeout(30_000).click();
+
 /** The state of each tab: `waiting`, `sending`, `made`, `failed` or `unknown`, in order. */
 export const outcomesOn = (page: Page): Promise<string[]> =>
   page.$$eval('[data-state]', (rows) => rows.map((row) => row.getAttribute('data-state') ?? ''));

@@ -16,7 +16,7 @@ export function textOf(page: Page): Promise<string> {
   return page.evaluate(() => document.body.innerText);
 }
 
-/** The name of the focused element, from its label or its text. */
+/** The name of the focused element, from its label, its text or its aria-label. */
 export function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;

@@ -1,9 +1,9 @@
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ShorteningActions } from './shortening-actions.ts';
 
-interface NoticeBoxProps {
+interface ReminderSwitchProps {
   isWanted: boolean;
   /** Whether the browser allows notifications when the section opens. */
   isInitiallyGranted: boolean;
@@ -12,7 +12,7 @@ interface NoticeBoxProps {
 }
 
 /** The setting for expiry reminders. The click also requests the permission for notifications. */
-export const NoticeBox = ({ isWanted, isInitiallyGranted, change, actions }: NoticeBoxProps) => {
+export const ReminderSwitch = ({ isWanted, isInitiallyGranted, change, actions }: ReminderSwitchProps) => {
   const [isGranted, setGranted] = useState(isInitiallyGranted);
   const [isAsking, setAsking] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -32,17 +32,13 @@ export const NoticeBox = ({ isWanted, isInitiallyGranted, change, actions }: Not
     else change(false);
   };
   return (
-    <div>
-      <Checkbox
-        id="notice-before-end"
-        label="shorteningNotice"
-        hint="shorteningNoticeHint"
-        checked={isAsking || (isWanted && isGranted)}
-        change={toggle}
-      />
-      <p role="alert" class="note warn">
-        {isRefused && text('shorteningNoticeRefused')}
-      </p>
-    </div>
+    <SwitchRow
+      id="notice-before-end"
+      label="shorteningNotice"
+      hint="shorteningNoticeHint"
+      checked={isAsking || (isWanted && isGranted)}
+      problem={isRefused && text('shorteningNoticeRefused')}
+      change={toggle}
+    />
   );
 };
