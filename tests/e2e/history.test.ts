@@ -150,17 +150,17 @@ for (const browser of ['chromium', 'firefox'] as const)
     });
 
     it('renders the rows in the window and the focused one, in a long list', async () => {
-      await fillHistory(page, 20_000);
+      await fillHistory(page, 2000);
       page = await fixture.open('history.html');
-      await eventually(() => textOf(page), 30_000).toContain('20,000 links');
+      await eventually(() => textOf(page), 30_000).toContain('2,000 links');
       await page.evaluate(() => document.querySelector<HTMLElement>('.entry .acts button')?.focus());
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
-      await eventually(() => positions(page)).toEqual(expect.arrayContaining([10_000]));
+      await eventually(() => positions(page)).toEqual(expect.arrayContaining([1000]));
       expect(await page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet)).toBe('1');
       expect((await positions(page)).length).toBeLessThan(60);
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await eventually(() => positions(page)).toEqual(expect.arrayContaining([20_000]));
-      await fillIn(page, 'Search', 'page 19999 ');
-      await eventually(() => titlesOf(page)).toEqual(['Page 19999 about 灯塔 and the sea']);
+      await eventually(() => positions(page)).toEqual(expect.arrayContaining([2000]));
+      await fillIn(page, 'Search', 'page 1999 ');
+      await eventually(() => titlesOf(page)).toEqual(['Page 1999 about 灯塔 and the sea']);
     });
   });

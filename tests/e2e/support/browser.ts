@@ -77,7 +77,7 @@ export async function openBrowser(
     await cleanup.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
-  const browser = await launchChromium({ extensions: [copy.folder], ...how });
+  const browser = await launchChromium({ extensions: [copy.folder], fewProcesses: true, ...how });
   await cleanup.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }
