@@ -4,14 +4,15 @@ import { answerOf, start, testApp } from './test-app.ts';
 
 /** The databases that were opened, the newest last. */
 const opened = vi.hoisted((): DatabaseSync[] => []);
-vi.mock('./database.ts', async (load) => {
-  const module = await load<typeof import('./database.ts')>();
-  const openDatabase = (folder: string) => {
-    const database = module.openDatabase(folder);
-    opened.push(database);
-    return database;
-  };
-  return { ...module, openDatabase };
+vi.mock('node:sqlite', async (load) => {
+  const module = await load<typeof import('node:sqlite')>();
+  class RecordedDatabase extends module.DatabaseSync {
+    constructor(...all: ConstructorParameters<typeof module.DatabaseSync>) {
+      super(...all);
+      opened.push(this);
+    }
+  }
+  return { ...module, DatabaseSync: RecordedDatabase };
 });
 
 /** SQLite's own "database or disk is full", which a page limit causes as a full disk does. */

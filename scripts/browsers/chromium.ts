@@ -14,6 +14,8 @@ export interface ChromiumOptions {
   language?: Language;
   /** Starts no renderer process ahead of the page that it is for: 5 % less processor time for tests that open many tabs. */
   fewProcesses?: boolean;
+  /** Folder of a profile that stays; by default one that is thrown away. */
+  profile?: string;
 }
 
 /** A host that is not secure without https, unlike 127.0.0.1. */
@@ -29,9 +31,9 @@ const quiet = [
   '--window-size=1100,800',
 ];
 
-/** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */
+/** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
-  const { extensions, headless, display, hosts, language, fewProcesses = false } = options;
+  const { extensions, headless, display, hosts, language, profile, fewProcesses = false } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
@@ -47,6 +49,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
     defaultViewport: null,
+    ...(profile !== undefined && { userDataDir: profile }),
     // Whoever starts it ends it, in every ending.
     handleSIGINT: false,
     handleSIGTERM: false,

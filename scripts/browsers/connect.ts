@@ -45,7 +45,7 @@ export async function connectGranted(options: Page, { template = '', ...form }: 
 }
 
 /** Firefox lets a page ask for a permission only while it handles a click. */
-async function grantInClick(options: Page, pattern: string): Promise<void> {
+export async function grantInClick(options: Page, pattern: string): Promise<void> {
   await options.bringToFront();
   await options.evaluate(`void (globalThis.granted = new Promise((resolve, reject) =>
     document.addEventListener('click',

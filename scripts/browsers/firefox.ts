@@ -10,6 +10,8 @@ export interface FirefoxOptions {
   headless: boolean;
   /** X display for a browser with a window, such as ":99"; by default the display of this process. */
   display?: string;
+  /** Folder of a profile that stays; by default one that is thrown away. */
+  profile?: string;
   /** Language of the user interface, if its package is installed; by default the language of the build. */
   language?: Language;
 }
@@ -17,7 +19,7 @@ export interface FirefoxOptions {
 /** The host of the extension's pages. Firefox would choose it at random; it is fixed so that tests can open them. */
 const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
 
-/** Starts Firefox with a temporary profile, and installs the extension for that run. */
+/** Starts Firefox, and installs the extension for that run. */
 export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
   const browser = await startFirefox(options);
   try {
@@ -29,9 +31,9 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
   return browser;
 }
 
-/** Starts Firefox with a temporary profile, ready for the extension to be installed. */
+/** Starts Firefox, ready for the extension to be installed. */
 export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
-  const { extension, headless, display, language } = options;
+  const { extension, headless, display, language, profile } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -39,12 +41,15 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless,
+    ...(profile && { userDataDir: profile }),
     ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
     // Without it no page at moz-extension: can be navigated to from outside.
     args: ['-remote-allow-system-access'],
     ...(headless ? {} : { defaultViewport: null }),
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
+      // A temporary extension is uninstalled when the browser ends; a profile that stays keeps what an installed one would.
+      ...(profile && { 'extensions.webextensions.keepStorageOnUninstall': true }),
       // The same address after the extension was uninstalled and installed again.
       'extensions.webextensions.keepUuidOnUninstall': true,
       // Grants optional permissions without a prompt, which nothing could answer.

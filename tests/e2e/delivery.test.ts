@@ -145,9 +145,22 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await eventually(async () => valueOf(other, 'Short link')).not.toBe(short);
   });
 
-  it('is refused with a sentence on a page of the browser', async () => {
-    await shorten('chrome://version');
-    expect(await alertOf(await outcomePage())).toContain('This page belongs to the browser');
+  it('is refused with a sentence on every kind of page of the browser', async () => {
+    const unknown = ['chrome://version', 'chrome://settings', 'chrome://extensions', 'chrome://downloads'];
+    const sentences = [
+      ...[...unknown, 'about:blank', 'data:text/html,<p>Data'].map((each) => [
+        each,
+        'belongs to the browser',
+      ]),
+      // The extension may read the addresses of its own pages.
+      [`${fixture().origin}/options.html`, 'begin with http:// or https://'],
+    ] as [string, string][];
+    for (const [address, sentence] of sentences) {
+      await shorten(address);
+      const tab = await outcomePage();
+      expect([address, await alertOf(tab)]).toEqual([address, expect.stringContaining(sentence)]);
+      await tab.close();
+    }
     expect(fixture().proxy.log).toEqual([]);
   });
 

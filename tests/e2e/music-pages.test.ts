@@ -9,12 +9,13 @@ import { type Player, region } from './support/player.ts';
 
 const names = Object.keys(showing) as (keyof typeof showing)[];
 
-/** Pages whose script changes them after they are loaded, and then sets their title. */
+/** Pages whose script changes them, and then sets their title. */
 const changing = new Set<PageName>([
   'body replaced',
   'root emptied',
   'removes two nodes',
   'modal dialog later',
+  'broken prototypes',
 ]);
 
 /** Pages on which Firefox behaves differently: policies, documents that are not HTML, the top layer. */
@@ -39,7 +40,7 @@ const differing: PageName[] = [
 
 describe.for([
   { browser: 'chromium', pages: [...names, 'endless'] satisfies PageName[] },
-  { browser: 'firefox', pages: differing },
+  { browser: 'firefox', pages: [...differing, 'broken prototypes'] satisfies PageName[] },
 ] as const)('Missing pages in $browser', ({ browser, pages }) => {
   let fixture: MusicFixture;
 
@@ -83,6 +84,21 @@ describe.for([
     await player.part('Pause');
     expect(await player.count()).toBe(1);
   });
+
+  it.skipIf(lacks(browser))(
+    'show the pill, which plays, where a name without https is not secure',
+    async () => {
+      const { page } = await fixture.meet('ordinary');
+      await fixture.go(page, fixture.site.at('plain').replace('127.0.0.1', 'page.test'));
+      const player = fixture.playerOn(page);
+      expect(await page.evaluate(() => isSecureContext)).toBe(false);
+      await player.press('Play');
+      await fixture.plays();
+      await player.press('Open player');
+      await player.part('Pause');
+      await player.part('Seek');
+    },
+  );
 
   it.skipIf(lacks(browser))(
     'show the pill in the other corner where they are written from right to left',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { eventually } from './support/eventually.ts';
 import { traces } from './support/traces.ts';
 import { type PageName, silent } from './support/missing-page-table.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
@@ -50,6 +51,21 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
       expect(fixture.consoles.filter((line) => !logOfBrowser.test(line))).toEqual([]);
       expect(fixture.consoles.some((line) => logOfBrowser.test(line))).toBe(true);
     });
+  });
+
+  it('prerender a missing page without any player or message, until it is visited', async () => {
+    const requests = () => fixture.site.log.filter((line) => line.endsWith('/plain?prerendered')).length;
+    const { page, count } = await fixture.meet('prerenders a missing page');
+    const messages = 'globalThis.received.filter((line) => line.startsWith("missing")).length';
+    const before = await inWorker(fixture.browser, messages);
+    await eventually(requests).toBe(1);
+    await fixture.settle();
+    // One of the page that settles.
+    expect([await count(), await inWorker(fixture.browser, messages)]).toEqual([0, Number(before) + 1]);
+    await page.bringToFront();
+    await page.click('a');
+    await fixture.playerOn(page).part('Play');
+    expect([await count(), await inWorker(fixture.browser, messages)]).toEqual([1, Number(before) + 2]);
   });
 
   describe('of an ordinary site', () => {

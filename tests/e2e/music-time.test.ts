@@ -67,6 +67,29 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     },
   );
 
+  it.skipIf(lacks(browser))(
+    'plays on while the page only changes its address, and comes to no page that names a missing one',
+    async () => {
+      const { page, count, has } = await playing();
+      const { src } = await fixture.plays();
+      await page.evaluate(() => history.pushState(null, '', '/ordinary'));
+      await page.evaluate(() => history.replaceState(null, '', '/ordinary?again'));
+      expect(page.url()).toContain('/ordinary?again');
+      expect([(await fixture.plays()).src, await count(), await has('Pause')]).toEqual([src, 1, true]);
+      await page.evaluate(() => history.back());
+      await eventually(() => page.evaluate(() => location.pathname)).toBe('/plain');
+      expect([(await fixture.plays()).src, await count()]).toEqual([src, 1]);
+
+      const ordinary = await fixture.meet('ordinary');
+      await ordinary.page.evaluate(() => history.pushState(null, '', '/plain'));
+      await fixture.settle();
+      expect(await ordinary.count()).toBe(0);
+      await ordinary.page.bringToFront();
+      await ordinary.page.reload({ waitUntil: 'domcontentloaded' });
+      await ordinary.part('Play');
+    },
+  );
+
   it.skipIf(lacks(browser))('stops at a reload, after which there is one silent pill', async () => {
     const { page, part, count, has } = await playing();
     const reloaded = page.reload({ waitUntil: 'domcontentloaded' });

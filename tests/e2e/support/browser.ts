@@ -38,6 +38,8 @@ export interface BrowserOptions {
   pseudo: boolean;
   /** Starts a Firefox of its own, for what the browser reads when it starts. By default headless suites share one. */
   ownProcess: boolean;
+  /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
+  profile: string;
   /** Last changes to the throw-away copy of the build. */
   prepare: (folder: string) => Promise<void>;
 }
@@ -54,7 +56,14 @@ export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
   const { browser: kind, display, granted = true, probe = false, music = false, proxy, cleanup } = options;
-  const { permissions = [], control = false, language = 'en', pseudo = false, ownProcess = false } = options;
+  const {
+    permissions = [],
+    control = false,
+    language = 'en',
+    pseudo = false,
+    ownProcess = false,
+    profile,
+  } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
   const copy = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
@@ -66,7 +75,11 @@ export async function openBrowser(
   if (pseudo) await speakPseudo(copy.folder);
   if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
   await options.prepare?.(copy.folder);
-  const how = { headless: display === undefined, language, ...(display && { display }) };
+  const how = {
+    ...{ headless: display === undefined, language },
+    ...(display && { display }),
+    ...(profile && { profile }),
+  };
   if (kind === 'firefox' && !ownProcess && display === undefined && language === 'en') {
     const { browser, release } = await borrowFirefox(copy.folder);
     await cleanup.add(release);

@@ -1,3 +1,5 @@
+import { breakPrototypes, dot, drawing, pdf, feed, silentSound, watchful } from './missing-page-parts.ts';
+
 /** What the server answers at one name; the status is 404 by default. */
 export interface Reply {
   status?: number;
@@ -81,6 +83,8 @@ export const showing = {
     body: '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Not found</title></head><body><h1>Nothing</h1></body></html>',
   },
   'plain text': { headers: type('text/plain; charset=utf-8'), body: 'Not found\n' },
+  // Chromium shows a feed as plain text, and tells scripts so.
+  'rss shown as text': { headers: type('application/rss+xml'), body: feed },
   redirected: { status: 302, headers: { location: '/redirected%20twice' }, body: '' },
   'redirected twice': { status: 301, headers: { location: '/plain' }, body: '' },
   'right to left': {
@@ -104,6 +108,7 @@ export const showing = {
 }, 500));`,
   ),
   'removes two nodes': removing(2),
+  'broken prototypes': { body: page('<p>Broken</p>', breakPrototypes) },
   'modal dialog': scripted('document.querySelector("dialog").showModal();', dialog),
   'modal dialog later': scripted(
     `addEventListener('load', () => setTimeout(() => {
@@ -113,14 +118,6 @@ export const showing = {
     dialog,
   ),
 } as const satisfies Table;
-
-const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>';
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
-const pdf =
-  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 /** Pages without a player. */
 export const silent = {
@@ -134,6 +131,8 @@ export const silent = {
   'frame with 404': { status: 200, body: page('<iframe src="/plain" title="inner"></iframe>') },
   json: { headers: type('application/json'), body: '{"error":"not found"}' },
   xml: { headers: type('application/xml'), body: '<?xml version="1.0"?><error>not found</error>' },
+  'rss as xml': { headers: type('text/xml'), body: feed },
+  wav: { headers: type('audio/wav'), body: silentSound },
   svg: { headers: type('image/svg+xml'), body: drawing },
   image: { headers: type('image/png'), body: dot },
   pdf: { headers: type('application/pdf'), body: pdf },
@@ -145,29 +144,18 @@ export const silent = {
   empty: { body: '' },
 } as const satisfies Table;
 
-/** Records all that the page's scripts could notice of an extension: listeners, messages and changes. */
-const watchful = `<script>
-const { addEventListener: add } = EventTarget.prototype;
-const noticed = [];
-EventTarget.prototype.addEventListener = function (...all) {
-  noticed.push('listener ' + all[0] + ' on ' + this);
-  return add.apply(this, all);
-};
-for (const kind of ['message', 'error', 'securitypolicyviolation'])
-  add.call(window, kind, ({ type, data }) => noticed.push('event ' + type + ' ' + data), true);
-addEventListener('load', () => {
-  new MutationObserver((all) => all.forEach((each) => noticed.push('change ' + each.type))).observe(document, {
-    ...{ childList: true, subtree: true, attributes: true, characterData: true },
-  });
-});
-localStorage.setItem('mine', '1');
-</script>`;
-
 /** Pages for one test each. */
 const special = {
   endless: { body: page('<p>Endless').replace('</body></html>', ''), endless: true },
   'removes all nodes': removing(100),
-  frames: { body: page('<iframe src="/plain"></iframe>'.repeat(20)) },
+  frames: { body: page('<iframe src="/plain"></iframe>'.repeat(500)) },
+  'prerenders a missing page': {
+    status: 200,
+    body: page(
+      '<a href="/plain?prerendered">Next</a>',
+      '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/plain?prerendered"],"eagerness":"immediate"}]}</script>',
+    ),
+  },
   watchful: { status: 200, body: page('<p>All is well</p><input>', watchful) },
 } as const satisfies Table;
 

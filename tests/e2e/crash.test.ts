@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { grantInClick } from '../../scripts/browsers/connect.ts';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { openExtensionPage } from '../../scripts/browsers/extension.ts';
+import { launchFirefox } from '../../scripts/browsers/firefox.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { createCleanupStack, type CleanupStack } from '../../scripts/cleanup-stack.ts';
+import { eventually } from './support/eventually.ts';
+import { lost } from './support/faults.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
+import { historyOf } from './support/history.ts';
+import { lacks } from './support/needs.ts';
+import { textOf } from './support/texts.ts';
+
+/** Ends a browser as a crash does: without a word to it. */
+const kill = async (browser: Browser): Promise<void> => {
+  const process = browser.process();
+  if (!process) throw new Error('The browser has no process of its own');
+  const exited = once(process, 'exit');
+  process.kill('SIGKILL');
+  await exited;
+};
+
+describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', (kind) => {
+  const isLacking = lacks(kind);
+  let cleanup: CleanupStack;
+  let fixture: Fixture;
+  let profile: string;
+  let build = '';
+
+  beforeEach(async () => {
+    if (isLacking) return;
+    cleanup = createCleanupStack();
+    profile = await mkdtemp(join(tmpdir(), 'waylark-profile-'));
+    await cleanup.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+    const prepare = (folder: string) => Promise.resolve(void (build = folder));
+    fixture = await createFixture({ browser: kind, ownProcess: true, profile, prepare });
+    await cleanup.add(() => fixture.close());
+  });
+  afterEach(() => cleanup.run());
+
+  /** Starts the browser again with the same profile and the same build. */
+  const restart = async (): Promise<Browser> => {
+    const browser = await (kind === 'chromium'
+      ? launchChromium({ extensions: [build], headless: true, profile })
+      : launchFirefox({ extension: build, headless: true, profile }));
+    await cleanup.add(() => browser.close());
+    return browser;
+  };
+  const shorten = async (popup: Page, path: string): Promise<void> => {
+    await fillIn(popup, 'Link', fixture.pages.origin + path);
+    await press(popup, 'Shorten');
+  };
+
+  it.skipIf(isLacking)(
+    'in the middle of a POST says that the link may have been made, sends nothing again, and works',
+    async () => {
+      fixture.proxy.always('add', lost);
+      const popup = await fixture.open('popup.html');
+      await shorten(popup, '/crashed');
+      await eventually(() => fixture.links().length).toBe(1);
+      expect((await historyOf(popup)).map(({ state }) => state)).toEqual(['sending']);
+      await kill(fixture.browser);
+      fixture.proxy.reset();
+
+      const browser = await restart();
+      const history = await openExtensionPage(browser, fixture.origin, 'history.html');
+      const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
+      await eventually(attempts, 15_000).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
+      await eventually(() => textOf(history)).toContain('may have been made');
+      const next = await poll('the popup', () => openExtensionPage(browser, fixture.origin, 'popup.html'));
+      await eventually(() => textOf(next)).toContain('Nobody knows whether your earlier link was made');
+      expect(fixture.proxy.count('add')).toBe(0);
+
+      // Firefox takes the permissions of a temporary extension away when it ends; those of an installed one stay.
+      if (kind === 'firefox') await grantInClick(history, 'http://127.0.0.1/*');
+      await shorten(next, '/after-the-crash');
+      expect(await valueOf(next, 'Short link', 15_000)).toContain(fixture.service.origin);
+      expect([fixture.proxy.count('add'), fixture.links().length]).toEqual([1, 2]);
+    },
+  );
+});
