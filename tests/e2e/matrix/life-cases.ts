@@ -135,4 +135,31 @@ const closings: readonly MatrixCase[] = [
   },
 ];
 
-export const lifeCases: readonly MatrixCase[] = [...deaths, ...closings, offline('life: offline')];
+const changes: readonly MatrixCase[] = [
+  {
+    ...interrupted,
+    id: 'life: the extension is reloaded during the POST',
+    posts: 1,
+    async act(matrix, link) {
+      matrix.fixture.proxy.next('add', lost);
+      matrix.shorten(link).catch(() => undefined);
+      await requested(matrix, 'add');
+      await matrix.background.reload();
+      return laterPopup(matrix, 'earlierUnknown');
+    },
+  },
+  {
+    id: 'life: the permission is taken back',
+    sentence: 'failure_access_missing',
+    posts: 0,
+    state: 'failed',
+    arrange: (matrix) => matrix.revokeAccess(),
+  },
+];
+
+export const lifeCases: readonly MatrixCase[] = [
+  ...deaths,
+  ...closings,
+  ...changes,
+  offline('life: offline'),
+];

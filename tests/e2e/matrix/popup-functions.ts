@@ -100,7 +100,12 @@ export async function readableByContentScript(view: PopupView, tabId: number): P
     const databases = await indexedDB.databases();
     return JSON.stringify([await Promise.all(areas.map(read)), databases, own, page]);
   };
-  const [found] = await view.browser.scripting.executeScript({ target: { tabId }, func });
+  const noAccess = (error: unknown) => {
+    // Firefox, where the access to the host was taken back: then no content script can be there.
+    if (!String(error).includes('Missing host permission')) throw error;
+    return [{ result: '' }];
+  };
+  const [found] = await view.browser.scripting.executeScript({ target: { tabId }, func }).catch(noAccess);
   return String(found?.result);
 }
 

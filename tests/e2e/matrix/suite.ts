@@ -95,6 +95,16 @@ export function describeMatrix(kind: BrowserKind): void {
     });
     afterAll(() => matrix.close());
 
+    it('the search for the key finds it where it is planted', async () => {
+      const { secretKey } = matrix.fixture.credentials;
+      const plant = (title: string) => matrix.page.evaluate((text) => (document.title = text), title);
+      const before = await matrix.page.title();
+      await plant(secretKey);
+      expect(await matrix.leaks(`in a popup: ${secretKey}`)).toEqual(['shown', 'readable']);
+      await plant(before);
+      expect(await matrix.leaks('')).toEqual([]);
+    });
+
     describe('in tabs', () => {
       let started: Awaited<ReturnType<typeof startSlowCases>>;
       beforeAll(async () => {
