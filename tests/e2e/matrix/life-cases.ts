@@ -2,7 +2,7 @@ import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { held, lost } from '../support/faults.ts';
 import { offline } from './addresses.ts';
-import { noticeIn, type Shown, wakeIn } from './popup-functions.ts';
+import { headlineIn, noticeIn, type Shown, wakeIn } from './popup-functions.ts';
 import { runInControl } from './popup-host.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
@@ -98,6 +98,20 @@ const closings: readonly MatrixCase[] = [
       release();
       await settled(matrix, link, 'made');
       return laterPopup(matrix, 'earlierCreated');
+    },
+  },
+  {
+    id: 'life: another popup opens during the POST, and waits for its link',
+    posts: 1,
+    state: 'made',
+    async act(matrix, link) {
+      const { fault, release } = held();
+      matrix.fixture.proxy.next('add', fault);
+      await closeDuring(matrix, link);
+      await matrix.popup.openOver(matrix.page);
+      await eventually(() => matrix.popup.run(headlineIn)).toBe(matrix.text('earlierSending'));
+      release();
+      return matrix.popup.run(noticeIn, patience);
     },
   },
   {

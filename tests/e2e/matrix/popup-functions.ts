@@ -162,6 +162,11 @@ export async function noticeIn(view: PopupView, limit: number): Promise<Shown> {
   };
 }
 
+/** What the notice of an earlier outcome begins with now. */
+export function headlineIn(view: PopupView): string {
+  return view.document.querySelector('.notice strong')?.textContent ?? '';
+}
+
 /** Makes the background start where it is not running. */
 export async function wakeIn(view: PopupView): Promise<void> {
   await view.browser.runtime.sendMessage({ name: 'recent', request: { private: false } });

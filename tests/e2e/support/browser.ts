@@ -36,6 +36,8 @@ export interface BrowserOptions {
   language: Language;
   /** The extension's texts are pseudo-localized (see pseudo.ts). */
   pseudo: boolean;
+  /** Chromium only: folder of a profile that stays. */
+  profile: string;
   /** Starts a Firefox of its own, for what the browser reads when it starts. By default headless suites share one. */
   ownProcess: boolean;
   /** Last changes to the throw-away copy of the build. */
@@ -77,7 +79,8 @@ export async function openBrowser(
     await cleanup.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
-  const browser = await launchChromium({ extensions: [copy.folder], ...how });
+  const profile = options.profile === undefined ? {} : { profile: options.profile };
+  const browser = await launchChromium({ extensions: [copy.folder], ...how, ...profile });
   await cleanup.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }
