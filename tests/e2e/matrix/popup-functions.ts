@@ -162,6 +162,17 @@ export async function noticeIn(view: PopupView, limit: number): Promise<Shown> {
   };
 }
 
+/** What an empty field for the link says. */
+export async function hintIn(view: PopupView): Promise<Shown> {
+  const { document } = view;
+  const field = () => document.querySelector<HTMLInputElement>('#link');
+  const until = Date.now() + 5000;
+  while (!field() && Date.now() < until) await new Promise((resolve) => view.setTimeout(resolve, 10));
+  const id = field()?.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
+  const alert = field()?.value === '' ? (document.getElementById(id)?.textContent.trim() ?? '') : '';
+  return { alert, short: '', html: document.documentElement.getHTML() };
+}
+
 /** What the notice of an earlier outcome begins with now. */
 export function headlineIn(view: PopupView): string {
   return view.document.querySelector('.notice strong')?.textContent ?? '';
