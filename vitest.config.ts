@@ -13,7 +13,16 @@ const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts
 
 /** The longest of the browser tests, the longest first. */
 const longest = [
-  ...['history', 'public-service', 'music-settings-in-pages', 'player-update', 'music-service', 'access'],
+  ...[
+    'matrix-firefox',
+    'matrix-chromium',
+    'history',
+    'public-service',
+    'music-settings-in-pages',
+    'player-update',
+    'music-service',
+    'access',
+  ],
   ...['toast-firefox', 'toast-chromium', 'toast-update', 'batch', 'popup', 'delivery', 'music-time'],
 ].map((name) => `${name}.test.ts`);
 

@@ -59,7 +59,7 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
   };
 
   it.skipIf(isLacking)(
-    'in the middle of a POST says that the link may have been made, sends nothing again, and works',
+    'in the middle of a POST says that the link may have been created, sends nothing again, and works',
     async () => {
       fixture.proxy.always('add', lost);
       const popup = await fixture.open('popup.html');
@@ -73,9 +73,9 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
       const history = await openExtensionPage(browser, fixture.origin, 'history.html');
       const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
       await eventually(attempts, 15_000).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
-      await eventually(() => textOf(history)).toContain('may have been made');
+      await eventually(() => textOf(history)).toContain('may have been created');
       const next = await poll('the popup', () => openExtensionPage(browser, fixture.origin, 'popup.html'));
-      await eventually(() => textOf(next)).toContain('Nobody knows whether your earlier link was made');
+      await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
       expect(fixture.proxy.count('add')).toBe(0);
 
       // Firefox takes the permissions of a temporary extension away when it ends; those of an installed one stay.

@@ -1,16 +1,15 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { big, cut, drip, failure, hang, redirect, reset, truncated } from './support/faults.ts';
+import { drip, hang } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { startPages } from './support/pages.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
-import { alertOf, textOf } from './support/texts.ts';
+import { alertOf } from './support/texts.ts';
 
 const unknown = 'Your link may have been created';
 
-// How each answer of a service ends is in tests/service/faults.test.ts; here are those that depend on the browser's fetch.
+// The other faults are in the matrix (docs/fault-matrix.md), with shorter limits.
 describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
   const fixture = suiteFixture();
   let visits = 0;
@@ -25,36 +24,6 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
   };
   const stateOf = async (page: Page, path = `/wrong/${visits}`) =>
     (await historyOf(page)).find(({ link }) => link.endsWith(path))?.state;
-  const expectTheNextOneToWork = async () => {
-    fixture().proxy.reset();
-    expect(await valueOf(await shorten(`/right/${visits}`), 'Short link')).toContain(
-      fixture().service.origin,
-    );
-    expect(fixture().proxy.count('add')).toBe(1);
-  };
-
-  it.each([
-    ['a failure of its own', failure('no package available', 802), 'no links left', 'failed'],
-    ['half an answer', truncated, unknown, 'unknown'],
-    ['a broken answer', cut, unknown, 'unknown'],
-    ['a broken connection', reset, unknown, 'unknown'],
-    ['50 MB', big(), 'never seemed to end', 'unknown'],
-  ] as const)('is reported and recorded after %s, and the next link works', async (...each) => {
-    const [, fault, sentence, state] = each;
-    fixture().proxy.always('add', fault);
-    const popup = await shorten();
-    expect(await alertOf(popup)).toContain(sentence);
-    expect(fixture().proxy.count('add')).toBe(1);
-    expect(await stateOf(popup)).toBe(state);
-    await expectTheNextOneToWork();
-  });
-
-  it('names the pause that it wants', async () => {
-    fixture().proxy.next('add', failure('too many requests', 429, { 'retry-after': '42' }));
-    const popup = await shorten();
-    await alertOf(popup);
-    expect(await textOf(popup)).toMatch(/Try again \(0:(42|41|40)\)/);
-  });
 
   it('is reported while it is down, and Try again works when it is back', async () => {
     await fixture().proxy.shut();
@@ -87,19 +56,5 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
     expect(fixture().proxy.count('add')).toBe(2);
     const [popup] = popups;
     for (const path of paths) expect(popup && (await stateOf(popup, path))).toBe('unknown');
-  });
-
-  it.each(['add', 'token'] as const)('is followed to no other origin by %s', async (operation) => {
-    const elsewhere = await startPages();
-    try {
-      fixture().proxy.next('add', failure('permission denied', 801));
-      fixture().proxy.always(operation, redirect(`${elsewhere.origin}/v3/steal`));
-      if (operation === 'add') fixture().proxy.next('add', redirect(`${elsewhere.origin}/v3/steal`));
-      expect(await alertOf(await shorten())).toContain('redirected Waylark to another address');
-      expect(elsewhere.log).toEqual([]);
-    } finally {
-      await elsewhere.close();
-    }
-    await expectTheNextOneToWork();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
-import { type PageName, showing } from './support/missing-page-table.ts';
+import { differing, type PageName, showing } from './support/missing-page-table.ts';
 import { withTimeout } from '../../lib/async/async.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -17,26 +17,6 @@ const changing = new Set<PageName>([
   'modal dialog later',
   'broken prototypes',
 ]);
-
-/** Pages on which Firefox behaves differently: policies, documents that are not HTML, the top layer. */
-const differing: PageName[] = [
-  'plain',
-  'csp by header',
-  'csp sandbox',
-  'trusted types',
-  'cross-origin isolated',
-  'css that unsets and hides all',
-  'css filters',
-  'css overlays',
-  'frameset',
-  'xhtml',
-  'plain text',
-  'root emptied',
-  'removes two nodes',
-  'modal dialog',
-  'modal dialog later',
-  'endless',
-];
 
 describe.for([
   { browser: 'chromium', pages: [...names, 'endless'] satisfies PageName[] },

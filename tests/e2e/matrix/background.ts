@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
-import { openAddonsPage } from '../support/firefox-addons.ts';
+import { restartExtension } from '../support/extensions-page.ts';
+import { openAddonsPage, reloadAddon } from '../support/firefox-addons.ts';
 import { killWorker } from '../support/worker.ts';
 
 /** What a browser does to the background of the extension. */
@@ -9,6 +10,8 @@ export interface Background {
   kill(): Promise<void>;
   /** Takes the network away, or gives it back. */
   setOffline(isOffline: boolean): Promise<void>;
+  /** Reloads the extension, which closes its pages. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ const inFirefox = (browser: Browser): Background => {
       await ours.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });`),
     setOffline: (isOffline) =>
       evaluate(`Services.io.manageOfflineStatus = false; Services.io.offline = ${String(isOffline)};`),
+    reload: () => reloadAddon(browser),
     close: async () => page?.close(),
   };
 };
@@ -39,6 +43,10 @@ const inChromium = (browser: Browser): Background => {
       session ??= await page?.createCDPSession();
       const conditions = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
       await session?.send('Network.emulateNetworkConditions', { offline: isOffline, ...conditions });
+    },
+    async reload() {
+      session = undefined;
+      await (await restartExtension(browser, (id) => `developerPrivate.reload('${id}')`)).close();
     },
     close: async () => session?.detach(),
   };

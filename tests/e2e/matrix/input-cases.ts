@@ -1,4 +1,5 @@
 import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import { hintIn } from './popup-functions.ts';
 import type { MatrixCase } from './types.ts';
 
 /** A link that is refused before anything is sent. */
@@ -30,8 +31,24 @@ const refusedEnd = (id: string, sentence: TextKey, end: string): MatrixCase => (
   act: (matrix) => matrix.shorten('https://example.com/end', { end }),
 });
 
+/** The real popup over a page whose address no extension gets: it says so, and has no address to send. */
+const overBrowserPage: MatrixCase = {
+  ...refused('the popup is over a page of the browser', 'browserPage', ''),
+  async act(matrix) {
+    if (await matrix.popup.isOpen()) await matrix.popup.close();
+    const page = await matrix.fixture.browser.newPage();
+    await page.goto('about:blank');
+    await matrix.popup.openOver(page);
+    const shown = await matrix.popup.run(hintIn);
+    await matrix.popup.close();
+    await page.close();
+    return shown;
+  },
+};
+
 export const inputCases: readonly MatrixCase[] = [
-  refused('a page of the browser', 'failure_not_web', 'about:config'),
+  overBrowserPage,
+  refused('the address of a page of the browser', 'failure_not_web', 'about:config'),
   refused('file:', 'failure_not_web', 'file:///etc/hostname'),
   refused('data:', 'failure_not_web', 'data:text/html,<title>No</title>'),
   refused('javascript:', 'failure_not_web', 'javascript:alert(1)'),

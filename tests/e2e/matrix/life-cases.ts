@@ -2,7 +2,7 @@ import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { held, lost } from '../support/faults.ts';
 import { offline } from './addresses.ts';
-import { noticeIn, type Shown, wakeIn } from './popup-functions.ts';
+import { headlineIn, noticeIn, type Shown, wakeIn } from './popup-functions.ts';
 import { runInControl } from './popup-host.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
@@ -101,6 +101,20 @@ const closings: readonly MatrixCase[] = [
     },
   },
   {
+    id: 'life: another popup opens during the POST, and waits for its link',
+    posts: 1,
+    state: 'made',
+    async act(matrix, link) {
+      const { fault, release } = held();
+      matrix.fixture.proxy.next('add', fault);
+      await closeDuring(matrix, link);
+      await matrix.popup.openOver(matrix.page);
+      await eventually(() => matrix.popup.run(headlineIn)).toBe(matrix.text('earlierSending'));
+      release();
+      return matrix.popup.run(noticeIn, patience);
+    },
+  },
+  {
     ...interrupted,
     id: 'life: the popup is closed and the background dies during the POST',
     posts: 1,
@@ -135,4 +149,31 @@ const closings: readonly MatrixCase[] = [
   },
 ];
 
-export const lifeCases: readonly MatrixCase[] = [...deaths, ...closings, offline('life: offline')];
+const changes: readonly MatrixCase[] = [
+  {
+    ...interrupted,
+    id: 'life: the extension is reloaded during the POST',
+    posts: 1,
+    async act(matrix, link) {
+      matrix.fixture.proxy.next('add', lost);
+      matrix.shorten(link).catch(() => undefined);
+      await requested(matrix, 'add');
+      await matrix.background.reload();
+      return laterPopup(matrix, 'earlierUnknown');
+    },
+  },
+  {
+    id: 'life: the permission is taken back',
+    sentence: 'failure_access_missing',
+    posts: 0,
+    state: 'failed',
+    arrange: (matrix) => matrix.revokeAccess(),
+  },
+];
+
+export const lifeCases: readonly MatrixCase[] = [
+  ...deaths,
+  ...closings,
+  ...changes,
+  offline('life: offline'),
+];

@@ -1,12 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
+import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { textsIn } from '../../../scripts/browsers/texts.ts';
 import { backgroundOf } from './background.ts';
 import { canariesOf, locationsOf } from '../support/canary.ts';
 import { type Control, createControl } from '../support/control.ts';
+import { onExtensionsPage } from '../support/extensions-page.ts';
 import { createFixture, type Fixture } from '../support/fixture.ts';
 import {
   changeAccountIn,
@@ -47,6 +50,18 @@ const grantHosts = async ({ origin }: Fixture, { askInClick }: Control): Promise
     await askInClick(`browser.permissions.request({ origins: ${JSON.stringify(hosts)} })`);
 };
 
+/** Takes the access to all hosts back on Chromium's page of extensions. */
+const onlyOnClick = async (browser: Browser): Promise<Undo> => {
+  const { id } = await extensionOf(browser);
+  const change = (hostAccess: string) =>
+    `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
+  const page = await onExtensionsPage(browser, change('ON_CLICK'));
+  return async () => {
+    await page.evaluate(`chrome.${change('ON_ALL_SITES')}`);
+    await page.close();
+  };
+};
+
 /** The saved account, and its service. */
 const accountActions = (fixture: Fixture, control: Control) => {
   const change = async (fields: Record<string, string>): Promise<Undo> => {
@@ -58,10 +73,16 @@ const accountActions = (fixture: Fixture, control: Control) => {
     removeToken: () => runInControl(control, removeTokenIn),
     async reconnect() {
       const options = await fixture.open('options.html');
+      await options.evaluate(`chrome.runtime.sendMessage({ name: 'reset', request: {} })`);
       const template = `${fixture.service.origin}/{linkID}`;
       await connectAtOnce(options, { address: fixture.proxy.address, template, ...fixture.credentials });
       await options.close();
       await grantHosts(fixture, control);
+    },
+    async revokeAccess(): Promise<Undo> {
+      if (fixture.origin.startsWith('chrome-')) return onlyOnClick(fixture.browser);
+      await control.ask(`browser.permissions.remove({ origins: ${JSON.stringify(hosts)} })`);
+      return () => grantHosts(fixture, control);
     },
   };
 };

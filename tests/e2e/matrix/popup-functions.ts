@@ -100,7 +100,12 @@ export async function readableByContentScript(view: PopupView, tabId: number): P
     const databases = await indexedDB.databases();
     return JSON.stringify([await Promise.all(areas.map(read)), databases, own, page]);
   };
-  const [found] = await view.browser.scripting.executeScript({ target: { tabId }, func });
+  const noAccess = (error: unknown) => {
+    // Firefox, where the access to the host was taken back: then no content script can be there.
+    if (!String(error).includes('Missing host permission')) throw error;
+    return [{ result: '' }];
+  };
+  const [found] = await view.browser.scripting.executeScript({ target: { tabId }, func }).catch(noAccess);
   return String(found?.result);
 }
 
@@ -155,6 +160,22 @@ export async function noticeIn(view: PopupView, limit: number): Promise<Shown> {
     html,
     headline: headline?.textContent ?? '',
   };
+}
+
+/** What an empty field for the link says. */
+export async function hintIn(view: PopupView): Promise<Shown> {
+  const { document } = view;
+  const field = () => document.querySelector<HTMLInputElement>('#link');
+  const until = Date.now() + 5000;
+  while (!field() && Date.now() < until) await new Promise((resolve) => view.setTimeout(resolve, 10));
+  const id = field()?.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
+  const alert = field()?.value === '' ? (document.getElementById(id)?.textContent.trim() ?? '') : '';
+  return { alert, short: '', html: document.documentElement.getHTML() };
+}
+
+/** What the notice of an earlier outcome begins with now. */
+export function headlineIn(view: PopupView): string {
+  return view.document.querySelector('.notice strong')?.textContent ?? '';
 }
 
 /** Makes the background start where it is not running. */

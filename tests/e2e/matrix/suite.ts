@@ -2,13 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { byLink } from '../support/faults.ts';
 import { lacks } from '../support/needs.ts';
-import { credentialCases } from './credential-cases.ts';
-import { inputCases } from './input-cases.ts';
-import { lifeCases } from './life-cases.ts';
 import { createMatrix } from './matrix.ts';
 import type { Shown } from './popup-functions.ts';
-import { serviceCases, slowCases } from './service-cases.ts';
-import { storageCases } from './storage-cases.ts';
+import { slowCases } from './service-cases.ts';
+import { casesIn } from './table.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
 let number = 0;
@@ -95,6 +92,16 @@ export function describeMatrix(kind: BrowserKind): void {
     });
     afterAll(() => matrix.close());
 
+    it('the search for the key finds it where it is planted', async () => {
+      const { secretKey } = matrix.fixture.credentials;
+      const plant = (title: string) => matrix.page.evaluate((text) => (document.title = text), title);
+      const before = await matrix.page.title();
+      await plant(secretKey);
+      expect(await matrix.leaks(`in a popup: ${secretKey}`)).toEqual(['shown', 'readable']);
+      await plant(before);
+      expect(await matrix.leaks('')).toEqual([]);
+    });
+
     describe('in tabs', () => {
       let started: Awaited<ReturnType<typeof startSlowCases>>;
       beforeAll(async () => {
@@ -112,9 +119,6 @@ export function describeMatrix(kind: BrowserKind): void {
       it('and the next link works', () => expectNextToWork(matrix));
     });
 
-    const cases = [...serviceCases, ...credentialCases, ...inputCases, ...lifeCases, ...storageCases].filter(
-      ({ not }) => !not?.[kind],
-    );
-    for (const one of cases) it(one.id, () => runCase(matrix, one));
+    for (const one of casesIn(kind)) it(one.id, () => runCase(matrix, one));
   });
 }

@@ -52,7 +52,9 @@ export interface Matrix {
   removeToken(): Promise<void>;
   /** Changes the address of the saved connection; resolves with what changes it back. */
   moveAccount(address: string): Promise<Undo>;
-  /** Connects as at the beginning. */
+  /** Takes the access to the hosts back; resolves with what grants it. */
+  revokeAccess(): Promise<Undo>;
+  /** Resets the connection, as the settings do, and connects as at the beginning. */
   reconnect(): Promise<void>;
   /** How the history has that link. */
   statesOf(link: string): Promise<string[]>;

@@ -162,3 +162,23 @@ const special = {
 export const replies: Table = { ...showing, ...silent, ...special };
 
 export type PageName = keyof typeof showing | keyof typeof silent | keyof typeof special;
+
+/** Pages on which Firefox behaves differently: policies, documents that are not HTML, the top layer. */
+export const differing: PageName[] = [
+  'plain',
+  'csp by header',
+  'csp sandbox',
+  'trusted types',
+  'cross-origin isolated',
+  'css that unsets and hides all',
+  'css filters',
+  'css overlays',
+  'frameset',
+  'xhtml',
+  'plain text',
+  'root emptied',
+  'removes two nodes',
+  'modal dialog',
+  'modal dialog later',
+  'endless',
+];

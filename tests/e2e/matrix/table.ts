@@ -1,0 +1,159 @@
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { differing, showing, silent } from '../support/missing-page-table.ts';
+import { credentialCases } from './credential-cases.ts';
+import { inputCases } from './input-cases.ts';
+import { lifeCases } from './life-cases.ts';
+import { serviceCases, slowCases } from './service-cases.ts';
+import { storageCases } from './storage-cases.ts';
+import type { MatrixCase } from './types.ts';
+
+/** The cases that run one after another. */
+const cases: readonly MatrixCase[] = [
+  ...serviceCases,
+  ...credentialCases,
+  ...inputCases,
+  ...lifeCases,
+  ...storageCases,
+];
+
+/** The cases that tests/e2e/matrix/suite.ts runs. */
+export const matrixCases: readonly MatrixCase[] = [...slowCases, ...cases];
+
+/** Those that run one after another in that browser. */
+export const casesIn = (kind: BrowserKind): readonly MatrixCase[] => cases.filter(({ not }) => !not?.[kind]);
+
+/** A test outside of the matrix: its file, and the name that it has in there. */
+export interface OtherTest {
+  file: string;
+  test: string;
+}
+
+/** A row that other tests hold: where a browser has no test, the reason. */
+export interface OtherRow extends Record<BrowserKind, OtherTest | string> {
+  id: string;
+}
+
+const e2e = (name: string, test: string): OtherTest => ({ file: `tests/e2e/${name}.test.ts`, test });
+
+/** A row that the same test holds in both browsers. */
+const both = (id: string, test: OtherTest): OtherRow => ({ id, chromium: test, firefox: test });
+
+/** A row where a browser adds nothing: values go in and come out. */
+const cheap = (id: string, test: OtherTest): OtherRow => both(id, test);
+
+const service: readonly OtherRow[] = [
+  {
+    id: 'service: no answer and a dripping one, with the real limits of 21 s',
+    chromium: e2e(
+      'failures',
+      'is given up within 25 s where it never answers, and where its answer never ends',
+    ),
+    firefox: e2e('first-run', 'says within 25 s that a link may have been created, and records that'),
+  },
+  {
+    id: 'service: it is down, and Try again works when it is back',
+    chromium: e2e('failures', 'is reported while it is down, and Try again works when it is back'),
+    firefox:
+      'the button and the request are those of the matrix; the component test of Try again holds the rest',
+  },
+  cheap('service: the pause that it wants is counted down', {
+    file: 'components/popup/popup-failures.test.tsx',
+    test: 'counts down on the button after Too Many Requests, and sends nothing meanwhile',
+  }),
+  cheap('service: each label, in each language', {
+    file: 'lib/i18n/failure-sentence.test.ts',
+    test: 'covers every label of the service',
+  }),
+  both(
+    'service: the clipboard after a late answer',
+    e2e('popup', 'contains the short link when the answer took 7 s'),
+  ),
+];
+
+const credentials: readonly OtherRow[] = [
+  both(
+    'credentials: a wrong key in the settings',
+    e2e(
+      'public-service',
+      'with a wrong key is rejected after three calls, and the connection stays unchanged',
+    ),
+  ),
+  both(
+    'credentials: the key in exported settings',
+    e2e('options', 'exports the settings and the service, and no secret'),
+  ),
+  both('credentials: where key and token are sent', e2e('secrets', 'are sent only where they belong')),
+];
+
+const input: readonly OtherRow[] = [
+  cheap('input: an end in milliseconds, or any other that cannot be sent', {
+    file: 'lib/validity/validity.test.ts',
+    test: 'is never one that cannot be sent',
+  }),
+];
+
+const life: readonly OtherRow[] = [
+  {
+    id: 'life: two windows at once',
+    chromium: e2e('shorten', 'creates one link of the same request in two windows'),
+    firefox: 'two popups at once in the matrix: for the background, windows are pages as any other',
+  },
+  {
+    id: 'life: a double click of the mouse',
+    chromium: e2e('delivery-interruptions', 'is retried once, however fast somebody clicks'),
+    firefox: e2e('first-run', 'creates one link for a double click'),
+  },
+  both(
+    'life: the extension is reloaded with a player open',
+    e2e('player-update', 'are replaced after %s, one a page, and work'),
+  ),
+  {
+    id: 'life: a private window',
+    chromium: e2e('private', 'creates a link, writes nothing to disk, and loses everything when it closes'),
+    firefox: e2e(
+      'firefox-private',
+      'copies or shows the link of a menu item, stores nothing, and removes it from the session when it closes',
+    ),
+  },
+  both(
+    'life: the browser is started anew after it was killed during the POST',
+    e2e(
+      'crash',
+      'in the middle of a POST says that the link may have been created, sends nothing again, and works',
+    ),
+  ),
+  cheap('life: a validity that the organisation no longer allows, in a page that is older', {
+    file: 'lib/shortening/shortening.test.ts',
+    test: 'is kept by the background: %s',
+  }),
+  {
+    id: 'life: a full disk',
+    chromium: {
+      file: 'tests/long/full-disk.test.ts',
+      test: 'imports the part of a file for which there is space, and says so',
+    },
+    firefox: 'its driver cannot limit the space of an extension',
+  },
+];
+
+const showingRows = Object.keys(showing).map((name): OtherRow => {
+  const test = e2e('music-pages', 'show the pill, which plays: %s');
+  const isDifferent = differing.some((each) => each === name);
+  const firefox = isDifferent ? test : 'it behaves as Chromium there: those on which browsers differ run';
+  return { id: `pages: pill and sound on “${name}”`, chromium: test, firefox };
+});
+
+const silentRows = Object.keys(silent).map((name) => ({
+  id: `pages: silence on “${name}”`,
+  chromium: e2e('music-silence', 'have no overlay: %s'),
+  firefox: 'the same detector reads the same status',
+}));
+
+export const otherRows: readonly OtherRow[] = [
+  ...service,
+  ...credentials,
+  ...input,
+  ...life,
+  ...showingRows,
+  ...silentRows,
+];
