@@ -94,6 +94,15 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'service-faults',
+          include: ['tests/service-faults/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'long',
           include: ['tests/long/**/*.test.ts'],
           testTimeout: 20 * 60_000,

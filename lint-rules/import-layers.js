@@ -5,7 +5,7 @@ import path from 'node:path';
  * neighbour in its row.
  */
 export const layers = [
-  ['async', 'characters', 'failures', 'validity', 'webextension'],
+  ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
   ['storage', 'url', 'api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],

@@ -6,7 +6,7 @@ import type { createDivisions } from './divisions.ts';
 import { answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { type createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
-import { isTrustedOrigin } from './hosts.ts';
+import { isTrustedOrigin, type OwnNames, requestOrigin } from './hosts.ts';
 import { checkLink, checkValidity, createLink } from './links.ts';
 import { listTracks } from './music.ts';
 import { readBearerToken, readCredentials } from './request-credentials.ts';
@@ -14,14 +14,12 @@ import type { Application, RequestStore } from './store/contract.ts';
 import { timeFormats } from './time.ts';
 import type { Version } from './versions.ts';
 
-export interface ApiOptions {
+export interface ApiOptions extends OwnNames {
   store: RequestStore;
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
   /** When pages are shown in grayscale. */
   grayscale: GrayscaleTimes;
-  /** The accepted values of the Host header, in lower case. */
-  allowedHosts: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A new random identifier for a short link. */
@@ -39,8 +37,13 @@ export function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const { paths } = version;
   const api = new Hono<Env>();
 
+  const operations = new Map<string, string>(
+    Object.entries(paths).map(([name, path]) => [version.base + path, name]),
+  );
+
   api.use(async (c, next) => {
-    if (!isTrustedOrigin(c.req.header('origin'), deps.allowedHosts)) throw new ApiError('permission-denied');
+    c.env.operation = operations.get(c.req.path) ?? 'other';
+    if (!isTrustedOrigin(c.req.header('origin'), deps)) throw new ApiError('permission-denied');
     await next();
   });
 
@@ -92,11 +95,11 @@ function addAuthorizedOperations(api: Hono<Env>, deps: ApiDeps, version: Version
 /** The operations that need no credentials. */
 function addPublicOperations(
   api: Hono<Env>,
-  { musicFolder, grayscale, now, divisions }: ApiDeps,
+  { musicFolder, grayscale, now, divisions, publicOrigin = '' }: ApiDeps,
   { paths }: Version,
 ): void {
   api.get(paths.music, async (c) => {
-    const origin = `http://${c.req.header('host') ?? ''}`;
+    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
     return answerSuccess(c, await listTracks(musicFolder, origin));
   });
 

@@ -5,6 +5,7 @@ import { linkId } from '../lib/api/contract.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';
 import { createDivisions } from './divisions.ts';
 import { answerError, ApiError, type Env, errorEnvelope } from './envelopes.ts';
+import type { AnsweredRequest } from './operation/answered-request.ts';
 import { createAttemptLimiter } from './failed-attempts.ts';
 import { locationOf } from './links.ts';
 import { mediaFile } from './media.ts';
@@ -15,6 +16,8 @@ import { versionOf, versions } from './versions.ts';
 export interface AppOptions extends ApiOptions {
   /** Called with every error that is not the client's. */
   report: (error: Error, requestId: string) => void;
+  /** Called with every answered request. */
+  observe?: ((request: AnsweredRequest) => void) | undefined;
 }
 
 /** The whole service as a function from Request to Response, without a socket. */
@@ -37,7 +40,8 @@ export function createApp(options: AppOptions): App {
       };
 
       if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        return routes.fetch(request, { requestId, commonHeaders, client });
+        const bindings: Env['Bindings'] = { requestId, commonHeaders, client };
+        return observed(options, bindings, () => routes.fetch(request, bindings));
       }
 
       // HTTP 421 and not the contract's 200: the request was meant for another server.
@@ -48,6 +52,22 @@ export function createApp(options: AppOptions): App {
       });
     },
   };
+}
+
+/** The response of `answer`, of which `observe` hears if there is one. */
+function observed(
+  { observe }: AppOptions,
+  bindings: Env['Bindings'],
+  answer: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  if (!observe) return answer();
+
+  const began = performance.now();
+  return Promise.resolve(answer()).then((response) => {
+    const { operation = 'other', failure = 'success' } = bindings;
+    observe({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
+    return response;
+  });
 }
 
 function createRoutes(options: AppOptions): Hono<Env> {
@@ -61,6 +81,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
   app.get('/', (c) => answerPage(c, runningPage, 200));
 
   app.get('/music/:file', async (c) => {
+    c.env.operation = 'media';
     const file = await mediaFile(c, musicFolder, c.req.param('file'));
     // A player needs the true status to skip to the next track.
     return file ?? answerError(c, new ApiError('not-found'), 404);
@@ -68,6 +89,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
 
   app.get('/:linkID', async (c) => {
     const id = c.req.param('linkID');
+    c.env.operation = 'redirect';
     const found = linkId.safeParse(id).success ? await store.findLink(id, now() / 1000) : undefined;
     if (found === undefined) return answerMissing(c, 'link-does-not-exist');
 
@@ -89,6 +111,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
 
 /** Answers browsers with HTTP 404 and a page, and programs with an envelope. */
 function answerMissing(c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response {
+  c.env.failure = label;
   if (prefersHtml(c.req.header('accept'))) return answerPage(c, missingPage, 404);
   return answerError(c, new ApiError(label));
 }

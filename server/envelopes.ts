@@ -12,6 +12,10 @@ export interface Env {
     commonHeaders: Readonly<Record<string, string>>;
     /** The address that the request came from. */
     client: string;
+    /** What was asked for, as the metrics name it. */
+    operation?: string;
+    /** The label of the error that was answered. */
+    failure?: ErrorLabel;
   };
   Variables: { application: Application };
 }
@@ -71,6 +75,7 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
  */
 export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 = 200): Response {
   const { label, data, retryAfter } = error;
+  c.env.failure = label;
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
 

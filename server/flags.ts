@@ -1,20 +1,22 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultHost, type ServiceOptions } from './service.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
+import { type Configuration, settings } from './configuration/settings.ts';
 import { StartError } from './start-error.ts';
 
-export interface Flags extends Required<Pick<ServiceOptions, 'port' | 'host' | 'data' | 'grayscaleFile'>> {
+export interface Flags {
+  configuration: Configuration;
   help: boolean;
   newApplication: boolean;
   /** SecretID of the application to remove. */
   removeApplication: string | undefined;
 }
 
+const settingOptions = Object.fromEntries(
+  Object.keys(settings).map((name) => [name, { type: 'string' as const }]),
+);
+
 const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  grayscale: { type: 'string' },
+  ...settingOptions,
   // The former name of --grayscale.
   grey: { type: 'string' },
   'new-application': { type: 'boolean' },
@@ -22,21 +24,24 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const defaultPort = 8404;
-const defaultData = join(import.meta.dirname, '..', '.data');
+const withoutValue = new Set(['help', 'new-application']);
 
-export const help = `Waylark's embedded service: short links and music on this machine.
+const lines = Object.entries(settings).map(([name, { variable, fallback, takes, meaning }]) => {
+  const shown = name === 'data' ? '.data in the project' : fallback || 'none';
+  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variable}, else ${shown}`;
+});
+
+export const help = `Waylark's service: short links and music on this machine, or for a team.
 
   npm run service -- [flags]
 
-  --port <number>             Port to listen on             WAYLARK_PORT, else ${defaultPort}
-  --data <folder>             Folder of the data file       WAYLARK_DATA, else .data in the project
-  --host <address>            Address to listen on          WAYLARK_HOST, else ${defaultHost}
-  --grayscale <file>          Days of grayscale pages       WAYLARK_GRAYSCALE, else none
-                              (its former names --grey and WAYLARK_GREY still work)
-  --new-application           Create another SecretID and SecretKey, then start
-  --remove-application <id>   Remove a SecretID and its SecretKey, then stop
-  --help                      This text
+${lines.join('\n')}
+  --new-application               Create another SecretID and SecretKey, then start
+  --remove-application <id>       Remove a SecretID and its SecretKey, then stop
+  --help                          This text
+
+Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example. The former names --grey and
+WAYLARK_GREY of --grayscale still work.
 `;
 
 /** Reads the flags, and environment variables for flags that are missing. Throws StartError for a flag it does not know. */
@@ -50,16 +55,19 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
     if (token.kind === 'option') checkFlag(token.name, { value: token.value, rawName: token.rawName });
   }
 
-  const setting = (flag: unknown, variable: string, fallback: string) =>
-    typeof flag === 'string' ? flag : environment[variable]?.trim() || fallback;
-  const formerGrayscale = setting(values.grey, 'WAYLARK_GREY', '');
+  const given = Object.entries(values).filter(
+    ([name, value]) => name in settings && typeof value === 'string',
+  );
+  const configuration = readConfiguration(Object.fromEntries(given), environment);
+  const grey = typeof values.grey === 'string' ? values.grey : environment['WAYLARK_GREY']?.trim();
   const removed = values['remove-application'];
 
   return {
-    port: readPort(setting(values.port, 'WAYLARK_PORT', String(defaultPort))),
-    host: setting(values.host, 'WAYLARK_HOST', defaultHost).replace(/^\[(.*)\]$/, '$1'),
-    data: setting(values.data, 'WAYLARK_DATA', defaultData),
-    grayscaleFile: setting(values.grayscale, 'WAYLARK_GRAYSCALE', formerGrayscale) || undefined,
+    configuration: {
+      ...configuration,
+      host: configuration.host.replace(/^\[(.*)\]$/, '$1'),
+      grayscale: configuration.grayscale || (grey ?? ''),
+    },
     help: values.help === true,
     newApplication: values['new-application'] === true,
     removeApplication: typeof removed === 'string' ? removed : undefined,
@@ -69,15 +77,9 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
 function checkFlag(name: string, { value, rawName }: { value: string | undefined; rawName: string }): void {
   if (!Object.hasOwn(options, name)) throw new StartError(`Unknown flag ${rawName}; --help lists the flags.`);
 
-  const takesValue = name !== 'help' && name !== 'new-application';
+  const takesValue = !withoutValue.has(name);
   if (!takesValue && value !== undefined) throw new StartError(`${rawName} takes no value.`);
 
   const isBlank = value === undefined || value.trim() === '' || value.startsWith('-');
   if (takesValue && isBlank) throw new StartError(`${rawName} needs a value; --help lists the flags.`);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new StartError(`"${text}" is not a port; give a whole number from 0 (any free one) to 65535.`);
 }

@@ -60,11 +60,13 @@ describe('Host', () => {
 
   test('accepts names of this machine for any address that the service listens on', () => {
     const local = ['127.0.0.1:8404', 'localhost:8404', '[::1]:8404'];
-    expect([...allowedHosts('127.0.0.1', 8404)]).toEqual(local);
-    expect([...allowedHosts('Box.lan', 8404)]).toEqual([...local, 'box.lan:8404']);
-    expect([...allowedHosts('fd00::1', 8404)]).toEqual([...local, '[fd00::1]:8404']);
-    expect(allowedHosts('127.0.0.1', 80)).toContain('localhost');
-    expect(allowedHosts('0.0.0.0', 8404)).not.toContain('0.0.0.0:8404');
+    expect([...allowedHosts('127.0.0.1', { port: 8404 })]).toEqual(local);
+    expect([...allowedHosts('Box.lan', { port: 8404 })]).toEqual([...local, 'box.lan:8404']);
+    expect([...allowedHosts('fd00::1', { port: 8404 })]).toEqual([...local, '[fd00::1]:8404']);
+    expect(allowedHosts('127.0.0.1', { port: 80 })).toContain('localhost');
+    expect(allowedHosts('0.0.0.0', { port: 8404 })).not.toContain('0.0.0.0:8404');
+    const behindProxy = allowedHosts('127.0.0.1', { port: 8404, publicOrigin: 'https://s.example' });
+    expect([...behindProxy]).toEqual([...local, 's.example', 's.example:443']);
     expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
       'http://127.0.0.1:8404',
       'http://[::1]',

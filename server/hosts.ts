@@ -6,12 +6,25 @@ const everyInterface = new Set(['0.0.0.0', '::']);
 
 /**
  * The accepted values of the Host header. It protects from DNS rebinding: a web page that points its own name at this
- * machine sends that name. A service on every interface also accepts the addresses of this machine.
+ * machine sends that name. A service on every interface also accepts the addresses of this machine, and one behind a proxy
+ * the host of its public origin.
  */
-export function allowedHosts(host: string, port: number): ReadonlySet<string> {
+export function allowedHosts(
+  host: string,
+  { port, publicOrigin = '' }: { port: number; publicOrigin?: string },
+): ReadonlySet<string> {
   const listening = everyInterface.has(host) ? ownAddresses() : [host];
   const names = ['127.0.0.1', 'localhost', '::1', ...listening].map((name) => inBrackets(name).toLowerCase());
-  return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+  const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return new Set([...own, ...hostsOf(publicOrigin)]);
+}
+
+/** The values of the Host header for an origin, with and without the port that its scheme implies. */
+function hostsOf(origin: string): string[] {
+  if (origin === '') return [];
+  const { protocol, host, port } = new URL(origin);
+  const implied = protocol === 'https:' ? 443 : 80;
+  return port === '' ? [host, `${host}:${implied}`] : [host];
 }
 
 /** The origin at which a browser on this machine reaches the service. */
@@ -20,10 +33,34 @@ export function originOf(host: string, port: number): string {
   return new URL(`http://${inBrackets(reachable)}:${port}`).origin;
 }
 
+/** The names under which a service is reached. */
+export interface OwnNames {
+  /** The accepted values of the Host header, in lower case. */
+  allowedHosts: ReadonlySet<string>;
+  /** The origin behind which a proxy hides the service; empty without one. */
+  publicOrigin?: string;
+}
+
 /** Whether an API call with this Origin header is accepted: without one, from the service's own page or an extension. */
-export function isTrustedOrigin(origin: string | undefined, hosts: ReadonlySet<string>): boolean {
+export function isTrustedOrigin(
+  origin: string | undefined,
+  { allowedHosts: hosts, publicOrigin }: OwnNames,
+): boolean {
   if (origin === undefined || /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/i.test(origin)) return true;
-  return origin.startsWith('http://') && hosts.has(origin.slice('http://'.length));
+  if (origin === publicOrigin) return true;
+
+  // At the host of a public origin, that origin alone: anyone on the way may write pages at http://.
+  const ofPublicOrigin = hostsOf(publicOrigin ?? '').map((name) => `http://${name}`);
+  return (
+    !ofPublicOrigin.includes(origin) &&
+    origin.startsWith('http://') &&
+    hosts.has(origin.slice('http://'.length))
+  );
+}
+
+/** The origin in the addresses of a response to a request with this Host header. */
+export function requestOrigin(host: string, { publicOrigin = '' }: Pick<OwnNames, 'publicOrigin'>): string {
+  return hostsOf(publicOrigin).includes(host.toLowerCase()) ? publicOrigin : `http://${host}`;
 }
 
 /** Whether an address has the form of a short link of this service. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { readConnectionCode } from '../lib/connection-code/contract.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { temporaryFolder } from './test-app.ts';
 
@@ -35,7 +36,7 @@ async function startAndStop(args: readonly string[], environment?: NodeJS.Proces
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
-    if (out.includes('Ctrl+C')) child.kill('SIGINT');
+    if (out.includes('Ctrl+C') && !child.killed) child.kill('SIGINT');
   });
   await once(child, 'close');
   expect(child.exitCode).toBe(0);
@@ -50,6 +51,35 @@ async function expectRefusal(result: ReturnType<typeof finish>, sentence: RegExp
 }
 
 const key = /SecretKey +([0-9A-Za-z]{43})\n/;
+
+test('the connection code of the first run holds what is above it', async () => {
+  const out = await startAndStop(['--data', temporaryFolder(), '--port', '0']);
+  const parts = readConnectionCode(/^ +(waylark:1:\S+)$/m.exec(out)?.[1] ?? '');
+  expect(parts?.secretKey).toBe(key.exec(out)?.[1]);
+  expect(out).toContain(`Service address  ${parts?.address ?? ''}\n`);
+  expect(out).toContain(`SecretID         ${parts?.secretId ?? ''}\n`);
+});
+
+test('the log for programs has one JSON object in a line', async () => {
+  const out = await startAndStop([
+    '--data',
+    temporaryFolder(),
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--operation-port',
+    '0',
+  ]);
+  const lines = out.split('\n').filter((line) => line.startsWith('{'));
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged.at(0)).toMatchObject({
+    level: 30,
+    service: 'waylark',
+    msg: expect.stringMatching(/is running/) as string,
+  });
+  expect(logged.at(-1)).toMatchObject({ msg: "Waylark's service is stopping." });
+});
 
 test('the first run shows its address and a key, later runs neither show nor change the key', async () => {
   const data = temporaryFolder();

@@ -1,12 +1,16 @@
 /**
- * The embedded URL-shortening service: it implements API v3 and v3.1, for people without an account and for tests. Links are
- * stored in SQLite.
+ * The URL-shortening service: it implements API v3 and v3.1. Links are stored in SQLite, for people without an account and for
+ * tests, or in PostgreSQL, for a team.
  */
+import type { Configuration } from './configuration/settings.ts';
+import { connectionCode } from '../lib/connection-code/contract.ts';
 import { help, readFlags, type Flags } from './flags.ts';
+import { createLog, type Log } from './log.ts';
 import { onParentExit } from './parent-exit.ts';
 import { startService, type Service } from './service.ts';
+import { serviceOptions } from './service-options.ts';
 import { StartError } from './start-error.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { openStore } from './store/open-store.ts';
 
 try {
   await main(readFlags(process.argv.slice(2), process.env));
@@ -15,19 +19,21 @@ try {
   process.exitCode = 1;
 }
 
-async function main(flags: Flags): Promise<void> {
+async function main({ configuration, ...flags }: Flags): Promise<void> {
   if (flags.help) {
     console.log(help);
   } else if (flags.removeApplication === undefined) {
-    await serve(flags);
+    await serve(configuration, flags.newApplication);
   } else {
-    await removeApplication(flags.data, flags.removeApplication);
+    await removeApplication(configuration, flags.removeApplication);
   }
 }
 
-async function serve(flags: Flags): Promise<void> {
-  const service = await startService(flags);
+async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {
+  const log = await createLog(configuration.log);
+  const service = await startService({ ...serviceOptions(configuration), log });
   const stop = () => {
+    if (configuration.log === 'json') log.info("Waylark's service is stopping.");
     void service.close();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -35,29 +41,46 @@ async function serve(flags: Flags): Promise<void> {
   // Without npm, the service may be in the background of a shell and has to outlive it.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
-  console.log(`Waylark's service is running: ${service.address}`);
+  log.info(`Waylark's service is running: ${service.address}`, { port: service.port });
+  if (configuration.database === '') await showApplication(service, newApplication);
+  else sayAboutDatabase(service, log, newApplication);
+  log.info('Ctrl+C stops it.');
+}
+
+/** Keys do not belong into the log of a service for a team. */
+function sayAboutDatabase(service: Service, log: Log, newApplication: boolean): void {
+  log.info(service.durability);
+  if (newApplication)
+    log.error('--new-application is not for a database: use npm run admin -- applications add.');
+}
+
+async function showApplication(service: Service, newApplication: boolean): Promise<void> {
   const isFirstRun = (await service.store.countApplications()) === 0;
-  if (isFirstRun || flags.newApplication) await showNewApplication(service);
+  if (isFirstRun || newApplication) await showNewApplication(service);
   else
     console.log(
       'The SecretKey was shown at the first start; npm run service -- --new-application creates another pair.',
     );
-  console.log('Ctrl+C stops it.');
 }
 
 async function showNewApplication(service: Service): Promise<void> {
+  const { address } = service;
   const { secretId, secretKey } = await service.createApplication();
   console.log(`
 Enter these three in Waylark's settings. The key is shown only now, so save it there at once:
 
-  Service address  ${service.address}
+  Service address  ${address}
   SecretID         ${secretId}
   SecretKey        ${secretKey}
+
+All three in one line, for programs that take a connection code:
+
+  ${connectionCode({ address, secretId, secretKey })}
 `);
 }
 
-async function removeApplication(data: string, secretId: string): Promise<void> {
-  const store = openSqliteStore(data);
+async function removeApplication(configuration: Configuration, secretId: string): Promise<void> {
+  const { store } = await openStore(serviceOptions(configuration));
 
   try {
     const isRemoved = await store.removeApplication(secretId);

@@ -1,30 +1,30 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
+import { createClientAddress } from './client-address.ts';
+import { defaultHost } from './configuration/settings.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { errorEnvelope } from './envelopes.ts';
 import { createErrorLog } from './error-log.ts';
-import { noGrayscale, readGrayscaleFile } from './grayscale.ts';
+import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
-import { idLength } from './links.ts';
+import { type Address, closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
+import { idLength as defaultIdLength } from './links.ts';
+import { type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
-import { StartError, systemCode } from './start-error.ts';
+import type { OperationServer } from './operation/operation-server.ts';
+import type { ReadinessOptions } from './operation/readiness.ts';
 import type { Store } from './store/contract.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { openStore, type StoreOptions } from './store/open-store.ts';
 import { v3 } from './versions.ts';
 
-export const defaultHost = '127.0.0.1';
-
-export interface ServiceOptions {
-  /** Folder of the data file; created if it does not exist. */
-  data: string;
+export interface ServiceOptions extends StoreOptions {
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Address to listen on; the default is `defaultHost`. */
+  /** Address to listen on; the default is this machine's own. */
   host?: string;
   /** The clock of the service, in milliseconds since 1970. */
   now?: () => number;
@@ -32,128 +32,162 @@ export interface ServiceOptions {
   musicFolder?: string;
   /** File with the days on which pages are shown in grayscale. */
   grayscaleFile?: string | undefined;
+  /** The origin behind which a proxy hides the service; its short links begin with it. */
+  publicOrigin?: string;
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
+  /** Letters of a new short link. */
+  idLength?: number;
+  /** Limits and packages of new applications. */
+  newApplications?: ApplicationOptions;
+  /** Where the machinery that runs the service asks how it is; nowhere by default. */
+  operation?: Address | undefined;
+  /** How the service stops. */
+  stopping?: Stopping;
   /** Tests set shorter ones. */
-  timeouts?: Timeouts;
-  /** Called with every error that is not the client's; the default prints a line. */
+  timeouts?: Partial<Timeouts>;
+  log?: Log;
+  /** Called with every error that is not the client's; the default writes a line into the log. */
   report?: (error: unknown, requestId?: string) => void;
 }
 
-/** Milliseconds that a client has for its request, checked every `check`. */
-interface Timeouts {
-  headers: number;
-  request: number;
-  check: number;
+/** Milliseconds. */
+interface Stopping {
+  /** Time in which the service says that it is not ready and still answers. */
+  drain: number;
+  /** Time that responses in progress may take afterwards. */
+  finish: number;
 }
 
-const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
-
-/** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
-const maxHeaderSize = 16 * 1024;
+const stopAtOnce: Stopping = { drain: 0, finish: 500 };
 
 export interface Service {
   /** What a person enters as Service address, e.g. `http://127.0.0.1:8404/v3`. */
   address: string;
   origin: string;
   port: number;
+  /** Port of /healthz, /readyz and /metrics; undefined without one. */
+  operationPort: number | undefined;
   store: Store;
+  /** A sentence about what a failover may lose; empty without a database. */
+  durability: string;
   createApplication: (options?: ApplicationOptions) => Promise<Credentials>;
-  /** Stops listening, waits `closeTimeout` for responses in progress, then closes the store. */
+  /** Is no longer ready, drains, stops listening, finishes responses in progress, then closes the store. */
   close: () => Promise<void>;
 }
 
-/** Milliseconds that responses in progress may take when the service closes. */
-const closeTimeout = 500;
-
-/** Starts the embedded service. Throws StartError with a sentence for the person. */
+/** Starts the service. Throws StartError with a sentence for the person. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { data, grayscaleFile, port: requestedPort = 0, host = defaultHost, now = Date.now } = options;
-  const log = createErrorLog((line) => console.error(line));
-  const { musicFolder = ownMusic, report = log.report, timeouts = defaultTimeouts } = options;
+  const { grayscaleFile, log = textLog } = options;
   const grayscale = grayscaleFile === undefined ? noGrayscale : readGrayscaleFile(grayscaleFile);
-  const store = openSqliteStore(data);
+  const errorLog = createErrorLog((line) => {
+    log.error(line);
+  });
+  const { store, durability } = await openStore(options);
 
-  const server = createHttpServer(timeouts);
-  await listen(server, { port: requestedPort, host }).catch(async (error: unknown) => {
+  try {
+    const running = await startServers(store, {
+      ...options,
+      grayscale,
+      now: options.now ?? Date.now,
+      report: options.report ?? errorLog.report,
+    });
+    return {
+      ...running,
+      store,
+      durability,
+      createApplication: (own) => createApplication(store, { ...options.newApplications, ...own }),
+      close: async () => {
+        await running.close();
+        await store.close();
+        errorLog.flush();
+      },
+    };
+  } catch (error) {
     await store.close();
     throw error;
-  });
+  }
+}
 
-  const port = portOf(server);
-  const hosts = allowedHosts(host, port);
-  const makeId = () => randomBase62(idLength);
-  const app = createApp({ store, musicFolder, grayscale, allowedHosts: hosts, now, makeId, report });
-  const listener = getRequestListener(
-    (request, { incoming }) => app.fetch(request, incoming.socket.remoteAddress),
-    { errorHandler: answerMalformed },
+interface ServerOptions extends ServiceOptions {
+  grayscale: GrayscaleTimes;
+  now: () => number;
+  report: (error: unknown, requestId?: string) => void;
+}
+
+type Running = Pick<Service, 'address' | 'origin' | 'port' | 'operationPort' | 'close'>;
+
+async function startServers(store: Store, options: ServerOptions): Promise<Running> {
+  const { host = defaultHost, publicOrigin = '', now, report, stopping = stopAtOnce } = options;
+  const draining = new AbortController();
+  const server = createHttpServer(options.timeouts);
+  const port = await listen(server, { port: options.port ?? 0, host });
+
+  const isDraining = () => draining.signal.aborted;
+  const operation = await startOperation(options.operation, { store, now, isDraining }).catch(
+    async (error: unknown) => {
+      await closeServer(server, 0);
+      throw error;
+    },
   );
-  server.on('request', (request, response) => void listener(request, response));
-
+  const app = createApp({
+    store,
+    musicFolder: options.musicFolder ?? ownMusic,
+    grayscale: options.grayscale,
+    allowedHosts: allowedHosts(host, { port, publicOrigin }),
+    publicOrigin,
+    now,
+    makeId: () => randomBase62(options.idLength ?? defaultIdLength),
+    report,
+    observe: operation?.observe,
+  });
+  answerRequests(server, app, { trustedProxies: options.trustedProxies ?? [], isDraining });
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
-  const origin = originOf(host, port);
+  const origin = publicOrigin || originOf(host, port);
 
   return {
     address: origin + v3.base,
     origin,
     port,
-    store,
-    createApplication: (applicationOptions) => createApplication(store, applicationOptions),
+    operationPort: operation?.port,
     close: async () => {
+      draining.abort();
       await stopCleanup();
-      await closeServer(server);
-      await store.close();
-      log.flush();
+      await wait(stopping.drain);
+      await closeServer(server, stopping.finish);
+      await operation?.close();
     },
   };
 }
 
-function createHttpServer({ headers, request, check }: Timeouts): Server {
-  const server = createServer({
-    headersTimeout: headers,
-    requestTimeout: request,
-    connectionsCheckingInterval: check,
-    maxHeaderSize,
+/** What the second port needs is loaded with it only. */
+async function startOperation(
+  address: Address | undefined,
+  options: ReadinessOptions,
+): Promise<OperationServer | undefined> {
+  if (!address) return undefined;
+  const { startOperationServer } = await import('./operation/operation-server.ts');
+  return startOperationServer(address, options);
+}
+
+interface Answering {
+  trustedProxies: readonly string[];
+  isDraining: () => boolean;
+}
+
+function answerRequests(server: Server, app: App, { trustedProxies, isDraining }: Answering): void {
+  const clientOf = createClientAddress(trustedProxies);
+  const listener = getRequestListener(
+    (request, { incoming }) =>
+      app.fetch(request, clientOf(incoming.socket.remoteAddress, request.headers.get('x-forwarded-for'))),
+    { errorHandler: answerMalformed },
+  );
+
+  server.on('request', (request, response) => {
+    // Proxies are asked to use other connections, before this process stops listening.
+    if (isDraining()) response.shouldKeepAlive = false;
+    void listener(request, response);
   });
-  // Node drops the headers above 2,000, and an Origin among them; their size is limited anyway.
-  server.maxHeadersCount = 0;
-  return server;
-}
-
-async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
-  server.listen(port, host);
-
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new StartError(listenErrorMessage(systemCode(error), { port, host }), { cause: error });
-  }
-}
-
-function listenErrorMessage(code: string, { port, host }: { port: number; host: string }): string {
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is already in use, perhaps by another Waylark service; choose another with --port.`;
-  }
-  if (code === 'EACCES') {
-    return `Port ${port} needs rights that you do not have; choose one above 1023 with --port.`;
-  }
-  return `This machine cannot listen on ${host}, port ${port} (${code}); choose another address with --host.`;
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-
-  const timer = setTimeout(() => {
-    server.closeAllConnections();
-  }, closeTimeout);
-  await closed;
-  clearTimeout(timer);
 }
 
 /** Answers requests that are too malformed to become a Request. */

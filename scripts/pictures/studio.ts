@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { defaultPort } from '../../server/flags.ts';
+import { defaultPort } from '../../server/configuration/settings.ts';
 import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';

@@ -30,7 +30,39 @@ const startOurs = async (): Promise<string> => {
   return `${service.origin}/aB3dE6gH9k`;
 };
 
-process.send?.(await (process.argv[2] === 'bare' ? startBare() : startOurs()));
+/** Looks the identifier up in a database and redirects: the least that a service with a database can do. */
+const startBareWithDatabase = async (url: string): Promise<string> => {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  const text = 'SELECT link FROM links WHERE id = $1 AND ends > $2';
+  const server = createServer((request, response) => {
+    const id = request.url?.slice(1) ?? '';
+    void pool.query<{ link: string }>({ name: 'find', text, values: [id, 1] }).then(({ rows }) => {
+      response.writeHead(302, { location: rows[0]?.link, 'cache-control': 'no-store' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/`;
+};
+
+/** Our service with a database. With a cache of no bytes, every redirect asks the database. */
+const startOursWithDatabase = async (url: string, cacheBytes: number): Promise<string> => {
+  const database = { url, connections: 20, preparedStatements: true, migrates: true, cacheBytes };
+  const { origin } = await startService({ data: '', database });
+  return `${origin}/`;
+};
+
+const [, , kind, url = ''] = process.argv;
+const starts: Record<string, () => Promise<string>> = {
+  bare: startBare,
+  ours: startOurs,
+  'bare with database': () => startBareWithDatabase(url),
+  cached: () => startOursWithDatabase(url, 64_000_000),
+  uncached: () => startOursWithDatabase(url, 0),
+};
+
+process.send?.(await starts[kind ?? 'ours']?.());
 // Asked by any message: the processor time that this process has used, in microseconds.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();

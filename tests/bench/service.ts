@@ -8,13 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Figure, median } from './figures.ts';
 
-const rounds = 5;
+export const rounds = 5;
 const requests = 6000;
-const connections = 16;
+export const connections = 16;
 const inserts = 4000;
 
-const startServer = async (kind: 'bare' | 'ours'): Promise<{ child: ChildProcess; address: string }> => {
-  const child = fork(fileURLToPath(new URL('./redirect-server.ts', import.meta.url)), [kind]);
+export interface RedirectServer {
+  child: ChildProcess;
+  address: string;
+}
+
+/** Starts a process of redirect-server.ts; `kind` is one of its kinds, followed by what that takes. */
+export const startServer = async (...kind: string[]): Promise<RedirectServer> => {
+  const child = fork(fileURLToPath(new URL('./redirect-server.ts', import.meta.url)), kind);
   const address = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve(typeof message === 'string' ? message : ''));
     child.once('exit', () => reject(new Error('The server ended before it listened.')));
@@ -40,30 +46,28 @@ const cpuTime = (child: ChildProcess): Promise<number> =>
  * Redirects that the server could answer in a second of one processor, over kept-alive connections. Its processor
  * time is counted and not the clock's: here the caller is slower than either server.
  */
-const redirectsPerSecond = async ({
-  child,
-  address,
-}: {
-  child: ChildProcess;
-  address: string;
-}): Promise<number> => {
+export const redirectsPerSecond = async (
+  { child, address }: RedirectServer,
+  ids: readonly string[] = [''],
+): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const before = await cpuTime(child);
-  const each = async (): Promise<void> => {
-    for (let done = 0; done < requests / connections; done += 1) await requestOnce(address, agent);
+  const each = async (worker: number): Promise<void> => {
+    const own = address + (ids[worker % ids.length] ?? '');
+    for (let done = 0; done < requests / connections; done += 1) await requestOnce(own, agent);
   };
-  await Promise.all(Array.from({ length: connections }, each));
+  await Promise.all(Array.from({ length: connections }, (_, worker) => each(worker)));
   agent.destroy();
   return requests / (((await cpuTime(child)) - before) / 1e6);
 };
 
-interface Speeds {
+export interface Speeds {
   bare: number[];
   ours: number[];
 }
 
 /** Our speed as a share of the bare one's, by their medians. */
-const share = (
+export const share = (
   name: string,
   { speeds, least, per }: { speeds: Speeds; least: number; per: string },
 ): Figure => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 
 /** A PostgreSQL server for tests, in a temporary folder. */
@@ -59,8 +60,11 @@ async function freePort(): Promise<number> {
 /** Without waiting for the disk: the tests end processes, not the machine. */
 const speed = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=150'];
 
-/** Starts a new server. `settings` are lines of postgresql.conf, such as "max_connections=20". */
-export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
+/**
+ * Starts a new server, or a standby of the one at the port `standbyOf`. `settings` are lines of postgresql.conf, such as
+ * "max_connections=20".
+ */
+export async function startCluster(settings: readonly string[] = [], standbyOf?: number): Promise<Cluster> {
   const programs = postgresPrograms ?? '';
   const user = runner();
   const folder = mkdtempSync(join(tmpdir(), 'waylark-postgres-'));
@@ -68,11 +72,12 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
 
   const initdb = ['--auth=trust', '--username=owner', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'];
-  execFileSync(join(programs, 'initdb'), ['-D', folder, ...initdb], {
-    ...user,
-    stdio: 'ignore',
-    cwd: folder,
-  });
+  const source = `host=127.0.0.1 port=${standbyOf ?? 0} user=owner application_name=standby`;
+  const [program, args] =
+    standbyOf === undefined
+      ? ['initdb', initdb]
+      : ['pg_basebackup', ['-d', source, '-R', '--no-sync', '--checkpoint=fast']];
+  await promisify(execFile)(join(programs, program), ['-D', folder, ...args], { ...user, cwd: folder });
   const port = await freePort();
   const run = { programs, user, folder, port, settings: [...speed, ...settings] };
   let server = await startServer(run);
@@ -120,6 +125,11 @@ async function startServer({ programs, user, folder, port, settings }: Run): Pro
     ['-D', folder, ...options.flatMap((option) => ['-c', option])],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );
+
+  // A run of the tests that is broken off leaves no server behind.
+  process.once('exit', () => {
+    killAll(server);
+  });
 
   let log = '';
   server.stderr.on('data', (chunk: Buffer) => {

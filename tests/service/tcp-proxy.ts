@@ -5,12 +5,15 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Proxy {
   /** The same address by way of this proxy. */
   through: (url: string) => string;
+  port: number;
   /** Ends the connection of the next message that contains `text`, before or after the server has answered it. */
   breakNext: (text: string, when: 'before' | 'after') => void;
   /** Whether the service has sent this text. */
   hasSeen: (text: string) => boolean;
   /** Neither side gets anything from now on, nor is a connection ended; false lets everything through. */
   partition: (isCut: boolean) => void;
+  /** Ends all connections; new ones lead to this port. */
+  retarget: (port: number) => void;
   close: () => Promise<void>;
 }
 
@@ -18,10 +21,11 @@ export async function startProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let next: { text: string; when: 'before' | 'after' } | undefined;
   let isCut = false;
+  let target = port;
   let seen = '';
 
   const server = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1');
+    const upstream = connect(target, '127.0.0.1');
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -61,6 +65,7 @@ export async function startProxy(port: number): Promise<Proxy> {
   const own = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
   return {
+    port: own,
     through: (url) => url.replace(`:${port}/`, `:${own}/`),
     breakNext: (text, when) => {
       next = { text, when };
@@ -72,6 +77,10 @@ export async function startProxy(port: number): Promise<Proxy> {
         if (cut) socket.pause();
         else socket.resume();
       }
+    },
+    retarget: (next) => {
+      target = next;
+      for (const socket of sockets) socket.destroy();
     },
     close: async () => {
       const closed = once(server, 'close');

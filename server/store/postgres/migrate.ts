@@ -14,7 +14,7 @@ const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 
 /** Someone else is creating the same table, or has just created it. */
-const createdByOthers = ['42P07', '23505'];
+const createdByOthers = ['42P07', '42710', '23505'];
 
 /** How many migrations the database has; undefined if it has never had one. */
 export async function schemaVersion(client: pg.ClientBase): Promise<number | undefined> {

@@ -41,8 +41,6 @@ export interface Pool {
    * @throws StoreUnavailableError, and errors of the statement itself
    */
   query(statement: Statement, values: readonly Value[], sending: Sending): Promise<Result>;
-  /** Connections that are in use, and calls that wait for one. */
-  usage(): { used: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -97,7 +95,6 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
       const attempt = () => send(statement, values, deadline);
       return orUnavailable(repeat(attempt, { deadline, isRepeatable }), deadline);
     },
-    usage: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

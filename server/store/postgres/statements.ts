@@ -95,9 +95,14 @@ export const statements = {
        WHERE (l.second NOT BETWEEN excluded.second AND excluded.second + 60 OR l.in_second < $2)
          AND (l.minute NOT BETWEEN excluded.minute AND excluded.minute + 1 OR l.in_minute < $3)
        RETURNING 1)
-     SELECT EXISTS (SELECT 1 FROM taken) AS accepted, moment.at AS at,
-       coalesce(l.minute = floor(moment.at / 60) AND l.in_minute >= $3, false) AS "isMinuteFull"
-     FROM moment LEFT JOIN limits l ON l.caller = $1`,
+     SELECT EXISTS (SELECT 1 FROM taken) AS accepted FROM moment`,
+  ),
+
+  // Which window a refused call has to wait for. The statement that refused it sees the counts as they were at its start.
+  limitState: named(
+    'limit_state',
+    `SELECT at, minute >= floor(at / 60) AND in_minute >= $2 AS "isMinuteFull"
+     FROM limits, (SELECT extract(epoch FROM clock_timestamp())::float8 AS at) AS moment WHERE caller = $1`,
   ),
 } as const;
 

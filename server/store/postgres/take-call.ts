@@ -3,7 +3,8 @@ import type { CountedCall } from '../contract.ts';
 import type { Pool } from './pools.ts';
 import { statements } from './statements.ts';
 
-const takenRow = z.object({ accepted: z.boolean(), at: z.number(), isMinuteFull: z.boolean() });
+const takenRow = z.object({ accepted: z.boolean() });
+const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
 
 /** Milliseconds. A call that was counted twice counts as two: the limit still holds. */
 const sending = { timeout: 1500, isRepeatable: true };
@@ -37,10 +38,13 @@ export function createCallCounter(pool: Pool) {
       [caller, limits.perSecond, limits.perMinute],
       sending,
     );
-    const { accepted, at, isMinuteFull } = takenRow.parse(rows[0]);
-    if (accepted) return 0;
+    if (takenRow.parse(rows[0]).accepted) return 0;
 
-    const window = isMinuteFull ? 60 : 1;
-    return refuse(caller, Math.ceil((window - (at % window)) * 1000));
+    const state = await pool.query(statements.limitState, [caller, limits.perMinute], sending);
+    // The counts of an application that has just been removed are gone.
+    const found = z.optional(stateRow).parse(state.rows[0]);
+    if (!found) return 1000;
+    const window = found.isMinuteFull ? 60 : 1;
+    return refuse(caller, Math.ceil((window - (found.at % window)) * 1000));
   };
 }

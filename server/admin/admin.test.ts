@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConnectionCode } from '../../lib/connection-code/contract.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
+import { authenticate } from '../credentials.ts';
+import { serviceOptions } from '../service-options.ts';
+import { openStore } from '../store/open-store.ts';
+import { temporaryFolder } from '../test-app.ts';
+import { readArguments } from './arguments.ts';
+import { show } from './output.ts';
+import { runCommand } from './run-command.ts';
+
+let cluster: Cluster | undefined;
+afterAll(() => cluster?.remove());
+
+/** Where the data of a test are, as flags of the commands. */
+const places = [
+  {
+    name: 'SQLite',
+    isThere: true,
+    newPlace: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
+  },
+  { name: 'PostgreSQL', isThere: postgresPrograms !== undefined, newPlace: newDatabase },
+];
+
+async function newDatabase(): Promise<string[]> {
+  cluster ??= await startCluster();
+  return ['--database', await cluster.createDatabase()];
+}
+
+async function admin(...args: string[]): Promise<string> {
+  const given = readArguments(args, {});
+  return show(await runCommand(given), given.json);
+}
+
+async function refusalOf(...args: string[]): Promise<string> {
+  const error: unknown = await admin(...args).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'StartError' });
+  const message = error instanceof Error ? error.message : '';
+  expect(message).toMatch(/^[^\n]*\.$/);
+  return message;
+}
+
+async function withStoreAt<T>(
+  place: string[],
+  use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
+) {
+  const { store } = await openStore(serviceOptions(readArguments(place, {}).configuration));
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
+  describe.skipIf(!isThere)('work:', () => {
+    /** A place with its schema, and a function that runs commands there and reads their JSON. */
+    async function prepared() {
+      const place = await newPlace();
+      if (place[0] === '--database') await admin('migrate', ...place);
+      const json = async (...args: string[]): Promise<unknown> =>
+        JSON.parse(await admin(...args, ...place, '--json'));
+      const add = async () =>
+        (await json('applications', 'add', '--public-origin', 'https://s.example')) as Added;
+      return { place, json, add };
+    }
+
+    interface Added {
+      address: string;
+      secretId: string;
+      secretKey: string;
+      connectionCode: string;
+    }
+
+    test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
+      const { place, json, add } = await prepared();
+      const added = await add();
+      expect(added.address).toBe('https://s.example/v3');
+      const { connectionCode, ...parts } = added;
+      expect(readConnectionCode(connectionCode)).toEqual(parts);
+      const found = await withStoreAt(place, (store) => authenticate(store, added));
+      expect(found).toMatchObject({ secretId: added.secretId, perSecond: 20, perMinute: 600 });
+
+      const listed = await admin('applications', 'list', ...place);
+      expect(listed).toContain(added.secretId);
+      expect(listed).not.toContain(added.secretKey);
+      expect(await json('applications', 'revoke', added.secretId)).toEqual({ revoked: added.secretId });
+      expect(await refusalOf('applications', 'revoke', added.secretId, ...place)).toMatch(
+        /^There is no application/,
+      );
+      expect(await admin('applications', 'list', ...place)).toMatch(/^There are no applications/);
+    });
+
+    test('packages and links are listed, and a link is revoked', async () => {
+      const { place, json, add } = await prepared();
+      const { secretId } = await add();
+      await json('packages', 'add', secretId, '--units', '5', '--days', '30');
+      expect(await json('packages', 'list', secretId)).toMatchObject([
+        { secretId, total: 5, used: 0 },
+        { secretId, total: 1_000_000, used: 0, end: 9_999_999_999 },
+      ]);
+      expect(await refusalOf('packages', 'add', 'nobody', ...place)).toMatch(
+        /^There is no application nobody/,
+      );
+
+      const link = 'https://canary.example/\u202etxt.exe\u001b[2J';
+      await withStoreAt(place, async (store) =>
+        store.addLink({ id: 'aB3dE6gH9k', link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000),
+      );
+      expect(await admin('links', 'list', ...place)).toMatch(
+        /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
+      );
+      expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
+      expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
+      expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...place)).toMatch(/^There is no short link/);
+      expect(await json('check')).toMatchObject({ applications: 1 });
+    });
+
+    test('a backup is restored elsewhere; nothing is overwritten', async () => {
+      const { place, json, add } = await prepared();
+      const { secretId } = await add();
+      const file = join(temporaryFolder(), 'backup');
+      await json('backup', file);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      expect(await refusalOf('backup', file, ...place)).toMatch(/exists already; choose another name\.$/);
+      expect(await refusalOf('restore', file, ...place)).toMatch(/already; (?:choose|restore)/);
+
+      const elsewhere = await newPlace();
+      const text = join(temporaryFolder(), 'text');
+      writeFileSync(text, 'Dear diary');
+      expect(await refusalOf('restore', text, ...elsewhere)).toMatch(/is no backup|pg_restore failed/);
+      await admin('restore', file, ...elsewhere);
+      expect(JSON.parse(await admin('applications', 'list', '--json', ...elsewhere))).toMatchObject([
+        { secretId },
+      ]);
+    });
+  });
+});
+
+test.each([
+  [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],
+  [['applications'], /^There is no command/],
+  [['links', 'revoke'], /^links revoke needs the last part of a short link/],
+  [['backup'], /^backup needs the name of a file\.$/],
+  [['migrate'], /^migrate is for a database/],
+  [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
+])('%j is refused with one sentence', async (args, sentence) => {
+  expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);
+});
+
+test('the program prints one sentence and ends with 1', async () => {
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env: {} });
+    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, out, error };
+  };
+  const [unknown, database, help] = await Promise.all([
+    run('check', '--frob'),
+    run('check', '--database', 'postgres://u:s3cret@127.0.0.1:1/x'),
+    run('--help'),
+  ]);
+  expect(unknown).toEqual({
+    code: 1,
+    out: '',
+    error: "Unknown option '--frob'; --help lists the commands.\n",
+  });
+  expect(database.error).toMatch(/^The database cannot be reached \(ECONNREFUSED\)[^\n]*\n$/);
+  expect(database.error).not.toContain('s3cret');
+  expect(help).toMatchObject({ code: 0, error: '' });
+});

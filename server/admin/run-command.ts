@@ -1,0 +1,69 @@
+import { serviceOptions } from '../service-options.ts';
+import { StartError } from '../start-error.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Arguments } from './arguments.ts';
+import { backUp, restore } from './backup.ts';
+import { storeCommands } from './commands.ts';
+import type { Output } from './output.ts';
+
+export const help = `Waylark's service, for its operator.
+
+  npm run admin -- <command> [flags]
+
+  applications add                Create a SecretID and a SecretKey, and a connection code that holds both
+  applications list
+  applications revoke <SecretID>
+  packages add <SecretID>         Let it create --units more links, for --days days
+  packages list [SecretID]
+  links list                      --limit of them, after the identifier --after
+  links revoke <identifier>
+  migrate                         Bring the schema of the database up to date
+  backup <file>                   Write all data into a new file
+  restore <file>                  Take all data from one, into an empty database or folder
+  check                           Say whether the service could run
+
+  --json                          One line of JSON, times in Unix seconds
+  --database, --data …            As for npm run service; its --help lists them
+`;
+
+/** Carries out a command. Throws StartError and StoreUnavailableError. */
+export async function runCommand(given: Arguments): Promise<Output> {
+  const { words, configuration } = given;
+  const [first = '', second = ''] = words;
+
+  if (first === 'migrate') return migrateDatabase(given);
+  if (first === 'backup' || first === 'restore') {
+    if (second === '') throw new StartError(`${first} needs the name of a file.`);
+    await (first === 'backup' ? backUp : restore)(configuration, second);
+    const sentence =
+      first === 'backup' ? `All data are in ${second}.` : `All data of ${second} are restored.`;
+    return { kind: 'done', row: { file: second }, sentence };
+  }
+
+  const command = storeCommands[first] ?? storeCommands[`${first} ${second}`];
+  if (!command) throw new StartError(`There is no command "${words.join(' ')}"; --help lists them.`);
+  return withStore(given, command);
+}
+
+async function withStore(given: Arguments, command: (typeof storeCommands)[string]): Promise<Output> {
+  const { database, ...options } = serviceOptions(given.configuration);
+  // Only `migrate` and the service change a schema.
+  const { store } = await openStore({ ...options, database: database && { ...database, migrates: false } });
+
+  try {
+    return await command(store, given);
+  } finally {
+    await store.close();
+  }
+}
+
+async function migrateDatabase({ configuration: { database } }: Arguments): Promise<Output> {
+  if (database === '') throw new StartError('migrate is for a database; give its address with --database.');
+
+  const { withClient } = await import('../store/postgres/prepare-database.ts');
+  const { migrate } = await import('../store/postgres/migrate.ts');
+  const steps = await withClient(database, (client) => migrate(client));
+  const sentence =
+    steps === 0 ? 'The schema is up to date already.' : `The schema is up to date after ${steps} steps.`;
+  return { kind: 'done', row: { steps }, sentence };
+}

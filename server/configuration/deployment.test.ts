@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfiguration } from './read-configuration.ts';
+import { settings } from './settings.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+
+/** Variables of the compose file itself, which the service does not read. */
+const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES']);
+
+const files = [
+  'docs/running-the-service.md',
+  ...readdirSync(join(root, 'deploy')).map((name) => `deploy/${name}`),
+];
+
+test.each(files)('%s names variables that the service reads', (file) => {
+  const named = [...textOf(file).matchAll(/WAYLARK_[A-Z_]+/g)].map(([name]) => name.replace(/_FILE$/, ''));
+  expect(named.filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
+});
+
+test('the environment of the compose file is a configuration', () => {
+  const block = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(textOf('deploy/compose.yaml'))?.[1] ?? '';
+  const pairs = [...block.matchAll(/^ {4}(\w+): '?(.*?)'?$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const environment = Object.fromEntries(pairs) as Record<string, string>;
+  expect(Object.keys(environment).length).toBeGreaterThan(6);
+
+  const configuration = readConfiguration(
+    {},
+    {
+      ...environment,
+      WAYLARK_DATABASE_URL_FILE: '',
+      WAYLARK_PUBLIC_ORIGIN: environment['WAYLARK_PUBLIC_ORIGIN']?.replace(/\$\{.*\}/, 's.example'),
+    },
+  );
+  expect(configuration).toMatchObject({ 'public-origin': 'https://s.example', drain: 5, log: 'json' });
+  expect(
+    configuration['trusted-proxies'].map((range) => textOf('deploy/compose.yaml').split(range).length),
+  ).toEqual([3]);
+});
+
+test('the image holds all that the service imports, and runs without rights', () => {
+  const dockerfile = textOf('deploy/Dockerfile');
+  for (const folder of ['lib', 'server']) expect(dockerfile).toContain(`COPY ${folder} ./${folder}\n`);
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^CMD \["node", "server\/main\.ts"\]$/m);
+});

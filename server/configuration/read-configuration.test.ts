@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../test-app.ts';
+import { readConfiguration } from './read-configuration.ts';
+
+function refusalOf(flags: object, environment: Record<string, string> = {}): string {
+  try {
+    readConfiguration(flags, environment);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'StartError' });
+    const message = error instanceof Error ? error.message : '';
+    expect(message).toMatch(/^[^\n]*\.$/);
+    return message;
+  }
+  return 'accepted';
+}
+
+test('without settings, the service is for this machine', () => {
+  expect(readConfiguration({}, {})).toMatchObject({
+    port: 8404,
+    host: '127.0.0.1',
+    database: '',
+    'public-origin': '',
+    'trusted-proxies': [],
+    'operation-port': '',
+    'id-length': 10,
+    log: 'text',
+  });
+});
+
+test('flags win over variables, and a file holds a secret', () => {
+  const file = join(temporaryFolder(), 'secret');
+  writeFileSync(file, 'postgres://waylark:s3cret@db:5432/links\n');
+  const environment = { WAYLARK_DATABASE_URL_FILE: file, WAYLARK_CONNECTIONS: '7', WAYLARK_CACHE_MB: ' 9 ' };
+  expect(readConfiguration({ connections: '8' }, environment)).toMatchObject({
+    database: 'postgres://waylark:s3cret@db:5432/links',
+    connections: 8,
+    cache: 9,
+  });
+});
+
+test('origins and proxies are read', () => {
+  const flags = {
+    'public-origin': 'https://S.example/',
+    'trusted-proxies': '10.0.0.0/8, ::1',
+    'operation-port': '0',
+  };
+  expect(readConfiguration(flags, {})).toMatchObject({
+    'public-origin': 'https://s.example',
+    'trusted-proxies': ['10.0.0.0/8', '::1'],
+    'operation-port': 0,
+  });
+  expect(readConfiguration({ 'public-origin': 'http://127.0.0.1:8080' }, {})['public-origin']).toBe(
+    'http://127.0.0.1:8080',
+  );
+});
+
+test.each([
+  [{ port: 'eighty' }, '"eighty" is not a port; give a whole number from 0 (any free one) to 65535.'],
+  [{ connections: '2' }, '"2" is not a number of connections; give a whole number from 3 to 1000.'],
+  [{ 'id-length': '7' }, '"7" is not a number of letters; give a whole number from 8 to 64.'],
+  [{ 'operation-port': 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
+  [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],
+  [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
+  [{ 'trusted-proxies': '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
+  [{ 'trusted-proxies': 'proxy.local' }, /^"proxy\.local" is no list of proxies/],
+  [{ 'public-origin': 'http://s.example' }, /^"http:\/\/s\.example" is not a public origin/],
+  [
+    { 'public-origin': 'https://s.example/path' },
+    /is not a public origin; give one such as https:\/\/s\.example/,
+  ],
+  [{ 'public-origin': 'https://a.example,https://b.example' }, /names 2 public origins; give the one/],
+])('%j is refused with one sentence', (flags, sentence) => {
+  expect(refusalOf(flags)).toMatch(sentence);
+});
+
+test('a public origin as a flag and another one as a variable', () => {
+  const flags = { 'public-origin': 'https://a.example' };
+  expect(refusalOf(flags, { WAYLARK_PUBLIC_ORIGIN: 'https://b.example' })).toMatch(/give one of them\.$/);
+  expect(refusalOf(flags, { WAYLARK_PUBLIC_ORIGIN: 'https://a.example' })).toBe('accepted');
+});
+
+test.each(['mysql://u:s3cret@db/x', 'postgres://u:s3cret@db', 's3cret', 'postgres:///x?password=s3cret'])(
+  'the database address %s is refused, and not repeated',
+  (database) => {
+    expect(refusalOf({ database })).toMatch(/^The database address cannot be used; give one such as/);
+    expect(refusalOf({ database })).not.toContain('s3cret');
+  },
+);
+
+test('a file of a secret that is missing, empty, or given beside the value', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'empty'), '\n');
+  const refused = (file: string, value = '') =>
+    refusalOf({}, { WAYLARK_DATABASE_URL_FILE: file, WAYLARK_DATABASE_URL: value });
+  expect(refused(join(folder, 'absent'))).toMatch(
+    /that WAYLARK_DATABASE_URL_FILE names cannot be read \(ENOENT\)\.$/,
+  );
+  expect(refused(join(folder, 'empty'))).toMatch(/names is empty\.$/);
+  expect(refused(join(folder, 'empty'), 'postgres://u@h/d')).toMatch(/^Both WAYLARK_DATABASE_URL and/);
+});

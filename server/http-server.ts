@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError, systemCode } from './start-error.ts';
+
+/** Milliseconds that a client has for its request, checked every `check`. */
+export interface Timeouts {
+  headers: number;
+  request: number;
+  check: number;
+  /** Without a byte in either direction: a client that does not read its answer, or a connection that is not used. */
+  silence: number;
+}
+
+export const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000, silence: 75_000 };
+
+/** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
+const maxHeaderSize = 16 * 1024;
+
+/** Connections at the same time; further ones are closed at once. */
+const maxConnections = 10_000;
+
+/** A server that does not listen yet. */
+export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
+  const { headers, request, check, silence } = { ...defaultTimeouts, ...timeouts };
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: check,
+    // Longer than proxies keep a connection unused, so that none sends a request into one that is being closed.
+    keepAliveTimeout: Math.floor(silence * 0.9),
+    maxHeaderSize,
+  });
+  // Node drops the headers above 2,000, and an Origin among them; their size is limited anyway.
+  server.maxHeadersCount = 0;
+  server.maxConnections = maxConnections;
+  server.setTimeout(silence, (socket) => socket.destroy());
+  return server;
+}
+
+export interface Address {
+  port: number;
+  host: string;
+}
+
+/** Listens and returns the port. Throws StartError. */
+export async function listen(server: Server, { port, host }: Address): Promise<number> {
+  server.listen(port, host);
+
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(listenErrorMessage(systemCode(error), { port, host }), { cause: error });
+  }
+  return portOf(server);
+}
+
+function listenErrorMessage(code: string, { port, host }: Address): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is already in use, perhaps by another Waylark service; choose another with --port.`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} needs rights that you do not have; choose one above 1023 with --port.`;
+  }
+  return `This machine cannot listen on ${host}, port ${port} (${code}); choose another address with --host.`;
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** Stops listening, and waits at most `timeout` milliseconds for responses in progress. */
+export async function closeServer(server: Server, timeout: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+
+  const timer = setTimeout(() => {
+    server.closeAllConnections();
+  }, timeout);
+  await closed;
+  clearTimeout(timer);
+}

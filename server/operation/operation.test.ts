@@ -1,0 +1,115 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startService, type ServiceOptions } from '../service.ts';
+import { StoreUnavailableError } from '../store/contract.ts';
+import { temporaryFolder } from '../test-app.ts';
+import { createReadiness } from './readiness.ts';
+
+async function start(options: Partial<ServiceOptions> = {}) {
+  const service = await startService({
+    data: temporaryFolder(),
+    operation: { port: 0, host: '127.0.0.1' },
+    ...options,
+  });
+  onTestFinished(() => service.close().catch(() => undefined));
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${service.operationPort ?? 0}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  return { service, ask };
+}
+
+test('the second port answers, and the public one does not answer for it', async () => {
+  const { service, ask } = await start();
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok\n' });
+  expect(await ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
+  expect((await ask('/constructor')).status).toBe(404);
+  const metrics = await fetch(`${service.origin}/metrics`);
+  expect(await metrics.text()).toContain('link does not exist');
+});
+
+test('metrics count operations and outcomes, and name nobody', async () => {
+  const { service, ask } = await start();
+  const { secretId, secretKey } = await service.createApplication();
+  const headers = { SecretID: secretId, SecretKey: secretKey };
+  const { data } = (await (await fetch(`${service.address}/openAPI/token`, { headers })).json()) as {
+    data: { token: string };
+  };
+  const add = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ link: 'https://canary.example/', validity: 9_999_999_999 });
+  await fetch(`${service.address}/shortLink/add`, { method: 'POST', headers: add, body });
+  await fetch(`${service.address}/shortLink/add`, { method: 'POST', headers: add, body: '{}' });
+  await fetch(`${service.origin}/abcdefghij`, { headers: { accept: 'text/html' } });
+
+  const { text } = await ask('/metrics');
+  for (const [operation, outcome] of [
+    ['token', 'success'],
+    ['add', 'success'],
+    ['add', 'missing-parameter'],
+    ['redirect', 'link-does-not-exist'],
+  ]) {
+    expect(text).toContain(`waylark_requests_total{operation="${operation}",outcome="${outcome}"} 1\n`);
+  }
+  expect(text).toContain('waylark_request_seconds_bucket{le="0.001",operation="add"}');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  for (const secret of [secretId, secretKey, data.token, 'canary', 'abcdefghij'])
+    expect(text).not.toContain(secret);
+});
+
+test.each([
+  [
+    'out of reach',
+    () => Promise.reject(new StoreUnavailableError('The database is not available.')),
+    /not available/,
+  ],
+  ['with a problem', () => ({ problem: 'The database is a replica.', clock: undefined }), /replica/],
+  [
+    'whose clock is 2.1 s ahead',
+    () => ({ problem: undefined, clock: 12_100 }),
+    /differs from the database's by 2 s/,
+  ],
+])('with a store %s it is not ready', async (_, health, reason) => {
+  const readiness = createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false });
+  expect(await readiness.check()).toMatch(reason);
+  expect(readiness.wasReady()).toBe(false);
+});
+
+test('checks at the same time, and right after one another, are one; it recovers', async () => {
+  const health = vi.fn(() => Promise.resolve({ problem: undefined as string | undefined, clock: 8001 }));
+  health.mockResolvedValueOnce({ problem: 'x', clock: 8001 });
+  const readiness = createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false });
+  expect(await Promise.all([readiness.check(), readiness.check()])).toEqual(['x', 'x']);
+  expect(await readiness.check()).toBe('x');
+  expect(health).toHaveBeenCalledTimes(1);
+  await expect.poll(() => readiness.check()).toBeUndefined();
+  expect(readiness.wasReady()).toBe(true);
+});
+
+test('a service that stops is not ready, still answers while it drains, and frees its connections', async () => {
+  const { service, ask } = await start({ stopping: { drain: 300, finish: 500 } });
+  const closing = service.close();
+  await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503, text: 'It is being stopped.\n' });
+  const response = await fetch(`${service.address}/time`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('connection')).toBe('close');
+  await closing;
+  await expect(fetch(`${service.address}/time`)).rejects.toThrow();
+  await expect(ask('/healthz')).rejects.toThrow();
+});
+
+test('a client that does not read its answers is cut off', async () => {
+  const { service } = await start({ timeouts: { silence: 300, check: 50 } });
+  const socket = connect(service.port, '127.0.0.1').pause();
+  onTestFinished(() => void socket.destroy());
+  let isClosed = false;
+  socket.once('error', () => (isClosed = true));
+
+  const request = `GET /music/01-where-the-road-goes-soft.mp3 HTTP/1.1\r\nhost: 127.0.0.1:${service.port}\r\n\r\n`;
+  socket.write(request.repeat(30));
+  // Writing fails once the other side has gone.
+  const isCutOff = () => {
+    if (!isClosed) socket.write(' ');
+    return isClosed;
+  };
+  await expect.poll(isCutOff, { timeout: 5000 }).toBe(true);
+});

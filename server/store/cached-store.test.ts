@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createApplication } from '../credentials.ts';
+import { start, temporaryFolder } from '../test-app.ts';
+import { withCaches } from './cached-store.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+
+async function cachedStore(linkBytes = 100_000) {
+  const clock = { running: 0 };
+  const store = openSqliteStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const { secretId } = await createApplication(store);
+  const finds = vi.spyOn(store, 'findLink');
+  const cached = withCaches(store, { linkBytes, monotonic: () => clock.running });
+  const add = (id: string, { link = 'https://one.example/', expiresAt = start + 600 } = {}) =>
+    store.addLink({ id, link, expiresAt, secretId }, start);
+  return { clock, store, cached, finds, add, secretId };
+}
+
+test('a link is looked up once a minute, and its expiry is checked at every call', async () => {
+  const { clock, cached, finds, add } = await cachedStore();
+  await add('link', { expiresAt: start + 30 });
+  for (const second of [0, 1, 29])
+    expect(await cached.findLink('link', start + second)).toMatchObject({ id: 'link' });
+  expect(await cached.findLink('link', start + 30)).toBeUndefined();
+  expect(finds).toHaveBeenCalledTimes(1);
+
+  await add('other');
+  await cached.findLink('other', start);
+  clock.running += 59_999;
+  await cached.findLink('other', start);
+  expect(finds).toHaveBeenCalledTimes(2);
+  clock.running += 1;
+  await cached.findLink('other', start);
+  expect(finds).toHaveBeenCalledTimes(3);
+});
+
+test('calls for one link at the same time are one look-up, also when it fails', async () => {
+  const { cached, finds, add } = await cachedStore();
+  await add('link');
+  finds.mockImplementationOnce(() => Promise.reject(new Error('lost')));
+  const failed = await Promise.allSettled([cached.findLink('link', start), cached.findLink('link', start)]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  finds.mockImplementationOnce(() =>
+    Promise.resolve({ id: 'link', link: 'https://x.example/', expiresAt: start + 9 }),
+  );
+  const found = await Promise.all([cached.findLink('link', start), cached.findLink('link', start)]);
+  expect(found.map((each) => each?.id)).toEqual(['link', 'link']);
+  expect(finds).toHaveBeenCalledTimes(2);
+});
+
+test('an unknown identifier is looked up once a second, unless its link is added', async () => {
+  const { clock, cached, finds, add, secretId } = await cachedStore();
+  await cached.findLink('link', start);
+  await add('link');
+  expect(await cached.findLink('link', start)).toBeUndefined();
+  clock.running += 1000;
+  expect(await cached.findLink('link', start)).toBeDefined();
+  expect(finds).toHaveBeenCalledTimes(2);
+
+  await cached.findLink('mine', start);
+  await cached.addLink({ id: 'mine', link: 'https://one.example/', expiresAt: start + 9, secretId }, start);
+  expect(await cached.findLink('mine', start)).toBeDefined();
+});
+
+test('the links take no more memory than they may; the one that was used least recently is removed', async () => {
+  const { cached, finds, add } = await cachedStore(25_000);
+  const link = `https://one.example/${'x'.repeat(5000)}`;
+  for (const id of ['a', 'b', 'c']) await add(id, { link });
+  for (const id of ['a', 'b', 'a', 'c', 'a']) await cached.findLink(id, start);
+  expect(finds.mock.calls.map(([id]) => id)).toEqual(['a', 'b', 'c']);
+  await cached.findLink('b', start);
+  expect(finds).toHaveBeenCalledTimes(4);
+});
+
+test('a removed link is gone here at once, and elsewhere within a minute', async () => {
+  const { clock, cached, store, add } = await cachedStore();
+  await add('here');
+  await add('elsewhere');
+  for (const id of ['here', 'elsewhere']) expect(await cached.findLink(id, start)).toBeDefined();
+  await cached.removeLink('here');
+  await store.removeLink('elsewhere');
+  expect(await cached.findLink('here', start)).toBeUndefined();
+  expect(await cached.findLink('elsewhere', start)).toBeDefined();
+  clock.running += 60_000;
+  expect(await cached.findLink('elsewhere', start)).toBeUndefined();
+});
+
+test('a token is looked up every five seconds; the ones of a removed application are refused within them', async () => {
+  const { clock, cached, store, secretId } = await cachedStore();
+  const lookups = vi.spyOn(store, 'findTokenOwner');
+  const hash = new Uint8Array(32).fill(1);
+  await store.addToken({ hash, secretId, expiresAt: start + 3600 });
+  for (let n = 0; n < 3; n += 1)
+    expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
+  expect(lookups).toHaveBeenCalledTimes(1);
+  await store.removeApplication(secretId);
+  clock.running += 4999;
+  expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
+  clock.running += 1;
+  expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
+});

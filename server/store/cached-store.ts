@@ -1,0 +1,150 @@
+import type { Store, StoredLink, TokenOwner } from './contract.ts';
+
+/** Milliseconds for which a link is found without the database: so long may a removed one still work. */
+const linkLifetime = 60_000;
+
+/** Milliseconds for which an unknown identifier is not looked up once more. */
+const missLifetime = 1000;
+
+/** Milliseconds for which a token and its application are not looked up once more. */
+const tokenLifetime = 5000;
+
+/** Tokens, and unknown identifiers, of which something is remembered. */
+const maxEntries = 20_000;
+
+/** Bytes that an entry takes beside its texts, roughly. */
+const overhead = 250;
+
+const processTime = () => performance.now();
+
+interface Entry<T> {
+  value: T;
+  size: number;
+  /** In the time of the monotonic clock. */
+  until: number;
+}
+
+/** Values that expire; above `maxSize` those that were used least recently are removed. */
+function createCache<T>(maxSize: number, monotonic: () => number) {
+  const entries = new Map<string, Entry<T>>();
+  let size = 0;
+
+  const remove = (key: string) => {
+    size -= entries.get(key)?.size ?? 0;
+    entries.delete(key);
+  };
+
+  return {
+    get: (key: string): T | undefined => {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+
+      entries.delete(key);
+      if (entry.until <= monotonic()) {
+        size -= entry.size;
+        return undefined;
+      }
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set: (key: string, value: T, { lifetime, size: own }: { lifetime: number; size: number }) => {
+      remove(key);
+      entries.set(key, { value, size: own, until: monotonic() + lifetime });
+      size += own;
+      for (const oldest of entries.keys()) {
+        if (size <= maxSize) break;
+        remove(oldest);
+      }
+    },
+    remove,
+    clear: () => {
+      entries.clear();
+      size = 0;
+    },
+  };
+}
+
+export interface CacheOptions {
+  /** Bytes that links may take in memory. */
+  linkBytes: number;
+  /** Milliseconds since any moment; that of the process except in tests. */
+  monotonic?: () => number;
+}
+
+/**
+ * The store, with what requests read often in memory. A removed link is refused within `linkLifetime`, a removed application
+ * within `tokenLifetime`, by this instance and by all others. Whether a link has expired is checked at every call.
+ */
+export function withCaches(store: Store, options: CacheOptions): Store {
+  return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
+}
+
+type LinkCalls = Pick<Store, 'findLink' | 'addLink' | 'removeLink'>;
+
+function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
+  const links = createCache<StoredLink>(linkBytes, monotonic);
+  const misses = createCache<true>(maxEntries, monotonic);
+  const pending = new Map<string, Promise<StoredLink | undefined>>();
+
+  const lookUp = async (id: string, now: number) => {
+    try {
+      // Not before `pending` holds this look-up, should the store throw at once.
+      await Promise.resolve();
+      const found = await store.findLink(id, now);
+      if (!found) misses.set(id, true, { lifetime: missLifetime, size: 1 });
+      else links.set(id, found, { lifetime: linkLifetime, size: overhead + 2 * found.link.length });
+      return found;
+    } finally {
+      pending.delete(id);
+    }
+  };
+
+  return {
+    findLink: (id, now) => {
+      const cached = links.get(id);
+      if (cached) return cached.expiresAt > now ? cached : undefined;
+      if (misses.get(id)) return undefined;
+
+      const found = pending.get(id) ?? lookUp(id, now);
+      pending.set(id, found);
+      return found;
+    },
+
+    addLink: async (link, now) => {
+      const outcome = await store.addLink(link, now);
+      misses.remove(link.id);
+      return outcome;
+    },
+
+    removeLink: async (id) => {
+      const isRemoved = await store.removeLink(id);
+      links.remove(id);
+      return isRemoved;
+    },
+  };
+}
+
+function cachedTokens(
+  store: Store,
+  { monotonic = processTime }: CacheOptions,
+): Pick<Store, 'findTokenOwner' | 'removeApplication'> {
+  const tokens = createCache<TokenOwner>(maxEntries, monotonic);
+
+  return {
+    findTokenOwner: async (hash, now) => {
+      const key = Buffer.from(hash).toString('base64');
+      const cached = tokens.get(key);
+      if (cached) return cached;
+
+      const owner = await store.findTokenOwner(hash, now);
+      if (owner?.application) tokens.set(key, owner, { lifetime: tokenLifetime, size: 1 });
+      return owner;
+    },
+
+    removeApplication: async (secretId) => {
+      const isRemoved = await store.removeApplication(secretId);
+      tokens.clear();
+      return isRemoved;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** `npm run bench:service`: the service with a database, side by side with the least that could do the same. */
+import { randomBase62 } from '../../server/base62.ts';
+import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
+import { createPool } from '../../server/store/postgres/pools.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
+import { type Figure, report } from './figures.ts';
+import { connections, measureService, redirectsPerSecond, rounds, share, startServer } from './service.ts';
+
+const adds = 3000;
+const link =
+  'https://example.com/an/ordinary/page?with=a&query&that=is-as-long-as-addresses-usually-are-in-practice-0';
+const expiresAt = 9_999_999_998;
+const ids = Array.from({ length: connections }, (_, n) => `aB3dE6gH${10 + n}`);
+
+const openStore = (url: string) =>
+  openPostgresStore({ url, connections: 40, preparedStatements: true, migrates: true });
+
+/** A database with a link for each connection, and an application that may add. */
+const prepare = async (cluster: Cluster): Promise<string> => {
+  const url = await cluster.createDatabase();
+  const store = await openStore(url);
+  const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
+  await store.addApplication(application, [{ total: 1e9, begin: 0, end: expiresAt }]);
+  for (const id of ids) await store.addLink({ id, link, expiresAt, secretId: 'bench' }, 1e9);
+  await store.close();
+  return url;
+};
+
+const measureRedirects = async (url: string): Promise<Figure[]> => {
+  const kinds = ['bare', 'bare with database', 'cached', 'uncached'] as const;
+  const servers = await Promise.all(kinds.map((kind) => startServer(kind, url)));
+  const speeds = kinds.map((): number[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [at, server] of servers.entries()) {
+      const speed = await redirectsPerSecond(server, kinds[at] === 'bare' ? [''] : ids);
+      if (round > 0) speeds[at]?.push(speed);
+    }
+  }
+  for (const { child } of servers) child.disconnect();
+
+  const [bare = [], withDatabase = [], cached = [], uncached = []] = speeds;
+  const per = 'processor second';
+  return [
+    share('cached redirects / bare node:http', { speeds: { bare, ours: cached }, least: 0.75, per }),
+    share('uncached redirects / node:http with one select', {
+      speeds: { bare: withDatabase, ours: uncached },
+      least: 0.75,
+      per,
+    }),
+  ];
+};
+
+/** Adds in a second of the clock, 16 at once. */
+const perSecond = async (add: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let done = 0; done < adds / connections; done += 1) await add();
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return adds / ((performance.now() - began) / 1000);
+};
+
+const measureAdds = async (url: string): Promise<Figure> => {
+  const store = await openStore(url);
+  const pool = createPool({ url, connections: 18, preparedStatements: true });
+  const insert = { name: 'bench_insert', text: 'INSERT INTO links (id, link, ends) VALUES ($1, $2, $3)' };
+  const sending = { timeout: 10_000, isRepeatable: false };
+  const speeds = { bare: [] as number[], ours: [] as number[] };
+
+  for (let round = 0; round <= rounds; round += 1) {
+    const bare = await perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], sending));
+    const ours = await perSecond(async () =>
+      store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
+    );
+    if (round === 0) continue;
+    speeds.bare.push(bare);
+    speeds.ours.push(ours);
+  }
+  await Promise.all([store.close(), pool.close()]);
+  return share('adds at 16 at once / bare INSERTs', { speeds, least: 0.45, per: 'second' });
+};
+
+if (postgresPrograms === undefined)
+  throw new Error('PostgreSQL is not installed; npm run bench:service needs it.');
+// The disk is waited for, as in earnest.
+const cluster = await startCluster(['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB']);
+try {
+  const url = await prepare(cluster);
+  const figures = [...(await measureRedirects(url)), await measureAdds(url), ...(await measureService())];
+  process.exitCode = report('The service', figures) ? 0 : 1;
+} finally {
+  await cluster.remove();
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { envelope, tokenData } from '../../lib/api/contract.ts';
+import type { Credentials } from '../../server/credentials.ts';
+import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
+import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
+
+const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };
+
+async function call(url: string, init: RequestInit = {}) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000), ...init, redirect: 'manual' });
+  const text = await response.text();
+  return {
+    status: response.status,
+    answer: text.startsWith('{') ? envelope.parse(JSON.parse(text)) : undefined,
+  };
+}
+
+async function tokenFrom(
+  { address }: { address: string },
+  { secretId, secretKey }: Credentials,
+): Promise<string> {
+  const { answer } = await call(`${address}/openAPI/token`, {
+    headers: { SecretID: secretId, SecretKey: secretKey },
+  });
+  return tokenData.parse(answer?.data).token;
+}
+
+/** The identifier of a new short link, or the code of the failure. */
+async function add({ address }: { address: string }, token: string, link: string): Promise<string | number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ link, validity: 9_999_999_999 });
+  const { answer } = await call(`${address}/shortLink/add`, { method: 'POST', headers, body });
+  if (answer?.code !== 200) return answer?.code ?? 0;
+  return z.object({ linkID: z.string() }).parse(answer.data).linkID;
+}
+
+describe.skipIf(postgresPrograms === undefined)('several instances on one PostgreSQL database', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  async function start(url: string, options: Partial<ServiceOptions> = {}): Promise<Service> {
+    const service = await startService({
+      data: '',
+      database: { url, connections: 10, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
+      operation: { port: 0, host: '127.0.0.1' },
+      report: () => undefined,
+      ...options,
+    });
+    onTestFinished(() => service.close().catch(() => undefined));
+    return service;
+  }
+
+  /** An instance in a process of its own, and its address. */
+  async function startProcess(url: string): Promise<{ address: string; child: ChildProcess }> {
+    const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+    const env = { PATH: process.env['PATH'], WAYLARK_DATABASE_URL: url, WAYLARK_PORT: '0' };
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    await expect.poll(() => out, { timeout: 10_000 }).toContain('Ctrl+C');
+    expect(out).not.toMatch(/SecretKey|waylark:1:/);
+    expect(out).toMatch(/for no standby/);
+    return { address: /http:\/\/\S+/.exec(out)?.[0] ?? '', child };
+  }
+
+  const readiness = async ({ operationPort }: Service) => {
+    const response = await fetch(`http://127.0.0.1:${operationPort ?? 0}/readyz`);
+    return { status: response.status, text: await response.text() };
+  };
+
+  test('tokens and links of one are those of all; limits hold exactly over all of them', async () => {
+    const url = await cluster.createDatabase();
+    const instances = await Promise.all([1, 2, 3, 4].map(() => start(url)));
+    const [one, two] = instances;
+    if (!one || !two) throw new Error('No instances.');
+    const credentials = await one.createApplication({ perSecond: 20, perMinute: 1_000_000 });
+    const token = await tokenFrom(two, credentials);
+
+    // From just after the turn of a second until just before that of the third.
+    await wait(1005 - (Date.now() % 1000));
+    const end = Math.ceil(Date.now() / 1000) * 1000 + 1900;
+    let accepted = '';
+    let acceptedCount = 0;
+    let asked = 0;
+    const worker = async (at: number) => {
+      while (Date.now() < end) {
+        asked += 1;
+        const instance = instances[(at + asked) % 4] ?? one;
+        const outcome = await add(instance, token, 'https://example.com/');
+        if (typeof outcome === 'string') {
+          accepted = outcome;
+          acceptedCount += 1;
+        } else {
+          expect(outcome).toBe(429);
+          await wait(3);
+        }
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(worker));
+    expect(acceptedCount).toBe(60);
+    expect(asked).toBeGreaterThan(200);
+    for (const { origin } of instances) expect((await call(`${origin}/${accepted}`)).status).toBe(302);
+  });
+
+  test('kill -9 of an instance under load: no acknowledged link is lost, each is paid once', async () => {
+    const url = await cluster.createDatabase();
+    const [other, victim] = await Promise.all([start(url), startProcess(url)]);
+    const token = await tokenFrom(other, await other.createApplication(unlimited));
+    const acknowledged = new Map<string, string>();
+    let failures = 0;
+    let isDone = false;
+
+    const worker = async (name: number) => {
+      for (let n = 0; !isDone; n += 1) {
+        const link = `https://example.com/${name}/${n}`;
+        const isAlive = victim.child.exitCode === null && victim.child.signalCode === null;
+        const outcome = await add(isAlive && n % 2 === 0 ? victim : other, token, link).catch(() => 0);
+        if (typeof outcome === 'string') acknowledged.set(outcome, link);
+        else failures += 1;
+      }
+    };
+    const working = Promise.all([1, 2, 3, 4, 5, 6].map(worker));
+    await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(100);
+    victim.child.kill('SIGKILL');
+    await once(victim.child, 'exit');
+    const before = acknowledged.size;
+    await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 50);
+    isDone = true;
+    await working;
+
+    const { rows } = await cluster.query(url, 'SELECT id, link FROM links');
+    const stored = z.array(z.object({ id: z.string(), link: z.string() })).parse(rows);
+    const links = new Map(stored.map(({ id, link }) => [id, link]));
+    for (const [id, link] of acknowledged) expect(links.get(id)).toBe(link);
+    expect(new Set(links.values()).size).toBe(stored.length);
+    expect(stored.length - acknowledged.size).toBeLessThanOrEqual(failures);
+    await expect
+      .poll(async () => (await other.store.listPackages()).reduce((sum, { used }) => sum + used, 0))
+      .toBe(stored.length);
+  });
+
+  test('the database is killed: cached redirects go on, others and adds say so, and all recovers', async () => {
+    const url = await cluster.createDatabase();
+    const service = await start(url);
+    const token = await tokenFrom(service, await service.createApplication(unlimited));
+    const cached = await add(service, token, 'https://cached.example/');
+    const uncached = await add(service, token, 'https://uncached.example/');
+    expect((await call(`${service.origin}/${cached}`)).status).toBe(302);
+    expect(await readiness(service)).toMatchObject({ status: 200 });
+
+    await cluster.kill();
+    const began = performance.now();
+    const [kept, unknown, added] = await Promise.all([
+      call(`${service.origin}/${cached}`),
+      call(`${service.origin}/${uncached}`, { headers: { accept: 'text/html' } }),
+      add(service, token, 'https://late.example/'),
+    ]);
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(kept.status).toBe(302);
+    expect(unknown).toMatchObject({ status: 200, answer: { code: 807 } });
+    expect(added).toBe(807);
+    expect(await readiness(service)).toEqual({ status: 503, text: 'The database is not available.\n' });
+
+    await cluster.start();
+    await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ status: 200 });
+    expect((await call(`${service.origin}/${uncached}`)).status).toBe(302);
+    expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
+  });
+
+  test('an instance whose clock is two hours ahead is not ready', async () => {
+    const service = await start(await cluster.createDatabase(), { now: () => Date.now() + 2 * 3600_000 });
+    expect(await readiness(service)).toEqual({
+      status: 503,
+      text: "The clock of this instance differs from the database's by 7200 s.\n",
+    });
+  });
+
+  test('an instance is stopped behind a proxy, which sends requests to those that are ready: none fails', async () => {
+    const url = await cluster.createDatabase();
+    const stopping = { drain: 600, finish: 5000 };
+    const instances = await Promise.all([start(url, { stopping }), start(url, { stopping })]);
+    const token = await tokenFrom(instances[0], await instances[0].createApplication(unlimited));
+    let ready: Service[] = [...instances];
+    let isDone = false;
+    let [done, afterwards] = [0, 0];
+
+    const watch = async () => {
+      while (!isDone) {
+        const states = await Promise.all(
+          instances.map((each) => readiness(each).catch(() => ({ status: 0 }))),
+        );
+        ready = instances.filter((_, at) => states[at]?.status === 200);
+        await wait(100);
+      }
+    };
+    const watching = watch();
+    let isStopped = false;
+    const worker = async (name: number) => {
+      for (let n = 0; !isDone; n += 1) {
+        const instance = ready[n % ready.length];
+        if (!instance) throw new Error('No instance is ready.');
+        expect(typeof (await add(instance, token, `https://example.com/${name}/${n}`))).toBe('string');
+        done += 1;
+        if (isStopped) afterwards += 1;
+      }
+    };
+    const working = Promise.all([1, 2, 3, 4].map(worker));
+    working.catch(() => undefined);
+
+    await expect.poll(() => done, { timeout: 10_000 }).toBeGreaterThan(40);
+    await instances[0].close();
+    isStopped = true;
+    await expect.poll(() => afterwards, { timeout: 10_000 }).toBeGreaterThan(40);
+    isDone = true;
+    await Promise.all([working, watching]);
+  });
+});
