@@ -3,6 +3,7 @@ import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { Links } from './Links.tsx';
+import { LossNote } from './LossNote.tsx';
 import { useEntries } from './use-entries.ts';
 
 interface HistoryProps {
@@ -25,7 +26,13 @@ const problemTexts: Record<HistoryProblem, TextKey> = {
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
   const { problem, ...history } = useEntries(actions);
-  return problem ? <HistoryProblemNote problem={problem} /> : <Links {...{ history, actions, ...options }} />;
+  if (problem) return <HistoryProblemNote problem={problem} />;
+  return (
+    <>
+      {!history.isReading && <LossNote actions={actions} />}
+      <Links {...{ history, actions, ...options }} />
+    </>
+  );
 };
 
 const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (

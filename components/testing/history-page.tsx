@@ -48,6 +48,8 @@ const copySomething: HistoryActions['copy'] = (promised) =>
 
 const createActions = () => ({
   problemOf: historyProblemOf,
+  readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
+  acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
   copy: vi.fn<HistoryActions['copy']>(copySomething),
   open: vi.fn<HistoryActions['open']>(),
@@ -61,6 +63,7 @@ interface PageOptions {
   isPrivate?: boolean;
   /** In the place of the same action. */
   newest?: HistoryActions['newest'];
+  readLoss?: HistoryActions['readLoss'];
 }
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
@@ -70,7 +73,11 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
   const history = openHistory();
-  const actions = { ...history, ...createActions(), newest: options.newest ?? history.newest };
+  const replaced = {
+    newest: options.newest ?? history.newest,
+    ...(options.readLoss && { readLoss: options.readLoss }),
+  };
+  const actions = { ...history, ...createActions(), ...replaced };
   render(
     <History
       actions={actions}
