@@ -136,33 +136,3 @@ describe('the toolbar', () => {
     expect(titles().slice(0, 2)).toEqual(['灯塔的历史', 'Möwen an der See']);
   });
 });
-
-it.each([
-  ['en', 'The browser has lost the links that were listed here before Nov 22, 2026', 'Dismiss'],
-  ['zh_CN', '浏览器丢失了2026年11月22日之前在此列出的链接', '知道了'],
-] as const)(
-  'says that the browser has lost the history, until that is dismissed, in %s',
-  async (language, sentence, button) => {
-    setLanguage(language);
-    const readLoss = () => Promise.resolve(new Date(2026, 10, 22, 12).getTime());
-    const { actions } = await openPage([attempt()], { readLoss });
-    await waitFor(() =>
-      expect(
-        screen
-          .getAllByRole('alert')
-          .map((each) => each.textContent)
-          .join(''),
-      ).toContain(sentence),
-    );
-    fireEvent.click(screen.getByRole('button', { name: button }));
-    await waitFor(() => expect(screen.queryByText(sentence, { exact: false })).toBeNull());
-    expect(actions.acknowledgeLoss).toHaveBeenCalledOnce();
-  },
-);
-
-it('says nothing of a loss where there was none', async () => {
-  const { actions } = await openPage([attempt()]);
-  await allRead(1);
-  await waitFor(() => expect(actions.readLoss).toHaveBeenCalledOnce());
-  expect(screen.queryByRole('button', { name: text('dismiss') })).toBeNull();
-});

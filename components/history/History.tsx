@@ -2,6 +2,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './history-actions.ts';
+import { DamageNote } from './DamageNote.tsx';
 import { Links } from './Links.tsx';
 import { LossNote } from './LossNote.tsx';
 import { useEntries } from './use-entries.ts';
@@ -20,12 +21,14 @@ interface HistoryProps {
 
 const problemTexts: Record<HistoryProblem, TextKey> = {
   newer: 'historyNewer',
+  damaged: 'historyDamaged',
   unreadable: 'historyUnreadable',
   private: 'historyPrivate',
 };
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { problem, ...history } = useEntries(actions);
+  const { problem, readAgain, ...history } = useEntries(actions);
+  if (problem === 'damaged') return <DamageNote actions={actions} repaired={readAgain} />;
   if (problem) return <HistoryProblemNote problem={problem} />;
   return (
     <>

@@ -64,28 +64,20 @@ interface PageOptions {
   /** In the place of the same action. */
   newest?: HistoryActions['newest'];
   readLoss?: HistoryActions['readLoss'];
+  rebuild?: HistoryActions['rebuild'];
 }
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
+  const { recreate = null, isPrivate = false, ...replaced } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
   const history = openHistory();
-  const replaced = {
-    newest: options.newest ?? history.newest,
-    ...(options.readLoss && { readLoss: options.readLoss }),
-  };
   const actions = { ...history, ...createActions(), ...replaced };
   render(
-    <History
-      actions={actions}
-      choice="week"
-      offered={choices}
-      recreate={options.recreate ?? null}
-      isPrivate={options.isPrivate ?? false}
-    />,
+    <History actions={actions} choice="week" offered={choices} recreate={recreate} isPrivate={isPrivate} />,
   );
   return { actions, elsewhere };
 };

@@ -19,4 +19,6 @@ export const noteOpened = async (isNew: boolean): Promise<void> => {
 export const readLoss = async (): Promise<number | null> => (await record.read())?.lostAt ?? null;
 
 /** The person has seen that the history was lost. */
-export const acknowledgeLoss = (): Promise<void> => record.write({ lostAt: null });
+export const acknowledgeLoss = async (): Promise<void> => {
+  await record.write({ lostAt: null });
+};

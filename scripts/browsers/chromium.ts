@@ -12,6 +12,8 @@ export interface ChromiumOptions {
   hosts?: string;
   /** What it speaks, where its package of languages is installed (on Linux); by default what the machine does. */
   language?: Language;
+  /** Folder of a profile that stays; by default one that is thrown away. */
+  profile?: string;
 }
 
 /** A host that is not secure without https, unlike 127.0.0.1. */
@@ -27,9 +29,9 @@ const quiet = [
   '--window-size=1100,800',
 ];
 
-/** Starts Chromium, Chrome or Edge with a profile that is thrown away. Its sandbox is off only for root, where it cannot work. */
+/** Starts Chromium, Chrome or Edge with a profile that is thrown away, unless one is named. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
-  const { extensions, headless, display, hosts, language } = options;
+  const { extensions, headless, display, hosts, language, profile } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
@@ -38,6 +40,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     headless,
     pipe: true,
     enableExtensions: extensions,
+    ...(profile && { userDataDir: profile }),
     args: [
       ...quiet,
       `--host-resolver-rules=${hosts ?? insecureHost}`,

@@ -12,12 +12,14 @@ export interface FirefoxOptions {
   display?: string;
   /** Language of the user interface, if its package is installed; by default the language of the build. */
   language?: Language;
+  /** Folder of a profile that stays, with what the extension stores; by default one that is thrown away. */
+  profile?: string;
 }
 
 /** The host of the extension's pages. Firefox would choose it at random; it is fixed so that tests can open them. */
 const uuid = '6d6b8f0e-3f0c-4d0e-9a53-57a1a2c0f101';
 
-/** Starts Firefox with a temporary profile, and installs the extension for that run. */
+/** Starts Firefox with a temporary profile, unless one is named, and installs the extension for that run. */
 export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
   const browser = await startFirefox(options);
   try {
@@ -31,7 +33,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
 
 /** Starts Firefox with a temporary profile, ready for the extension to be installed. */
 export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
-  const { extension, headless, display, language } = options;
+  const { extension, headless, display, language, profile } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -39,6 +41,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless,
+    ...(profile && { userDataDir: profile }),
     ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
     // Without it no page at moz-extension: can be navigated to from outside.
     args: ['-remote-allow-system-access'],
@@ -47,6 +50,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
       // The same address after the extension was uninstalled and installed again.
       'extensions.webextensions.keepUuidOnUninstall': true,
+      ...(profile && { 'extensions.webextensions.keepStorageOnUninstall': true }),
       // Grants optional permissions without a prompt, which nothing could answer.
       'extensions.webextOptionalPermissionPrompts': false,
       // A host that is not secure without https, unlike 127.0.0.1.
