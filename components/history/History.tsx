@@ -3,7 +3,9 @@ import type { HistoryProblem } from '../../lib/history/history.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import { Header } from './Header.tsx';
 import type { HistoryActions } from './history-actions.ts';
+import { DamageNote } from './DamageNote.tsx';
 import { Links } from './Links.tsx';
+import { LossNote } from './LossNote.tsx';
 import { useEntries } from './use-entries.ts';
 
 interface HistoryProps {
@@ -20,6 +22,7 @@ interface HistoryProps {
 
 const problemTexts: Record<HistoryProblem, TextKey> = {
   newer: 'historyNewer',
+  damaged: 'historyDamaged',
   unreadable: 'historyUnreadable',
   private: 'historyPrivate',
 };
@@ -34,8 +37,15 @@ const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
 );
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { problem, ...history } = useEntries(actions);
-  return problem ? <HistoryProblemNote problem={problem} /> : <Links {...{ history, actions, ...options }} />;
+  const { problem, readAgain, ...history } = useEntries(actions);
+  if (problem === 'damaged') return <DamageNote actions={actions} repaired={readAgain} />;
+  if (problem) return <HistoryProblemNote problem={problem} />;
+  return (
+    <>
+      {!history.isReading && <LossNote actions={actions} />}
+      <Links {...{ history, actions, ...options }} />
+    </>
+  );
 };
 
 /** The page of the history: all links, except those of private windows. */

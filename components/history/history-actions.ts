@@ -4,6 +4,9 @@ import type { History, HistoryProblem } from '../../lib/history/history.ts';
 /** The actions of the history page. Those that read or write the history reject where the disk refuses. */
 export interface HistoryActions extends History {
   problemOf(error: unknown): HistoryProblem;
+  /** When the browser lost the history (milliseconds); null where it has not, or the person has dismissed it. May reject. */
+  readLoss(): Promise<number | null>;
+  acknowledgeLoss(): Promise<void>;
   /** Never rejects. */
   shorten(request: ShortenRequest): Promise<Outcome>;
   /** Resolves with whether the clipboard contains the text. */

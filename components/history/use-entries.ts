@@ -54,5 +54,9 @@ export const useEntries = (actions: HistoryActions) => {
     void next(readFirst);
     return () => end.abort();
   }, []);
-  return { entries, isReading, problem, changed };
+  const readAgain = (): void => {
+    setProblem(null);
+    void next(readFirst);
+  };
+  return { entries, isReading, problem, changed, readAgain };
 };

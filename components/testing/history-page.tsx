@@ -48,6 +48,8 @@ const copySomething: HistoryActions['copy'] = (promised) =>
 
 const createActions = () => ({
   problemOf: historyProblemOf,
+  readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
+  acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
   copy: vi.fn<HistoryActions['copy']>(copySomething),
   open: vi.fn<HistoryActions['open']>(),
@@ -61,24 +63,21 @@ interface PageOptions {
   isPrivate?: boolean;
   /** In the place of the same action. */
   newest?: HistoryActions['newest'];
+  readLoss?: HistoryActions['readLoss'];
+  rebuild?: HistoryActions['rebuild'];
 }
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
+  const { recreate = null, isPrivate = false, ...replaced } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
   const history = openHistory();
-  const actions = { ...history, ...createActions(), newest: options.newest ?? history.newest };
+  const actions = { ...history, ...createActions(), ...replaced };
   render(
-    <History
-      actions={actions}
-      choice="week"
-      offered={choices}
-      recreate={options.recreate ?? null}
-      isPrivate={options.isPrivate ?? false}
-    />,
+    <History actions={actions} choice="week" offered={choices} recreate={recreate} isPrivate={isPrivate} />,
   );
   return { actions, elsewhere };
 };

@@ -8,7 +8,7 @@ import { withPolicyConnection } from '../../lib/connection/policy-connection.ts'
 import { createService } from '../../lib/connection/service.ts';
 import { storedToken } from '../../lib/connection/token.ts';
 import { openVault } from '../../lib/connection/account.ts';
-import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
+import { changeSettings, readManaged, readOwnSettings } from '../../lib/settings/settings.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
@@ -27,9 +27,14 @@ export default defineBackground(() => {
     markConnected: () => changeSettings({ connected: true }),
     revokeAllExcept,
   });
+  // Browsers replace a damaged database by an empty one without an error.
+  const isAccountLost = async () => {
+    const { connected } = await readOwnSettings();
+    return connected && (await vault.read()) === null;
+  };
   const { refreshGrayscale, handlers } = startGrayscale(service);
   serve({
-    ...startShortening(service, refreshGrayscale),
+    ...startShortening(service, { isAccountLost, refreshGrayscale }),
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
     ...handlers,

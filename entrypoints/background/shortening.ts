@@ -27,12 +27,13 @@ const recentCount = 5;
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
-  refreshGrayscale: () => unknown,
+  { isAccountLost, refreshGrayscale }: { isAccountLost(): Promise<boolean>; refreshGrayscale(): unknown },
 ): Pick<Handlers, Messages | DeliveryMessages> => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
   const shortener = createShortener({
     connection: service.connection,
+    isAccountLost,
     journals,
     offered: async () => (await readSettingsOrDefaults()).offered,
     onCreated: refreshGrayscale,

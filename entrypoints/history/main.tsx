@@ -8,6 +8,7 @@ import { saveFile } from '../../lib/browser/files.ts';
 import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
+import { acknowledgeLoss, readLoss } from '../../lib/history/loss.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
@@ -15,6 +16,8 @@ import './style.css';
 const actions: HistoryActions = {
   ...openHistory(),
   problemOf: historyProblemOf,
+  readLoss,
+  acknowledgeLoss,
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   copy,

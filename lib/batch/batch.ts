@@ -66,6 +66,7 @@ const affectingAll: readonly Reason[] = [
   'not-connected',
   'access-missing',
   'account-unreadable',
+  'account-lost',
   'account-newer',
   'history-unwritable',
   'history-newer',

@@ -32,6 +32,7 @@ const ownReasons = [
   'credentials-unsendable',
   'access-missing',
   'account-unreadable',
+  'account-lost',
   'account-newer',
   'history-unwritable',
   'history-newer',

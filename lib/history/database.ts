@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
 import { withTimeout } from '../async/async.ts';
 import { databaseName } from './is-in-history.ts';
+import { noteOpened } from './loss.ts';
 
 /** Version 2 added the indexes `link` and `end`. */
 interface Schema extends DBSchema {
@@ -25,16 +26,21 @@ const openLimit = 3000;
 /** Milliseconds that each later call waits for an opening that is late. */
 const lateLimit = 200;
 
+/** Milliseconds for storing that the database exists, which is not important enough to wait longer for it. */
+const noteLimit = 1000;
+
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
-const open = (onClosed: () => void): Promise<Database> =>
-  new Promise((resolve, reject) => {
+const open = (onClosed: () => void): Promise<Database> => {
+  let isNew = false;
+  return new Promise<Database>((resolve, reject) => {
     void openDB<Schema>(databaseName, version, {
       terminated: onClosed,
       blocking(_current, _wanted, event) {
         if (event.target instanceof IDBDatabase) event.target.close();
         onClosed();
       },
-      upgrade(db, ...[, , transaction]) {
+      upgrade(db, ...[oldVersion, , transaction]) {
+        isNew = oldVersion === 0;
         const attempts = db.objectStoreNames.contains('attempts')
           ? transaction.objectStore('attempts')
           : db.createObjectStore('attempts', { keyPath: 'id' });
@@ -42,7 +48,12 @@ const open = (onClosed: () => void): Promise<Database> =>
           if (!attempts.indexNames.contains(field)) attempts.createIndex(field, field);
       },
     }).then(resolve, reject);
+  }).then(async (db) => {
+    const noted = noteOpened(isNew).catch(() => undefined);
+    await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
+    return db;
   });
+};
 
 /**
  * The database, opened at the first call and again after it was closed. Rejects where it cannot be opened in time; later

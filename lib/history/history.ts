@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { isNewerDatabase } from '../failures/database.ts';
+import { isDamagedDatabase, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './contract.ts';
 import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
+import { acknowledgeLoss } from './loss.ts';
+import { deleteHistory, readIntact } from './salvage.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
 import { entriesOf, type Entry, newestFirst } from './search.ts';
 
@@ -40,6 +42,10 @@ export interface History {
   restore(removed: readonly unknown[]): Promise<void>;
   /** Adds the entries of a file, as many as the disk accepts; entries that exist stay as they are. */
   importEntries(values: readonly unknown[]): Promise<ImportSummary>;
+  /** The attempts that can be read although a part of the database is damaged. */
+  salvage(): Promise<Attempt[]>;
+  /** Replaces the database by a new one with these attempts. */
+  rebuild(attempts: readonly Attempt[]): Promise<void>;
   /** Calls back when another context has changed the history, until the signal aborts. */
   onChange(changed: (change: HistoryChange) => void, options: { signal: AbortSignal }): void;
 }
@@ -144,6 +150,13 @@ export const openHistory = (): History => {
       if (summary.imported > 0) channel.postMessage(null);
       return summary;
     },
+    salvage: async () => readIntact(await db()),
+    async rebuild(attempts) {
+      await deleteHistory();
+      await addMissing(await db(), attempts);
+      await acknowledgeLoss().catch(() => undefined);
+      channel.postMessage(null);
+    },
     onChange(changed, { signal }) {
       const receive = ({ data }: MessageEvent): void => {
         const parsed = historyChange.safeParse(data);
@@ -155,8 +168,10 @@ export const openHistory = (): History => {
 };
 
 /** Why the history cannot be shown. */
-export type HistoryProblem = 'newer' | 'unreadable' | 'private';
+export type HistoryProblem = 'newer' | 'damaged' | 'unreadable' | 'private';
 
 /** The problem behind a rejection of the history. */
-export const historyProblemOf = (error: unknown): HistoryProblem =>
-  isNewerDatabase(error) ? 'newer' : 'unreadable';
+export const historyProblemOf = (error: unknown): HistoryProblem => {
+  if (isNewerDatabase(error)) return 'newer';
+  return isDamagedDatabase(error) ? 'damaged' : 'unreadable';
+};

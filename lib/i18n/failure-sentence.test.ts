@@ -97,6 +97,7 @@ describe('the remedy of a failure', () => {
     'not-connected': 'settings',
     'access-missing': 'settings',
     'account-unreadable': 'settings',
+    'account-lost': 'settings',
     ...Object.fromEntries(open.map((reason) => [reason, 'try-again'])),
   };
   it.each(reasons)('is the button that helps: %s', (reason) => {

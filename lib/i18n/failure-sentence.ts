@@ -35,6 +35,7 @@ const settingsReasons: readonly Reason[] = [
   'not-connected',
   'access-missing',
   'account-unreadable',
+  'account-lost',
 ];
 
 /** Seconds to wait where the service names no time. */

@@ -11,6 +11,9 @@ import type { SenderName } from './check-sender.ts';
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
 const isPrivate = z.boolean();
+const anything = z.optional(z.unknown());
+/** Those that pages write, by key. */
+const storableValues = z.object({ settings: anything, playback: anything, history: anything });
 
 interface Typed<Value> {
   value?: Value;
@@ -95,8 +98,8 @@ export const protocol = {
   },
   /** In Firefox: stores these values on disk. */
   storeValues: {
-    from: ['popup', 'options', 'batch'],
-    request: z.object({ settings: z.optional(z.unknown()), playback: z.optional(z.unknown()) }),
+    from: ['popup', 'options', 'history', 'batch'],
+    request: storableValues,
     response: type<null>(),
   },
   /** In Firefox: removes all values from the disk. */

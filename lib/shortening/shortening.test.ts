@@ -44,6 +44,7 @@ interface Parts {
   session?: ReturnType<typeof createSession>;
   shorten?: (link: string) => Promise<Shortened> | Shortened;
   connected?: boolean | Error;
+  isAccountLost?: boolean | undefined;
   regular?: Partial<Journal>;
   now?: () => number;
   offered?: readonly Choice[];
@@ -55,6 +56,7 @@ const startWorker = (parts: Parts = {}) => {
     session = createSession(),
     shorten = () => made(noExpiry),
     connected = true,
+    isAccountLost = false,
     now = Date.now,
     offered = choices,
   } = parts;
@@ -75,7 +77,13 @@ const startWorker = (parts: Parts = {}) => {
   const connect = () =>
     connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
   return {
-    links: createShortener({ connection: connect, journals, now, offered: () => Promise.resolve(offered) }),
+    links: createShortener({
+      connection: connect,
+      isAccountLost: () => Promise.resolve(isAccountLost),
+      journals,
+      now,
+      offered: () => Promise.resolve(offered),
+    }),
     journals,
     sent,
     session,
@@ -176,18 +184,28 @@ describe('every attempt is in the history', () => {
     expect(await links.shorten(requestFor())).toMatchObject({ ok: true });
   });
 
-  it.each<{ change?: Partial<ShortenRequest>; connected?: boolean | Error; reason: Failure['reason'] }>([
+  interface Refused {
+    change?: Partial<ShortenRequest>;
+    connected?: boolean | Error;
+    isAccountLost?: boolean;
+    reason: Failure['reason'];
+  }
+  it.each<Refused>([
     { change: { link: 'javascript:alert(1)' }, reason: 'not-web' },
     { change: { link: 'https://me:secret@example.com/' }, reason: 'password' },
     { connected: false, reason: 'not-connected' },
+    { connected: false, isAccountLost: true, reason: 'account-lost' },
     { connected: new Error('disk'), reason: 'account-unreadable' },
     { connected: new DOMException('', 'VersionError'), reason: 'account-newer' },
-  ])('but what is refused before it is sent: $reason', async ({ change, connected = true, reason }) => {
-    const { links, sent } = startWorker({ connected });
-    const outcome = await links.shorten(requestFor(change));
-    expect(outcome).toMatchObject({ ok: false, failure: { reason, made: 'no' } });
-    expect([sent, await inHistory()]).toEqual([[], []]);
-  });
+  ])(
+    'but what is refused before it is sent: $reason',
+    async ({ change, connected = true, isAccountLost, reason }) => {
+      const { links, sent } = startWorker({ connected, isAccountLost });
+      const outcome = await links.shorten(requestFor(change));
+      expect(outcome).toMatchObject({ ok: false, failure: { reason, made: 'no' } });
+      expect([sent, await inHistory()]).toEqual([[], []]);
+    },
+  );
 });
 
 describe('a disk that fails for a moment', () => {

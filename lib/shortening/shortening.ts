@@ -14,6 +14,8 @@ type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'sho
 
 export interface ShorteningDeps {
   connection(): Promise<ShorteningConnection | null>;
+  /** Whether an account was saved that the browser has lost since. */
+  isAccountLost?(): Promise<boolean>;
   journals: { regular: Journal; private: Journal };
   /** The validities that the organisation allows: pages offer no others, but may be older than a policy. */
   offered(): Promise<readonly Choice[]>;
@@ -130,7 +132,10 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
 
   const connected = await connection().catch(accountReason);
   if (typeof connected === 'string') return refused(request.id, connected);
-  if (!connected) return refused(request.id, 'not-connected');
+  if (!connected) {
+    const isLost = await deps.isAccountLost?.().catch(() => false);
+    return refused(request.id, isLost ? 'account-lost' : 'not-connected');
+  }
 
   // A private window also searches the history; an ordinary window never searches the private journal.
   const searched = request.private ? [journals.private, journals.regular] : [journals.regular];

@@ -1,0 +1,86 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attempt } from './contract.ts';
+import { historyProblemOf, openHistory } from './history.ts';
+import { readLoss } from './loss.ts';
+
+const browser = vi.hoisted(() => ({
+  stored: {} as Record<string, unknown>,
+  storage: {
+    local: {
+      get: (key: string) => Promise.resolve({ [key]: browser.stored[key] }),
+      set: (values: object) => Promise.resolve(Object.assign(browser.stored, values)),
+    },
+  },
+}));
+vi.mock('../webextension/browser.ts', () => ({ browser }));
+
+const attempt = (id: string): Attempt => ({
+  ...{ id, link: `https://a.example/${id}`, title: '', account: 'a', createdAt: 1 },
+  ...{ validity: { kind: 'never' }, state: 'made', shown: true, shortLink: 'https://s.example/x', end: 1 },
+});
+const ids = Array.from({ length: 600 }, () => crypto.randomUUID());
+const idsOf = (attempts: readonly Attempt[]) => attempts.map(({ id }) => id).toSorted();
+
+/** Every request that touches one of these ids fails, as in Firefox when pages of its file are damaged. */
+const damage = (damaged: readonly string[]) => {
+  const getAll = IDBObjectStore.prototype.getAll;
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, ...args) {
+    const range = args[0] as IDBKeyRange | undefined;
+    if (damaged.some((id) => !range || range.includes(id)))
+      throw new DOMException('unrelated to the database itself', 'UnknownError');
+    return getAll.apply(this, args);
+  });
+};
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  browser.stored = {};
+});
+afterEach(() => vi.restoreAllMocks());
+
+const opened = async () => {
+  const history = openHistory();
+  await history.restore(ids.map(attempt));
+  return history;
+};
+
+describe('a history of which a part is damaged', () => {
+  it('is named as damaged where it is read, and gives all that lies outside of that part', async () => {
+    const history = await opened();
+    const damaged = ids.slice(0, 3);
+    damage(damaged);
+    const error: unknown = await history.entries().catch((thrown: unknown) => thrown);
+    expect(historyProblemOf(error)).toBe('damaged');
+    const found = idsOf(await history.salvage());
+    const near = (id: string) => damaged.some((each) => each.slice(0, 3) === id.slice(0, 3));
+    expect(found).toEqual(ids.filter((id) => !near(id)).toSorted());
+    expect(found.length).toBeGreaterThan(590);
+  });
+
+  it('is replaced by a database with what could be read, which is no loss to be announced', async () => {
+    const history = await opened();
+    damage(ids.slice(0, 3));
+    const intact = await history.salvage();
+    vi.restoreAllMocks();
+    await history.rebuild(intact);
+    expect(idsOf(await history.all())).toEqual(idsOf(intact));
+    expect(await readLoss()).toBeNull();
+    expect(idsOf(await openHistory().newest(1000))).toEqual(idsOf(intact));
+  });
+
+  it('is empty where all of it is damaged, after a limited number of requests', async () => {
+    const history = await opened();
+    const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('damaged', 'UnknownError');
+    });
+    expect(await history.salvage()).toEqual([]);
+    expect(getAll.mock.calls.length).toBeLessThan(4400);
+  });
+});
+
+it('another error does not count as damage', () => {
+  for (const name of ['QuotaExceededError', 'TimeoutError', 'AbortError'])
+    expect(historyProblemOf(new DOMException('', name))).toBe('unreadable');
+});

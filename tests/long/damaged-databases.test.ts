@@ -1,0 +1,114 @@
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { press } from '../../scripts/browsers/controls.ts';
+import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
+import { firefoxOrigin, launchFirefox } from '../../scripts/browsers/firefox.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import { fillHistory, historyOf } from '../e2e/support/history.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { changeStored, storedValues } from '../e2e/support/stored.ts';
+import { textOf } from '../e2e/support/texts.ts';
+
+type Kind = 'chromium' | 'firefox';
+
+const builds: Record<Kind, string> = { chromium: 'chrome-mv3', firefox: 'firefox-mv3' };
+const count = 3000;
+
+const start = async (kind: Kind, profile: string): Promise<{ browser: Browser; origin: string }> => {
+  const extension = fileURLToPath(new URL(`../../.output/${builds[kind]}`, import.meta.url));
+  if (kind === 'firefox')
+    return { browser: await launchFirefox({ extension, headless: true, profile }), origin: firefoxOrigin };
+  const browser = await launchChromium({ extensions: [extension], headless: true, profile });
+  return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
+};
+
+/** Overwrites bytes of a file: `at` and `length` as shares of its size. */
+const overwrite = async (file: string, { at, length }: { at: number; length: number }): Promise<void> => {
+  const { size } = await stat(file);
+  const opened = await open(file, 'r+');
+  await opened.write(Buffer.alloc(Math.ceil(size * length), 0xa5), 0, undefined, Math.floor(size * at));
+  await opened.close();
+};
+
+/** The files of the databases, the largest first: that is the history. */
+const filesOf = async (kind: Kind, profile: string): Promise<string[]> => {
+  const folder = join(profile, kind === 'chromium' ? 'Default/IndexedDB' : 'storage/default');
+  const names = await readdir(folder, { recursive: true });
+  const ends = kind === 'chromium' ? /\.(ldb|log)$/ : /\.sqlite$/;
+  const files = names.filter((name) => ends.test(name)).map((name) => join(folder, name));
+  const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(file)).size })));
+  return sized.toSorted((one, other) => other.size - one.size).map(({ file }) => file);
+};
+
+describe.for(['chromium', 'firefox'] as const)('Files of databases that are damaged in %s', (kind) => {
+  let profile: string;
+  let browser: Browser;
+  beforeEach(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'waylark-profile-'));
+  });
+  afterEach(async () => {
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  /** A history is stored, and the browser is closed. */
+  const fill = async (): Promise<void> => {
+    const started = await start(kind, profile);
+    browser = started.browser;
+    const options = await openExtensionPage(browser, started.origin, 'options.html');
+    const run = (expression: string) => options.evaluate(expression);
+    await eventually(() => storedValues(run)).toHaveProperty('history');
+    await changeStored(run, 'settings', { connected: true });
+    await fillHistory(options, count);
+    await browser.close();
+  };
+  const reopen = async (path: string): Promise<Page> => {
+    const started = await start(kind, profile);
+    browser = started.browser;
+    return openExtensionPage(browser, started.origin, path);
+  };
+  const request = {
+    ...{ id: crypto.randomUUID(), link: 'https://example.com/', title: '' },
+    ...{ validity: { kind: 'never' }, private: false },
+  };
+
+  it.skipIf(lacks(kind))(
+    'are empty after the next start: the history and the account are named as lost',
+    async () => {
+      await fill();
+      const [history = '', ...others] = await filesOf(kind, profile);
+      const damaged = kind === 'chromium' ? [history, ...others] : [history];
+      for (const file of damaged) await overwrite(file, { at: 0, length: 1 });
+      const page = await reopen('history.html');
+      await eventually(() => textOf(page), 10_000).toContain('The browser has lost the links');
+      expect(await historyOf(page)).toEqual([]);
+      const message = JSON.stringify({ name: 'shorten', request });
+      const answer = await page.evaluate(`(globalThis.browser ?? chrome).runtime.sendMessage(${message})`);
+      expect(answer).toMatchObject({ value: { ok: false, failure: { reason: 'account-lost', made: 'no' } } });
+      await press(page, 'Dismiss');
+      await page.reload().catch(() => undefined);
+      await eventually(() => textOf(page)).toContain('There is no link here yet');
+      expect(await textOf(page)).not.toContain('has lost');
+    },
+  );
+
+  if (kind === 'firefox')
+    it.skipIf(lacks(kind))('in the middle are repaired, with all that can be read', async () => {
+      await fill();
+      const [history = ''] = await filesOf(kind, profile);
+      await overwrite(history, { at: 0.5, length: 0.01 });
+      const page = await reopen('history.html');
+      await eventually(() => textOf(page), 10_000).toContain('A part of the history is damaged');
+      await press(page, 'Repair');
+      await eventually(() => textOf(page), 30_000).toContain('Links found');
+      const { length } = await historyOf(page);
+      expect(length).toBeGreaterThan(count / 2);
+      expect(length).toBeLessThan(count);
+      expect(await textOf(page)).not.toContain('has lost');
+    });
+});
