@@ -1,3 +1,4 @@
+import { setText, textElement } from '../overlay/generated-text.ts';
 import { htmlElement } from '../overlay/overlay-element.ts';
 import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
 
@@ -49,14 +50,10 @@ const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLBut
   const button = htmlElement('button');
   button.type = 'button';
   button.className = `icon-button ${className}`;
-  button.ariaLabel = label;
+  button.append(textElement('unseen', label), createIcon(icon));
   button.addEventListener('click', press);
-
-  const tooltip = htmlElement('span');
-  tooltip.title = label;
-  tooltip.ariaHidden = 'true';
-  tooltip.append(createIcon(icon));
-  button.append(tooltip);
+  button.addEventListener('pointerenter', () => (button.title = label));
+  button.addEventListener('pointerleave', () => button.removeAttribute('title'));
   return button;
 };
 
@@ -69,12 +66,16 @@ const stopKeys = (event: KeyboardEvent): void => {
 /** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
 export const createPillElements = ({ text, play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
-  section.ariaLabel = text('playerRegion');
+  const name = textElement('unseen', text('playerRegion'));
+  name.id = 'region';
+  section.setAttribute('aria-labelledby', name.id);
   section.addEventListener('keydown', stopKeys);
   section.addEventListener('keyup', stopKeys);
 
   const status = htmlElement('p');
+  const sentence = textElement('', '');
   status.role = 'status';
+  status.append(sentence);
   const note = htmlElement('span');
   note.className = 'note';
   note.append(createIcon(pillIcons.note));
@@ -93,12 +94,12 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
     createButton({ label: text('playerOpen'), icon: pillIcons.open, className: 'open', press: open }),
     createButton({ label: text('playerClose'), icon: pillIcons.close, className: '', press: close }),
   );
-  section.append(status, pill);
+  section.append(name, status, pill);
 
   const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
     section.className = isGrayscale ? 'folded grayscale' : 'folded';
     status.className = hasFailed ? 'problem' : 'unseen';
-    status.textContent = hasFailed ? text('playerBlocked') : '';
+    setText(sentence, hasFailed ? text('playerBlocked') : '');
     playButton.classList.toggle('loading', isLoading);
   };
   return { section, update };

@@ -2,6 +2,7 @@ import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
 
 interface SeekBarProps {
@@ -33,7 +34,7 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
       {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
       <input
         type="range"
-        aria-label={text('playerSeek')}
+        aria-labelledby="seek"
         aria-valuetext={positionText(elapsed, total)}
         aria-disabled={most === 0}
         min={0}
@@ -47,9 +48,10 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
         onKeyUp={release}
         onPointerUp={release}
       />
+      <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
       <p class="times">
-        <span>{durationDigits(elapsed)}</span>
-        <span>{total !== null && durationDigits(total)}</span>
+        <GeneratedText text={durationDigits(elapsed)} />
+        <GeneratedText text={total === null ? '' : durationDigits(total)} />
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { problemText, trackText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
 
@@ -26,7 +27,7 @@ export const Status = (props: StatusProps) => {
   const { problem } = props.report;
   return (
     <p role="status" class={problem ? 'problem' : 'unseen'}>
-      {problem ? problemText(problem) : announcement}
+      <GeneratedText text={problem ? problemText(problem) : announcement} />
     </p>
   );
 };

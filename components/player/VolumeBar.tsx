@@ -1,6 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
 
 interface VolumeBarProps {
@@ -19,7 +20,7 @@ export const VolumeBar = ({ report: { volume, muted }, send }: VolumeBarProps) =
     />
     <input
       type="range"
-      aria-label={text('playerVolume')}
+      aria-labelledby="volume"
       aria-valuetext={percentText(volume)}
       min={0}
       max={100}
@@ -28,5 +29,6 @@ export const VolumeBar = ({ report: { volume, muted }, send }: VolumeBarProps) =
       style={{ '--share': volume }}
       onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
     />
+    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
   </div>
 );

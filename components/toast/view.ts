@@ -30,8 +30,6 @@ export interface View {
   head: string;
   /** The short link. */
   link: string;
-  /** The person has to copy it by hand. */
-  isSelectable: boolean;
   notes: string[];
   warning: string;
   /** Interrupts the screen reader. */
@@ -43,7 +41,6 @@ const blank: View = {
   tone: 'calm',
   head: '',
   link: '',
-  isSelectable: false,
   notes: [],
   warning: '',
   isUrgent: false,
@@ -84,7 +81,6 @@ const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcom
     tone: tones[copied],
     head: text(heads[copied]),
     link: outcome.shortLink,
-    isSelectable: copied === 'refused',
     notes: notesOf(outcome, removed),
     warning: warning ? urlWarningText(warning) : '',
     isUrgent: false,

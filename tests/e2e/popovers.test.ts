@@ -5,6 +5,7 @@ import { eventually } from './support/eventually.ts';
 import { copiedAddress } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
+import { attack, startSpying } from './support/page-attacks.ts';
 import { type PopoverPages, startPopoverPages } from './support/popover-pages.ts';
 import { visit } from './support/fixture.ts';
 
@@ -70,5 +71,47 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await askForMusicOn(page, fixture);
     await expectPlayer(page);
     expect(await ownOn(page)).toEqual(own);
+  });
+
+  /** Moves the pointer over the whole overlay, and clicks where nothing is triggered. */
+  const touch = async (page: Page): Promise<void> => {
+    const box = await page.$eval(
+      '[popover]:not([id])',
+      (host) => host.getBoundingClientRect().toJSON() as DOMRect,
+    );
+    for (let y = box.y + 8; y < box.bottom; y += 16)
+      await page.mouse.move(box.x + 60, y).then(() => page.mouse.move(box.right - 60, y));
+    await page.mouse.click(box.x + 40, box.y + 14, { count: 3 });
+  };
+
+  it('finds neither the words of the toast nor the short link', async () => {
+    const page = await visit(fixture.browser, site.at(200));
+    await startSpying(page);
+    await display.press('alt+shift+k');
+    await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
+    await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
+    const { id = '' } = fixture.links().find(({ link }) => link === page.url()) ?? {};
+    const words = ['Copied', 'until', 'Waylark', id];
+    expect(await attack(page, words)).toEqual({ words: [], roots: 0 });
+    await touch(page);
+    await page.keyboard.press('Tab');
+    expect((await attack(page, words)).words).toEqual([]);
+  });
+
+  it('finds neither the words of the player nor its titles', async () => {
+    const page = await visit(fixture.browser, site.at(404));
+    await startSpying(page);
+    const player = fixture.playerOn(page);
+    await player.press('Open player');
+    await player.press('Track list');
+    const titles = async () => (await player.parts()).filter(({ role }) => role === 'option').length;
+    await eventually(titles).toBeGreaterThan(6);
+    const words = [...new Set((await player.parts()).map(({ name }) => name))].filter(
+      (name) => name.length > 3,
+    );
+    expect((await attack(page, words)).words).toEqual([]);
+    await touch(page);
+    await player.tabTo('Volume');
+    expect((await attack(page, words)).words).toEqual([]);
   });
 });

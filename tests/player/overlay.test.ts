@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
+import { closeButton, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
 import { controlsOf } from './support/tree.ts';
 
 const pill = ['button Play', 'button Open player', 'button Close'];
@@ -126,7 +126,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       (it) => (it.textContent = 'html { display: none; content-visibility: hidden }'),
     );
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('');
   });
 
@@ -139,7 +139,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       html: `<!doctype html><html lang="en" style="${style}"><title>Not found</title><body>`,
     });
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe(after);
   });
 
@@ -150,11 +150,11 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       page.$eval('html', (root, value) => root.style.setProperty('display', value, 'important'), display);
     await set('none');
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: none !important;');
     await page.evaluate(() => globalThis.bench.start());
     await set('grid');
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: grid !important;');
   });
 
@@ -228,7 +228,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     await bench.page.evaluate(() => globalThis.bench.player?.remove());
     expect(await controlsOf(bench.page)).toContain('button Pause');
     expect(await bench.events()).toEqual(['start']);
-    await bench.page.click('>>> [aria-label=Close]');
+    await bench.page.click(closeButton);
     expect(await controlsOf(bench.page)).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const restart = () => page.evaluate(() => globalThis.bench.start());
     expect(await restart()).toBe(false);
     expect(await page.$$('[popover]')).toHaveLength(1);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await restart()).toBe(true);
     expect(await page.$$('[popover]')).toHaveLength(1);
   });
