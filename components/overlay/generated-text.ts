@@ -1,26 +1,13 @@
-import { htmlElement } from './overlay-element.ts';
+import { createSheet } from './style-sheet.ts';
+import { htmlElement } from './xhtml.ts';
 
 /** A text as a string of CSS. Every character is escaped, so none has a meaning there; U+0000 becomes U+FFFD. */
 export const cssString = (text: string): string =>
   `"${text.replace(/[^]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `)}"`;
 
 /** Takes part in nothing that a page observes: neither events nor selections name an element of the root. */
-const css = (text: string): string => `
-  :host, span { pointer-events: none !important; user-select: none !important }
-  span::before { content: ${cssString(text)} }`;
-
-/** Returns the function that replaces the style sheet of a root. */
-const createSheet = (root: ShadowRoot): ((css: string) => void) => {
-  try {
-    const sheet = new CSSStyleSheet();
-    root.adoptedStyleSheets = [sheet];
-    return (text) => sheet.replaceSync(text);
-  } catch {
-    // Content scripts of Firefox before 153 cannot adopt style sheets.
-    const style = root.appendChild(htmlElement('style'));
-    return (text) => void (style.textContent = text);
-  }
-};
+const css = (text: string): string =>
+  `:host,span{pointer-events:none!important;user-select:none!important}span::before{content:${cssString(text)}}`;
 
 const sheets = new WeakMap<HTMLElement, (css: string) => void>();
 
@@ -47,7 +34,7 @@ export const setText = (element: HTMLElement, text: string): void => {
 /** Creates an element that shows a text. */
 export const textElement = (className: string, text: string): HTMLElement => {
   const element = htmlElement('span');
-  if (className) element.className = className;
+  element.className = className;
   setText(element, text);
   return element;
 };

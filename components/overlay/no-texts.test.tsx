@@ -4,6 +4,7 @@ import { createPillElements } from '../pill/pill-elements.ts';
 import { hideTexts, showTexts } from '../testing/generated-text.ts';
 import { playing, renderPlayer } from '../testing/render-player.tsx';
 import { createCard } from '../toast/card.ts';
+import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { viewOf } from '../toast/view.ts';
 import { text } from '../../lib/i18n/texts.ts';
 
@@ -54,7 +55,7 @@ const showToast = (): void => {
   const outcome = { ok: true as const, shortLink, end: 1_827_324_300, createdAt: Date.now() };
   const action = { kind: 'another' as const, id: '1' };
   const delivered = { link: '', outcome, warning: 'secret' as const, removed: ['fbclid'], action };
-  card.show(viewOf({ kind: 'outcome', delivered, copied: 'refused', wait: 0 }));
+  card.show(viewOf({ kind: 'outcome', delivered: toastOutcomeOf(delivered), copied: 'refused', wait: 0 }));
 };
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { setText, textElement } from '../overlay/generated-text.ts';
-import { htmlElement } from '../overlay/overlay-element.ts';
+import { htmlElement } from '../overlay/xhtml.ts';
 import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
 
 /** The texts of the pill. Their keys are those of the player, which shows the same labels. */
@@ -30,7 +30,7 @@ const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): S
 
 const createIcon = ({ fill, line }: IconShape): SVGElement => {
   const size = { viewBox: '0 0 24 24', width: '20', height: '20' };
-  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true', focusable: 'false' });
+  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true' });
   if (fill !== undefined) icon.append(svgElement('path', { d: fill, fill: 'currentColor' }));
   const stroke = { fill: 'none', stroke: 'currentColor', 'stroke-width': strokeWidth };
   const ends = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
@@ -52,8 +52,9 @@ const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLBut
   button.className = `icon-button ${className}`;
   button.append(textElement('unseen', label), createIcon(icon));
   button.addEventListener('click', press);
-  button.addEventListener('pointerenter', () => (button.title = label));
-  button.addEventListener('pointerleave', () => button.removeAttribute('title'));
+  // Only while the pointer is over it: a page may read attributes.
+  button.onpointerenter = () => (button.title = label);
+  button.onpointerleave = () => (button.title = '');
   return button;
 };
 
@@ -73,7 +74,7 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
   section.addEventListener('keyup', stopKeys);
 
   const status = htmlElement('p');
-  const sentence = textElement('', '');
+  const sentence = htmlElement('span');
   status.role = 'status';
   status.append(sentence);
   const note = htmlElement('span');

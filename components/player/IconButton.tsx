@@ -29,7 +29,7 @@ export const IconButton = (props: IconButtonProps) => {
       aria-describedby={describedBy}
       onClick={onPress}
       onPointerEnter={({ currentTarget }) => (currentTarget.title = label)}
-      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
+      onPointerLeave={({ currentTarget }) => (currentTarget.title = '')}
     >
       <GeneratedText class="unseen" text={label} />
       <Icon name={icon} />

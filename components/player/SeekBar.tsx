@@ -2,6 +2,7 @@ import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
+import { customProperty } from '../overlay/style-sheet.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
 
@@ -41,7 +42,7 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
         max={most}
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
-        style={{ '--share': share }}
+        style={{ [customProperty('share')]: share }}
         onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
         onChange={release}
         // Firefox fires no change event where the handle is released at its position before the focus.

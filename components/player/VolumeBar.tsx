@@ -1,6 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
+import { customProperty } from '../overlay/style-sheet.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
 
@@ -26,7 +27,7 @@ export const VolumeBar = ({ report: { volume, muted }, send }: VolumeBarProps) =
       max={100}
       step={1}
       value={Math.round(volume * 100)}
-      style={{ '--share': volume }}
+      style={{ [customProperty('share')]: volume }}
       onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
     />
     <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />

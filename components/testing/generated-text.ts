@@ -24,7 +24,7 @@ export const setText = (element: HTMLElement, text: string): void => {
 
 export const textElement = (className: string, text: string): HTMLElement => {
   const element = document.createElement('span');
-  if (className) element.className = className;
+  element.className = className;
   setText(element, text);
   return element;
 };

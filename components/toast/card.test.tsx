@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/contract.ts';
+import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
 import { createCard } from './card.ts';
@@ -28,10 +29,10 @@ const failed = (retryAfter?: number): DeliveredOutcome => ({
 /** The card of a toast with its state, without the overlay: in a page, that is in a closed root and needs trusted events. */
 const show = (patch: Partial<ToastStateDeps> = {}) => {
   const close = vi.fn();
-  const answers: ((outcome: DeliveredOutcome | null) => void)[] = [];
+  const answers: ((outcome: ToastOutcome | null) => void)[] = [];
   const deps: ToastStateDeps = {
     shouldCopy: true,
-    runAction: vi.fn(() => new Promise<DeliveredOutcome | null>((resolve) => answers.push(resolve))),
+    runAction: vi.fn(() => new Promise<ToastOutcome | null>((resolve) => answers.push(resolve))),
     copy: vi.fn<ToastStateDeps['copy']>((promised) =>
       promised.then(
         () => true,
@@ -52,7 +53,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     close,
     /** Delivers what the toast or its button waits for. */
     async deliver(outcome: DeliveredOutcome | null) {
-      answers.at(-1)?.(outcome);
+      answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
       await passTime(200);
     },
   };

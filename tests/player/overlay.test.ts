@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { coverUps, noBox, pressCovered } from '../e2e/support/cover-ups.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { closeButton, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
@@ -306,5 +307,24 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     await bench.page.click('>>> .play');
     expect(await controlsOf(bench.page)).toEqual([]);
     expect(await bench.commands()).toEqual([]);
+  });
+
+  it.each(Object.entries(coverUps))(
+    'is pressed only where it is seen as it is drawn: %s',
+    async (_, code) => {
+      const { page, commands } = await browser.mount();
+      const boxOf = async () => (await (await page.$('>>> .play'))?.boundingBox()) ?? noBox;
+      const isSeen = await pressCovered(page, { code, boxOf });
+      expect(isSeen || (await commands()).length === 0).toBe(true);
+    },
+  );
+
+  it('can be pressed once more after it was covered', async () => {
+    const { page, commands } = await browser.mount();
+    await page.evaluate(`{ ${coverUps['a popover above it']} }`);
+    await eventually(async () => {
+      await page.click('>>> .play');
+      return (await commands()).length;
+    }).toBe(1);
   });
 });

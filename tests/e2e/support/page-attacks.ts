@@ -110,12 +110,11 @@ function searchFor(all: string[]): Findings {
     note('rules', [...root.styleSheets, ...root.adoptedStyleSheets].map(rulesOf).join());
     for (const element of root.querySelectorAll('*')) {
       note('text of the root', element.textContent);
-      for (const { name, value } of element.attributes)
+      for (const { name, value } of element.attributes) {
         // Values of sliders, labels of options and the tooltip under the pointer are attributes: PRIVACY.md says so.
-        const isKnown = ['button title', 'input aria-valuetext', 'option label'].includes(
-          `${element.localName} ${name}`,
-        );
-      if (!isKnown) note(`attribute ${name}`, value);
+        const known = ['button title', 'input aria-valuetext', 'option label'];
+        if (!known.includes(`${element.localName} ${name}`)) note(`attribute ${name}`, value);
+      }
       for (const pseudo of ['::before', '::after', '::marker'])
         note(`style of ${pseudo}`, getComputedStyle(element, pseudo).content);
       note('value', String(Reflect.get(element, 'value')));
