@@ -54,10 +54,17 @@ const removeOnError = (element: HTMLElement, act: () => void): void => {
   }
 };
 
+const ownKey = Symbol.for('overlays');
+
+/** The overlays of all scripts of this extension on this page, which share a global object that the page does not see. */
+const ownOverlays = (Reflect.get(globalThis, ownKey) ?? new WeakSet()) as WeakSet<object>;
+
 /** Calls `opened` when the page opens a popover. Dialogs fire the same event and have no `popover`. */
-const followPopovers = (signal: AbortSignal, { own, opened }: { own(): unknown; opened(): void }): void => {
+const followPopovers = (signal: AbortSignal, opened: () => void): void => {
+  Reflect.set(globalThis, ownKey, ownOverlays);
   const follow = ({ target, newState }: ToggleEvent): void => {
-    if (target !== own() && newState === 'open' && (target as HTMLElement).popover) opened();
+    if (newState === 'open' && (target as HTMLElement).popover && !ownOverlays.has(target as HTMLElement))
+      opened();
   };
   document.addEventListener('beforetoggle', follow, { capture: true, signal });
 };
@@ -115,12 +122,13 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
   signal.addEventListener('abort', () => observer.disconnect());
   // The body, which may set the direction, can arrive after the overlay.
   document.addEventListener('DOMContentLoaded', attach, { signal });
-  followPopovers(signal, { own: () => overlay, opened: raiseSoon });
+  followPopovers(signal, raiseSoon);
 
   return {
     show(next) {
       overlay = next;
       parent = null;
+      ownOverlays.add(next);
       isCovered = watchCover(next);
       removeOnError(next, attach);
     },
