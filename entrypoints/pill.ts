@@ -18,7 +18,7 @@ export default defineUnlistedScript(() => {
     dir: text('textDirection'),
     isAlive: isExtensionAlive,
     closedRootOf,
-    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
+    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
     injectPlayer(toPlay) {
       // The audio player starts while the player is injected; the player then loads the track list, once.
       if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);

@@ -11,7 +11,7 @@ const start = () =>
     connect: createRemote,
     isAlive: isExtensionAlive,
     closedRootOf,
-    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, grayscale: null })),
+    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
     loadCover: (id) => send('cover', { id }).catch(() => null),
     disableSite: () => send('disableSite', {}).catch(() => false),
   });

@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
+import type { ToastOutcome } from '../lib/delivery/contract.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive } from '../lib/messaging/player-commands.ts';
 import { send } from '../lib/messaging/send.ts';
@@ -10,7 +11,8 @@ export default defineUnlistedScript(
     void startToast({
       ready: () => send('toastReady', {}).catch(() => null),
       outcome: () => send('toastOutcome', {}),
-      runAction: (id) => send('runAction', { id }),
+      // A content script gets it as the toast shows it.
+      runAction: (id) => send('runAction', { id }) as Promise<ToastOutcome | null>,
       isAlive: isExtensionAlive,
       closedRootOf,
     }),

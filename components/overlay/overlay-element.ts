@@ -1,11 +1,6 @@
 import { type Overlay as OverlayKind, overlayAttribute } from '../../lib/browser/contract.ts';
-
-/** The namespace makes it an HTML element also in a document of XML. */
-const xhtml = 'http://www.w3.org/1999/xhtml';
-
-export const htmlElement = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-): HTMLElementTagNameMap[Name] => document.createElementNS(xhtml, name) as HTMLElementTagNameMap[Name];
+import { createSheet } from './style-sheet.ts';
+import { htmlElement } from './xhtml.ts';
 
 /** Events that trigger actions: a script of the page must not dispatch them in a person's place. */
 const guardedEvents = ['click', 'input', 'change', 'keydown', 'keyup'];
@@ -26,6 +21,8 @@ export interface OverlayElementOptions {
   signal: AbortSignal;
   /** Whether events may trigger actions. */
   isAlive(): boolean;
+  /** Whether a person sees the overlay as it is drawn. */
+  isVisible(): boolean;
   /** Called each time that the focus enters, with the element of the page that had it before. */
   focusEntered(from: Element): void;
 }
@@ -38,11 +35,15 @@ export interface OverlayElement {
 }
 
 /** Listens in the root in the capture phase, before any other listener, and in the bubble phase, after all others. */
-const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: OverlayElementOptions): void => {
+const guardEvents = (
+  root: ShadowRoot,
+  { signal, isAlive, isVisible, focusEntered }: OverlayElementOptions,
+): void => {
   const check = (event: Event): void => {
-    if (event.isTrusted && isAlive()) return;
+    if (event.isTrusted && isAlive() && isVisible()) return;
     event.stopImmediatePropagation();
-    event.preventDefault();
+    // Tab leaves a control also where nobody sees it.
+    if (!event.type.startsWith('key')) event.preventDefault();
   };
   for (const type of guardedEvents) root.addEventListener(type, check, { capture: true, signal });
   for (const type of privateEvents)
@@ -64,15 +65,14 @@ export const createOverlayElement = (options: OverlayElementOptions): OverlayEle
   element.setAttribute('popover', 'manual');
   const root = element.attachShadow({ mode: options.mode });
 
-  const style = htmlElement('style');
-  style.textContent = options.css;
+  createSheet(root)(options.css);
   const container = htmlElement('div');
   container.className = 'shell';
   container.lang = options.lang;
   container.dir = options.dir;
   container.setAttribute(overlayAttribute, options.kind);
 
-  root.append(style, container);
+  root.append(container);
   guardEvents(root, options);
   return { element, container };
 };

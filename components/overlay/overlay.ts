@@ -130,7 +130,12 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
       return;
     }
     elementsLeft -= 1;
-    current = createOverlayElement({ ...options, isAlive, focusEntered: focus.entered });
+    current = createOverlayElement({
+      ...options,
+      isAlive,
+      isVisible: () => topLayer.isVisible(),
+      focusEntered: focus.entered,
+    });
     drawing.draw(true);
     topLayer.show(current.element);
   };

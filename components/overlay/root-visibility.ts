@@ -11,15 +11,16 @@ const inEveryBrowser: HidingStyle[] = [
   { property: 'content-visibility', hides: (value) => value === 'hidden', visible: 'visible' },
 ];
 
-/** Firefox paints the top layer through its root, Chromium beside it (measured with Firefox 153 and Chromium 156). */
+/**
+ * Firefox paints the top layer through its root, Chromium beside it (measured with Firefox 153 and Chromium 156). Filters
+ * that only turn colours, as pages in dark colours have them, remain.
+ */
 const inFirefox: HidingStyle[] = [
   { property: 'opacity', hides: (value) => Number(value) < 0.1, visible: '1' },
-  { property: 'filter', hides: (value) => /blur|opacity/.test(value), visible: 'none' },
+  { property: 'filter', hides: (value) => /blur|opacity|bright|contrast|url/.test(value), visible: 'none' },
 ];
 
-const hidingStyles = CSS.supports('-moz-appearance', 'none')
-  ? [...inEveryBrowser, ...inFirefox]
-  : inEveryBrowser;
+const hidingStyles = import.meta.env.FIREFOX ? [...inEveryBrowser, ...inFirefox] : inEveryBrowser;
 
 /** The page's own inline value of a property; "" where there was none. */
 interface OriginalValue {
@@ -30,8 +31,9 @@ interface OriginalValue {
 const isOverridden = ({ style }: HTMLElement, { property, visible }: HidingStyle): boolean =>
   style.getPropertyValue(property) === visible && style.getPropertyPriority(property) === 'important';
 
-/** Overrides the styles that hide the root, and only those. */
-const showRoot = (originals: Map<HidingStyle, OriginalValue>): void => {
+/** Overrides the styles that hide the root, and only those. Returns whether there were any. */
+const showRoot = (originals: Map<HidingStyle, OriginalValue>): boolean => {
+  let wasHidden = false;
   const root = document.documentElement;
   const { style } = root;
   const computed = getComputedStyle(root);
@@ -43,7 +45,9 @@ const showRoot = (originals: Map<HidingStyle, OriginalValue>): void => {
       priority: style.getPropertyPriority(property),
     });
     style.setProperty(property, visible, 'important');
+    wasHidden = true;
   }
+  return wasHidden;
 };
 
 /** Restores the page's own values, except those that the page has changed since. */
@@ -55,8 +59,11 @@ const restoreRoot = (originals: Map<HidingStyle, OriginalValue>): void => {
   }
 };
 
-/** Returns a function that keeps an overlay visible where the page hides its root element, now or later, until the signal is aborted. */
-export const createRootVisibility = (signal: AbortSignal): ((overlay: Element) => void) => {
+/**
+ * Returns a function that keeps an overlay visible where the page hides its root element, now or later, until the signal is
+ * aborted. The function returns whether the root was hidden.
+ */
+export const createRootVisibility = (signal: AbortSignal): ((overlay: Element) => boolean) => {
   const originals = new Map<HidingStyle, OriginalValue>();
   // The overlay loses its size when its root is no longer displayed.
   const observer = new ResizeObserver(() => showRoot(originals));
@@ -65,7 +72,7 @@ export const createRootVisibility = (signal: AbortSignal): ((overlay: Element) =
     restoreRoot(originals);
   });
   return (overlay) => {
-    showRoot(originals);
     observer.observe(overlay);
+    return showRoot(originals);
   };
 };

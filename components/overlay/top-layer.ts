@@ -1,3 +1,4 @@
+import { watchCover } from './cover.ts';
 import { createRootVisibility } from './root-visibility.ts';
 
 interface TopLayerOptions {
@@ -9,7 +10,15 @@ interface TopLayerOptions {
 export interface TopLayer {
   /** Shows an overlay above the page and keeps it there. It replaces the one before. */
   show(overlay: HTMLElement): void;
+  /** Whether a person sees the overlay as it is drawn. Shows it where the page has hidden or covered it. */
+  isVisible(): boolean;
 }
+
+/** Milliseconds without another popover of the page until the overlay goes above it. */
+const raiseDelay = 50;
+
+/** Milliseconds that a person needs to notice that the overlay was shown again. */
+const noticeTime = 300;
 
 /** Open modal dialogs in the order of their opening: everything outside the last one is inert. */
 const modalDialogs = (known: readonly Element[]): Element[] => {
@@ -17,12 +26,16 @@ const modalDialogs = (known: readonly Element[]): Element[] => {
   return [...known.filter((each) => open.includes(each)), ...open.filter((each) => !known.includes(each))];
 };
 
+const isOpen = (overlay: HTMLElement): boolean => overlay.matches(':popover-open');
+
 /** Opens the popover, also after a move, which closes it. The page's direction decides on the corner. */
 const openPopover = (overlay: HTMLElement): void => {
   // A document that starts to load, and one with a frameset only, has no body.
   const body = document.body as HTMLElement | null;
   overlay.dir = getComputedStyle(body ?? document.documentElement).direction;
-  if (!overlay.matches(':popover-open')) overlay.showPopover();
+  // The page can change or remove it, which closes the popover.
+  if (overlay.popover !== 'manual') overlay.popover = 'manual';
+  if (!isOpen(overlay)) overlay.showPopover();
 };
 
 /** Whether the page removed the overlay itself, not the dialog that contained it. */
@@ -41,12 +54,31 @@ const removeOnError = (element: HTMLElement, act: () => void): void => {
   }
 };
 
+const ownKey = Symbol.for('overlays');
+
+/** The overlays of all scripts of this extension on this page, which share a global object that the page does not see. */
+const ownOverlays = (Reflect.get(globalThis, ownKey) ?? new WeakSet()) as WeakSet<object>;
+
+/** Calls `opened` when the page opens a popover. Dialogs fire the same event and have no `popover`. */
+const followPopovers = (signal: AbortSignal, opened: () => void): void => {
+  Reflect.set(globalThis, ownKey, ownOverlays);
+  const follow = ({ target, newState }: ToggleEvent): void => {
+    if (newState === 'open' && (target as HTMLElement).popover && !ownOverlays.has(target as HTMLElement))
+      opened();
+  };
+  document.addEventListener('beforetoggle', follow, { capture: true, signal });
+};
+
 /** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
 export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer => {
-  const keepVisible = createRootVisibility(signal);
+  const showRoot = createRootVisibility(signal);
   let overlay: HTMLElement | null = null;
+  let isCovered = (): boolean => false;
   let dialogs: Element[] = [];
   let parent: Element | null = null;
+  /** When the overlay may have been covered last, in milliseconds of the page's clock. */
+  let coveredAt = -noticeTime;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const attach = (): void => {
     dialogs = modalDialogs(dialogs);
@@ -58,7 +90,19 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
     if (target !== parent || !overlay.isConnected) target.append(overlay);
     parent = target;
     openPopover(overlay);
-    keepVisible(overlay);
+    showRoot(overlay);
+  };
+  /** The popover that was opened last is the topmost. */
+  const raise = (): void => {
+    if (signal.aborted || !overlay?.isConnected) return;
+    coveredAt = performance.now();
+    if (isOpen(overlay)) overlay.hidePopover();
+    attach();
+  };
+  const raiseSoon = (): void => {
+    coveredAt = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(raise, raiseDelay);
   };
 
   const handleMutations = (records: MutationRecord[]): void => {
@@ -69,21 +113,29 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
       removed();
       return;
     }
-    const isShown = overlay.isConnected && overlay.matches(':popover-open');
+    const isShown = overlay.isConnected && isOpen(overlay);
     if (!isShown || records.some(({ type }) => type === 'attributes')) attach();
   };
 
   const observer = new MutationObserver(handleMutations);
-  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open'] });
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open', 'popover'] });
   signal.addEventListener('abort', () => observer.disconnect());
   // The body, which may set the direction, can arrive after the overlay.
   document.addEventListener('DOMContentLoaded', attach, { signal });
+  followPopovers(signal, raiseSoon);
 
   return {
     show(next) {
       overlay = next;
       parent = null;
+      ownOverlays.add(next);
+      isCovered = watchCover(next);
       removeOnError(next, attach);
+    },
+    isVisible() {
+      if (!overlay) return false;
+      if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
+      return performance.now() >= coveredAt + noticeTime;
     },
   };
 };

@@ -3,8 +3,8 @@ import type { FocusState } from '../overlay/overlay.ts';
 export interface PlayerSettings {
   /** Whether to play without a click, once the page is visible. */
   startByItself: boolean;
-  /** The service's answer to Grayscale filter, not parsed; null or undefined where there is none. */
-  grayscale: unknown;
+  /** Whether to show no colours, on the days that the service names. */
+  isGrayscale: boolean;
 }
 
 /** What the person pressed on the pill, or the setting to play automatically. */

@@ -1,4 +1,5 @@
-import { htmlElement } from '../overlay/overlay-element.ts';
+import { setText, textElement } from '../overlay/generated-text.ts';
+import { htmlElement } from '../overlay/xhtml.ts';
 import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
 
 /** The texts of the pill. Their keys are those of the player, which shows the same labels. */
@@ -29,7 +30,7 @@ const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): S
 
 const createIcon = ({ fill, line }: IconShape): SVGElement => {
   const size = { viewBox: '0 0 24 24', width: '20', height: '20' };
-  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true', focusable: 'false' });
+  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true' });
   if (fill !== undefined) icon.append(svgElement('path', { d: fill, fill: 'currentColor' }));
   const stroke = { fill: 'none', stroke: 'currentColor', 'stroke-width': strokeWidth };
   const ends = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
@@ -49,14 +50,11 @@ const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLBut
   const button = htmlElement('button');
   button.type = 'button';
   button.className = `icon-button ${className}`;
-  button.ariaLabel = label;
+  button.append(textElement('unseen', label), createIcon(icon));
   button.addEventListener('click', press);
-
-  const tooltip = htmlElement('span');
-  tooltip.title = label;
-  tooltip.ariaHidden = 'true';
-  tooltip.append(createIcon(icon));
-  button.append(tooltip);
+  // Only while the pointer is over it: a page may read attributes.
+  button.onpointerenter = () => (button.title = label);
+  button.onpointerleave = () => (button.title = '');
   return button;
 };
 
@@ -69,12 +67,16 @@ const stopKeys = (event: KeyboardEvent): void => {
 /** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
 export const createPillElements = ({ text, play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
-  section.ariaLabel = text('playerRegion');
+  const name = textElement('unseen', text('playerRegion'));
+  name.id = 'region';
+  section.setAttribute('aria-labelledby', name.id);
   section.addEventListener('keydown', stopKeys);
   section.addEventListener('keyup', stopKeys);
 
   const status = htmlElement('p');
+  const sentence = htmlElement('span');
   status.role = 'status';
+  status.append(sentence);
   const note = htmlElement('span');
   note.className = 'note';
   note.append(createIcon(pillIcons.note));
@@ -93,12 +95,12 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
     createButton({ label: text('playerOpen'), icon: pillIcons.open, className: 'open', press: open }),
     createButton({ label: text('playerClose'), icon: pillIcons.close, className: '', press: close }),
   );
-  section.append(status, pill);
+  section.append(name, status, pill);
 
   const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
     section.className = isGrayscale ? 'folded grayscale' : 'folded';
     status.className = hasFailed ? 'problem' : 'unseen';
-    status.textContent = hasFailed ? text('playerBlocked') : '';
+    setText(sentence, hasFailed ? text('playerBlocked') : '');
     playButton.classList.toggle('loading', isLoading);
   };
   return { section, update };

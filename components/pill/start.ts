@@ -1,4 +1,3 @@
-import { isGrayscale as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
 import { createPlayerOverlay, type PlayerOverlayDeps } from '../overlay/player-overlay.ts';
 import {
   type Handover,
@@ -90,7 +89,7 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
   const { signal } = end;
   let settings: PlayerSettings | null = null;
 
-  const isGrayscale = (): boolean => isGrayscaleDay(settings?.grayscale, new Date());
+  const isGrayscale = (): boolean => settings?.isGrayscale ?? false;
   const loader = createPlayerLoader({
     injectPlayer: deps.injectPlayer,
     signal,

@@ -1,6 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
 import { Cover } from './Cover.tsx';
+import { GeneratedText } from './GeneratedText.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { PlayerActions } from './player-actions.ts';
@@ -28,7 +29,7 @@ const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
       <Icon name="note" />
     </span>
     <span class="brand" aria-hidden="true">
-      {text('extensionName')}
+      <GeneratedText text={text('extensionName')} />
     </span>
     <IconButton label="playerFold" icon="collapse" onPress={actions.collapse} />
     <IconButton label="playerClose" icon="close" onPress={actions.close} />
@@ -43,13 +44,17 @@ const CurrentTrack = ({
   <div class="now">
     <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
     <div class="lines">
-      <p class="name" dir="auto" title={track?.name}>
-        {track?.name ?? (report.problem ? '' : text('playerLooking'))}
+      <p class="name">
+        <GeneratedText text={track?.name ?? (report.problem ? '' : text('playerLooking'))} />
       </p>
-      <p class="artist" dir="auto" title={track?.artist}>
-        {track?.artist}
+      <p class="artist">
+        <GeneratedText text={track?.artist ?? ''} />
       </p>
-      {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
+      {report.owner === 'other-tab' && (
+        <p class="other-tab">
+          <GeneratedText text={text('playerElsewhere')} />
+        </p>
+      )}
     </div>
   </div>
 );
@@ -84,7 +89,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
       <footer>
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
         <button type="button" class="never" onClick={disableSite}>
-          {text('playerNever')}
+          <GeneratedText text={text('playerNever')} />
         </button>
         <SleepTimer sleep={report.sleep} send={actions.send} />
       </footer>

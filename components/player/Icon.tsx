@@ -30,7 +30,7 @@ export type IconName = keyof typeof shapes;
 export const Icon = ({ name }: { name: IconName }) => {
   const { fill, line }: IconShape = shapes[name];
   return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       {fill && <path d={fill} fill="currentColor" />}
       {line && (
         <path

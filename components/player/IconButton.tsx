@@ -1,4 +1,5 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
 interface IconButtonProps {
@@ -14,7 +15,7 @@ interface IconButtonProps {
   describedBy?: string;
 }
 
-/** A button with an icon. Its tooltip is on a hidden inner element, so that it is not announced as a second description. */
+/** A button with an icon. Only while the pointer is over it, it has its tooltip. */
 export const IconButton = (props: IconButtonProps) => {
   const { icon, onPress, pressed, expands, describedBy } = props;
   const label = text(props.label);
@@ -22,16 +23,16 @@ export const IconButton = (props: IconButtonProps) => {
     <button
       type="button"
       class={`icon-button ${props.class ?? ''}`}
-      aria-label={label}
       aria-pressed={pressed}
       aria-expanded={expands?.isOpen}
       aria-controls={expands?.isOpen ? expands.id : undefined}
       aria-describedby={describedBy}
       onClick={onPress}
+      onPointerEnter={({ currentTarget }) => (currentTarget.title = label)}
+      onPointerLeave={({ currentTarget }) => (currentTarget.title = '')}
     >
-      <span title={label} aria-hidden="true">
-        <Icon name={icon} />
-      </span>
+      <GeneratedText class="unseen" text={label} />
+      <Icon name={icon} />
     </button>
   );
 };

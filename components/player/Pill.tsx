@@ -1,5 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
@@ -15,11 +16,11 @@ interface PillProps {
 
 /** What plays; nothing while nothing plays. */
 const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
-  if (report.owner === 'other-tab') return <p class="playing soft">{text('playerElsewhere')}</p>;
-  if (!track || !isPlayingHere(report)) return null;
+  const isElsewhere = report.owner === 'other-tab';
+  if (!isElsewhere && (!track || !isPlayingHere(report))) return null;
   return (
-    <p class="playing" dir="auto" title={track.name}>
-      {track.name}
+    <p class={isElsewhere ? 'playing soft' : 'playing'}>
+      <GeneratedText text={isElsewhere ? text('playerElsewhere') : (track?.name ?? '')} />
     </p>
   );
 };

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { FullPlayer } from './FullPlayer.tsx';
+import { GeneratedText } from './GeneratedText.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { Pill } from './Pill.tsx';
 import type { PlayerActions } from './player-actions.ts';
@@ -46,9 +47,10 @@ export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProp
     <section
       ref={region}
       class={`${view.isOpen ? 'full' : 'folded'} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
-      aria-label={text('playerRegion')}
+      aria-labelledby="region"
       {...keyListeners}
     >
+      <GeneratedText id="region" class="unseen" text={text('playerRegion')} />
       <Status report={view.report} track={track} isSiteUnsaved={isSiteUnsaved} />
       {view.isOpen ? (
         <FullPlayer

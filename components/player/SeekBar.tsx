@@ -2,6 +2,8 @@ import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
+import { customProperty } from '../overlay/style-sheet.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
 
 interface SeekBarProps {
@@ -33,23 +35,24 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
       {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
       <input
         type="range"
-        aria-label={text('playerSeek')}
+        aria-labelledby="seek"
         aria-valuetext={positionText(elapsed, total)}
         aria-disabled={most === 0}
         min={0}
         max={most}
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
-        style={{ '--share': share }}
+        style={{ [customProperty('share')]: share }}
         onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
         onChange={release}
         // Firefox fires no change event where the handle is released at its position before the focus.
         onKeyUp={release}
         onPointerUp={release}
       />
+      <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
       <p class="times">
-        <span>{durationDigits(elapsed)}</span>
-        <span>{total !== null && durationDigits(total)}</span>
+        <GeneratedText text={durationDigits(elapsed)} />
+        <GeneratedText text={total === null ? '' : durationDigits(total)} />
       </p>
     </div>
   );

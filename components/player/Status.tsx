@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { problemText, trackText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
 
@@ -30,7 +31,7 @@ export const Status = (props: StatusProps) => {
   const sentence = props.isSiteUnsaved ? text('playerSiteUnsaved') : problem && problemText(problem);
   return (
     <p role="status" class={sentence ? 'problem' : 'unseen'}>
-      {sentence ?? announcement}
+      <GeneratedText text={sentence ?? announcement} />
     </p>
   );
 };

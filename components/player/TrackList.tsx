@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 
 interface TrackListProps {
   id: string;
@@ -46,32 +47,35 @@ export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
     if (track) choose(track.id);
   };
   return (
-    <ul
-      ref={list}
-      id={id}
-      class="tracks"
-      role="listbox"
-      // Firefox makes a scrollable element a tab stop of its own.
-      tabIndex={-1}
-      aria-label={text('playerTracks')}
-      onKeyDown={(event) => handleKey(event, chooseIndex)}
-    >
-      {tracks.map((track) => (
-        <li
-          key={track.id}
-          role="option"
-          aria-selected={track.id === current}
-          tabIndex={track.id === tabStop ? 0 : -1}
-          onClick={() => choose(track.id)}
-        >
-          <span class="name" dir="auto">
-            {track.name}
-          </span>
-          <span class="artist" dir="auto">
-            {track.artist}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <GeneratedText id="tracks-name" class="unseen" text={text('playerTracks')} />
+      <ul
+        ref={list}
+        id={id}
+        class="tracks"
+        role="listbox"
+        // Firefox makes a scrollable element a tab stop of its own.
+        tabIndex={-1}
+        aria-labelledby="tracks-name"
+        onKeyDown={(event) => handleKey(event, chooseIndex)}
+      >
+        {tracks.map((track) => (
+          <li
+            key={track.id}
+            role="option"
+            aria-selected={track.id === current}
+            tabIndex={track.id === tabStop ? 0 : -1}
+            onClick={() => choose(track.id)}
+          >
+            <span class="name">
+              <GeneratedText text={track.name} />
+            </span>
+            <span class="artist">
+              <GeneratedText text={track.artist} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 };

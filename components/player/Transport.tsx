@@ -1,4 +1,5 @@
 import type { PlayerReport, Repeat } from '../../lib/music/contract.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
 import type { PlayerActions } from './player-actions.ts';
@@ -38,8 +39,8 @@ export const Transport = ({ report, actions }: TransportProps) => {
         describedBy="repeat"
         onPress={() => send({ type: 'repeat', mode: nextRepeat[repeat] })}
       />
-      <span id="repeat" hidden>
-        {repeatText(repeat)}
+      <span aria-hidden="true">
+        <GeneratedText id="repeat" class="unseen" text={repeatText(repeat)} />
       </span>
     </div>
   );

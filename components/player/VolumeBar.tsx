@@ -1,6 +1,8 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
+import { customProperty } from '../overlay/style-sheet.ts';
+import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
 
 interface VolumeBarProps {
@@ -19,14 +21,15 @@ export const VolumeBar = ({ report: { volume, muted }, send }: VolumeBarProps) =
     />
     <input
       type="range"
-      aria-label={text('playerVolume')}
+      aria-labelledby="volume"
       aria-valuetext={percentText(volume)}
       min={0}
       max={100}
       step={1}
       value={Math.round(volume * 100)}
-      style={{ '--share': volume }}
+      style={{ [customProperty('share')]: volume }}
       onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
     />
+    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
   </div>
 );

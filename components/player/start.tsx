@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import { isGrayscale as isGrayscaleDay } from '../../lib/grayscale/grayscale.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { Overlay } from '../overlay/overlay.ts';
@@ -90,7 +89,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   const session = createSession({ remote: deps.connect(signal), signal, changed: () => overlay.draw() });
   const actions = createActions(deps, { session, remove: () => overlay.remove() });
   const show = () => {
-    const isGrayscale = isGrayscaleDay(settings?.grayscale, new Date());
+    const isGrayscale = settings?.isGrayscale ?? false;
     return (
       <Player view={session.view()} actions={actions} isGrayscale={isGrayscale} isReplacement={!!handover} />
     );

@@ -1,5 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { htmlElement } from '../overlay/overlay-element.ts';
+import { setText, textElement } from '../overlay/generated-text.ts';
+import { htmlElement } from '../overlay/xhtml.ts';
 import type { Button, ButtonKind, View } from './view.ts';
 
 interface CardDeps {
@@ -18,26 +19,13 @@ const line = (content: string, name: string): HTMLElement[] => {
   if (content === '') return [];
   const paragraph = htmlElement('p');
   paragraph.className = name;
-  paragraph.textContent = content;
+  setText(paragraph, content);
   return [paragraph];
-};
-
-/** The short link. The browser lets a page search its text, also in closed roots, but not text that a style sheet inserts. */
-const linkLine = ({ link, isSelectable }: View): HTMLElement[] => {
-  const lines = line(link, 'link');
-  for (const node of lines) {
-    // A link reads from left to right in every language.
-    node.dir = 'ltr';
-    if (isSelectable) continue;
-    node.textContent = '';
-    node.dataset['link'] = link;
-  }
-  return lines;
 };
 
 const linesOf = (view: View): HTMLElement[] => [
   ...line(view.head, 'head'),
-  ...linkLine(view),
+  ...line(view.link, 'link'),
   ...view.notes.flatMap((note) => line(note, 'note')),
   ...line(view.warning, 'warning'),
 ];
@@ -48,10 +36,12 @@ const region = (role: 'status' | 'alert'): HTMLElement => {
   return node;
 };
 
-const buttonOf = (press: () => void): HTMLButtonElement => {
+/** A button with that text, which `textClass` may hide. */
+const buttonOf = (press: () => void, label: string, textClass = ''): HTMLButtonElement => {
   const node = htmlElement('button');
   node.type = 'button';
   node.addEventListener('click', press);
+  node.append(textElement(textClass, label));
   return node;
 };
 
@@ -69,8 +59,8 @@ const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press
     row.children.length === buttons.length &&
     buttons.every(({ kind }, index) => row.children[index]?.id === kind);
   if (!isSame) {
-    const nodes = buttons.map(({ kind }) => {
-      const node = buttonOf(() => press(kind));
+    const nodes = buttons.map(({ kind, text: label }) => {
+      const node = buttonOf(() => press(kind), label);
       node.id = kind;
       return node;
     });
@@ -79,7 +69,7 @@ const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press
   buttons.forEach(({ text: label, isWaiting }, index) => {
     const node = row.children[index];
     if (!node) return;
-    node.textContent = label;
+    setText(node.firstElementChild as HTMLElement, label);
     node.setAttribute('aria-disabled', String(isWaiting));
   });
 };
@@ -104,7 +94,10 @@ const createLines = (section: HTMLElement) => {
 
 const createSection = (close: () => void): HTMLElement => {
   const section = htmlElement('section');
-  section.setAttribute('aria-label', text('extensionName'));
+  const name = textElement('unseen', text('extensionName'));
+  name.id = 'name';
+  section.setAttribute('aria-labelledby', name.id);
+  section.append(name);
   section.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
@@ -118,10 +111,9 @@ const createSection = (close: () => void): HTMLElement => {
 export const createCard = (shell: HTMLElement, { press, close }: CardDeps): Card => {
   const section = createSection(close);
   const row = htmlElement('div');
-  const closeButton = buttonOf(close);
+  const closeButton = buttonOf(close, text('toastClose'), 'unseen');
   row.className = 'row';
   closeButton.className = 'close';
-  closeButton.setAttribute('aria-label', text('toastClose'));
   const showLines = createLines(section);
   section.append(row, closeButton);
   shell.append(section);

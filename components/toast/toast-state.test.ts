@@ -1,24 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/contract.ts';
 import { createToastState } from './toast-state.ts';
 
-const created: DeliveredOutcome = {
-  link: '',
-  outcome: { ok: true, shortLink: 'short', end: 1 },
-  warning: null,
-  removed: [],
-  action: null,
-};
-const failed: DeliveredOutcome = {
-  ...created,
-  outcome: { ok: false, failure: { reason: 'timeout', made: 'no' } },
+const created: ToastOutcome = { ok: true, shortLink: 'short', notes: [], warning: '', action: null };
+const failed: ToastOutcome = {
+  ok: false,
+  sentence: 'No answer',
+  wait: 0,
   action: { kind: 'try-again', id: '7' },
 };
 
 describe('the state of a toast', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  const setUp = (copies = true, next: DeliveredOutcome | null = created) => {
+  const setUp = (copies = true, next: ToastOutcome | null = created) => {
     const calls: string[] = [];
     const state = createToastState({
       shouldCopy: copies,
@@ -38,8 +33,8 @@ describe('the state of a toast', () => {
     });
     return { state, calls, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
   };
-  const after = (ms: number, outcome: DeliveredOutcome | null) =>
-    new Promise<DeliveredOutcome | null>((resolve) => setTimeout(() => resolve(outcome), ms));
+  const after = (ms: number, outcome: ToastOutcome | null) =>
+    new Promise<ToastOutcome | null>((resolve) => setTimeout(() => resolve(outcome), ms));
 
   it('does not show a short wait', async () => {
     const { state, calls, pass } = setUp();

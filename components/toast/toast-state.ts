@@ -1,6 +1,5 @@
-import { interrupted } from '../../lib/failures/failures.ts';
-import type { Failure } from '../../lib/failures/schema.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';
 import type { ButtonKind, Copied, ToastState } from './view.ts';
@@ -15,7 +14,7 @@ export interface ToastStateDeps {
   /** Whether a link is copied as soon as it is created. */
   shouldCopy: boolean;
   /** Runs the action with that id: the new outcome, or null where there is none. */
-  runAction(id: string): Promise<DeliveredOutcome | null>;
+  runAction(id: string): Promise<ToastOutcome | null>;
   /** Copies a text that may still be pending; resolves with whether the clipboard contains it. Never rejects. */
   copy(promised: Promise<string>): Promise<boolean>;
   onChange(): void;
@@ -24,19 +23,19 @@ export interface ToastStateDeps {
   leave(): void;
 }
 
-const failed = (failure: Failure): DeliveredOutcome => ({
-  link: '',
-  outcome: { ok: false, failure },
-  warning: null,
-  removed: [],
+/** The background does not answer any more: whether a link may have been created. */
+const interrupted = (made: 'no' | 'unknown'): ToastOutcome => ({
+  ok: false,
+  sentence: text(`failure_interrupted_${made}`),
+  wait: 0,
   action: null,
 });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The outcome of an action that returned none: settings open in a tab; any other action was not run. */
-const withoutOutcome = (kind: ButtonKind): DeliveredOutcome | null =>
-  kind === 'settings' ? null : failed({ reason: 'interrupted', made: 'no' });
+const withoutOutcome = (kind: ButtonKind): ToastOutcome | null =>
+  kind === 'settings' ? null : interrupted('no');
 
 /** The state that is shown; `onChange` is called after every change. */
 const createState = (onChange: () => void) => {
@@ -53,9 +52,8 @@ const createState = (onChange: () => void) => {
   return {
     current: () => current,
     wait: () => set({ kind: 'waiting' }),
-    show(delivered: DeliveredOutcome, copied: Copied): void {
-      const { outcome } = delivered;
-      const wait = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
+    show(delivered: ToastOutcome, copied: Copied): void {
+      const wait = delivered.ok ? 0 : delivered.wait;
       set({ kind: 'outcome', delivered, copied, wait });
       if (wait <= 0) return;
       stopCountdown();
@@ -79,28 +77,31 @@ interface ToastContext {
   state: ReturnType<typeof createState>;
 }
 
-const show = ({ deps, state }: ToastContext, delivered: DeliveredOutcome, copied: Copied): void => {
+const show = ({ deps, state }: ToastContext, delivered: ToastOutcome, copied: Copied): void => {
   state.show(delivered, copied);
   if (copied === 'yes') deps.leaveSoon();
 };
 
 /** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
-const follow = async (context: ToastContext, pending: Promise<DeliveredOutcome | null>): Promise<void> => {
+const follow = async (context: ToastContext, pending: Promise<ToastOutcome | null>): Promise<void> => {
   const { deps, state } = context;
   const outcome = pending.then(
-    (delivered) => (state.isOver() ? null : (delivered?.outcome ?? null)),
+    (delivered) => (state.isOver() ? null : delivered),
     () => null,
   );
   const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
-  const [delivered] = await Promise.all([pending.catch(() => failed(interrupted)), sleep(liveRegionDelay)]);
+  const [delivered] = await Promise.all([
+    pending.catch(() => interrupted('unknown')),
+    sleep(liveRegionDelay),
+  ]);
   const isCopied = await copying;
   if (state.isOver()) return;
   if (delivered) show(context, delivered, copiedOf(isCopied));
   else deps.leave();
 };
 
-const copyAgain = async (context: ToastContext, delivered: DeliveredOutcome): Promise<void> => {
-  const isCopied = await copyWhenReady(Promise.resolve(delivered.outcome), context.deps.copy);
+const copyAgain = async (context: ToastContext, delivered: ToastOutcome): Promise<void> => {
+  const isCopied = await copyWhenReady(Promise.resolve(delivered), context.deps.copy);
   show(context, delivered, isCopied ? 'yes' : 'refused');
 };
 
@@ -111,7 +112,7 @@ export const createToastState = (deps: ToastStateDeps) => {
   return {
     current: state.current,
     /** A request is pending. */
-    start(outcome: Promise<DeliveredOutcome | null>): void {
+    start(outcome: Promise<ToastOutcome | null>): void {
       void follow(context, outcome);
       setTimeout(() => {
         if (state.current().kind === 'nothing' && !state.isOver()) state.wait();

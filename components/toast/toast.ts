@@ -1,4 +1,4 @@
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/contract.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { createOverlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
@@ -12,9 +12,9 @@ export interface ToastDeps {
   /** Says that the toast has appeared: whether it should copy; null where nothing was requested. */
   ready(): Promise<{ shouldCopy: boolean } | null>;
   /** The outcome; null where there is nothing to show. */
-  outcome(): Promise<DeliveredOutcome | null>;
+  outcome(): Promise<ToastOutcome | null>;
   /** Runs the action with that id: the new outcome; null where there is none. */
-  runAction(id: string): Promise<DeliveredOutcome | null>;
+  runAction(id: string): Promise<ToastOutcome | null>;
   /** False once the extension has been reloaded or removed. */
   isAlive(): boolean;
   /** Looks into a closed root, which only an extension may. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { type Copied, type View, viewOf } from './view.ts';
 
 vi.mock('../../lib/webextension/browser.ts', () => ({
@@ -20,7 +21,7 @@ const delivered: DeliveredOutcome = {
   action: null,
 };
 const view = (patch: Partial<DeliveredOutcome>, copied: Copied = 'not-tried', wait = 0) =>
-  viewOf({ kind: 'outcome', delivered: { ...delivered, ...patch }, copied, wait });
+  viewOf({ kind: 'outcome', delivered: toastOutcomeOf({ ...delivered, ...patch }), copied, wait });
 const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ text: words }) => words);
 
 describe('the texts of the toast', () => {

@@ -1,9 +1,6 @@
-import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import type { OutcomeAction, DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/contract.ts';
 import { actionLabels } from '../ui/action-labels.ts';
-import { createdText, expiryText } from '../../lib/i18n/dates.ts';
-import { urlWarningText } from '../../lib/i18n/labels.ts';
 
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
 export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
@@ -12,9 +9,7 @@ export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
 export type ToastState =
   | { kind: 'nothing' }
   | { kind: 'waiting' }
-  | { kind: 'outcome'; delivered: DeliveredOutcome; copied: Copied; wait: number };
-
-type CreatedOutcome = DeliveredOutcome['outcome'] & { ok: true };
+  | { kind: 'outcome'; delivered: ToastOutcome; copied: Copied; wait: number };
 
 export type ButtonKind = 'copy' | OutcomeAction;
 
@@ -30,8 +25,6 @@ export interface View {
   head: string;
   /** The short link. */
   link: string;
-  /** The person has to copy it by hand. */
-  isSelectable: boolean;
   notes: string[];
   warning: string;
   /** Interrupts the screen reader. */
@@ -43,7 +36,6 @@ const blank: View = {
   tone: 'calm',
   head: '',
   link: '',
-  isSelectable: false,
   notes: [],
   warning: '',
   isUrgent: false,
@@ -62,31 +54,19 @@ const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 
 const labelOf = (action: OutcomeAction, wait: number): string =>
   action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);
 
-const actionButtons = ({ action }: DeliveredOutcome, wait: number): Button[] =>
+const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
   action ? [{ kind: action.kind, text: labelOf(action.kind, wait), isWaiting: wait > 0 }] : [];
 
-const notesOf = ({ end, createdAt }: CreatedOutcome, removed: string[]): string[] => {
-  const notes = [expiryText(end)];
-  if (createdAt !== undefined) notes.push(createdText(createdAt));
-  if (removed.length > 0) notes.push(text('trackingRemoved', formatList(removed)));
-  return notes;
-};
-
 const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
-  const { outcome, warning, removed } = delivered;
   const buttons = actionButtons(delivered, wait);
-  if (!outcome.ok) {
-    const head = linkFailureSentence(outcome.failure, text);
-    return { ...blank, tone: 'warn', isUrgent: true, buttons, head };
-  }
+  if (!delivered.ok) return { ...blank, tone: 'warn', isUrgent: true, buttons, head: delivered.sentence };
+  const { shortLink, notes, warning } = delivered;
   const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };
   return {
+    ...{ notes, warning },
     tone: tones[copied],
     head: text(heads[copied]),
-    link: outcome.shortLink,
-    isSelectable: copied === 'refused',
-    notes: notesOf(outcome, removed),
-    warning: warning ? urlWarningText(warning) : '',
+    link: shortLink,
     isUrgent: false,
     buttons: copied === 'yes' ? buttons : [copy, ...buttons],
   };

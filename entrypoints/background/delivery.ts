@@ -13,6 +13,7 @@ import type { Handlers } from '../../lib/messaging/serve.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { createDelivery } from '../../lib/delivery/delivery.ts';
 import type { CleanedLink } from '../../lib/delivery/outcome.ts';
+import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedOutcomes } from '../../lib/delivery/stored-outcomes.ts';
 import { startTriggers } from './triggers.ts';
 import { notifyAndCopy, startNotifications } from './notify-and-copy.ts';
@@ -50,8 +51,14 @@ export const startDelivery = (shortener: Shortener): Pick<Handlers, DeliveryMess
   onLastPrivateWindowClosed(delivery.removePrivate);
   return {
     toastReady: (_, site) => delivery.toastReady(site),
-    toastOutcome: (_, site) => delivery.toastOutcome(site),
+    async toastOutcome(_, site) {
+      const delivered = await delivery.toastOutcome(site);
+      return delivered && toastOutcomeOf(delivered);
+    },
     outcome: ({ id }) => delivery.outcome(id),
-    runAction: ({ id }, site) => delivery.runAction(id, site),
+    async runAction({ id }, site) {
+      const delivered = await delivery.runAction(id, site);
+      return delivered && site ? toastOutcomeOf(delivered) : delivered;
+    },
   };
 };

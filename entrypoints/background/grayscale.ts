@@ -1,4 +1,5 @@
 import { localItem } from '../../lib/storage/storage.ts';
+import { isGrayscale } from '../../lib/grayscale/grayscale.ts';
 import { grayscaleKey, readGrayscale } from '../../lib/grayscale/stored.ts';
 import { storedGrayscale } from '../../lib/grayscale/contract.ts';
 import { createGrayscaleRefresh } from '../../lib/grayscale/refresh.ts';
@@ -28,7 +29,7 @@ export const startGrayscale = ({ connection, connect }: Service): Grayscale => {
       },
       async playerStart() {
         const [{ startByItself }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
-        return { startByItself, grayscale };
+        return { startByItself, isGrayscale: isGrayscale(grayscale, new Date()) };
       },
     },
   };

@@ -22,7 +22,8 @@ const noAnswer: DeliveredOutcome = {
 
 const actions: OutcomePageActions = {
   outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(() => noAnswer),
-  runAction: (id) => send('runAction', { id }).catch(() => noAnswer),
+  // A page of the extension gets it whole.
+  runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(() => noAnswer),
   copy,
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),

@@ -32,3 +32,11 @@ export const deliveredOutcome = z.object({
 
 export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
+
+/** An outcome as the toast shows it, in sentences of the browser's language. */
+export type ToastOutcome = Pick<DeliveredOutcome, 'action'> &
+  (
+    | { ok: true; shortLink: string; notes: string[]; warning: string }
+    /** `wait`: seconds until the service accepts the next request. */
+    | { ok: false; sentence: string; wait: number }
+  );

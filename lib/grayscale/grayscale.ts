@@ -38,7 +38,7 @@ const containsDay = ({ begin, end }: Slot, today: number): boolean => {
 
 /**
  * Whether pages are shown in grayscale at that time, by the answer of the operation Grayscale filter: times in Unix seconds,
- * and days of the local calendar. The popup and the player call this, so it uses no schemas; it skips invalid slots.
+ * and days of the local calendar. The popup calls this, so it uses no schemas; it skips invalid slots.
  */
 export const isGrayscale = (data: unknown, now: Date): boolean => {
   if (typeof data !== 'object' || data === null) return false;

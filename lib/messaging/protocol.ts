@@ -5,7 +5,7 @@ import type { Shortener } from '../shortening/shortening.ts';
 import { type LoadedMusic, playback } from '../music/contract.ts';
 import { advanced, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
-import type { DeliveredOutcome } from '../delivery/contract.ts';
+import type { DeliveredOutcome, ToastOutcome } from '../delivery/contract.ts';
 import type { SenderName } from './check-sender.ts';
 
 const text = z.string().check(z.regex(/^[^]{0,1000}$/));
@@ -112,11 +112,11 @@ export const protocol = {
     request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
     response: type<null>(),
   },
-  /** A player has started: whether it may play without a click, and the service’s grayscale data (undefined while unknown). */
+  /** A player has started: whether it may play without a click, and whether the service shows pages in grayscale today. */
   playerStart: {
     from: ['content-script'],
     request: z.object({}),
-    response: type<{ startByItself: boolean; grayscale: unknown }>(),
+    response: type<{ startByItself: boolean; isGrayscale: boolean }>(),
   },
   /** The pill (the collapsed player on a missing page) was pressed: adds the player to the page of the sender; whether the browser allowed it. */
   injectPlayer: { from: ['content-script'], request: z.object({}), response: type<boolean>() },
@@ -142,15 +142,18 @@ export const protocol = {
   toastOutcome: {
     from: ['content-script'],
     request: z.object({}),
-    response: type<DeliveredOutcome | null>(),
+    response: type<ToastOutcome | null>(),
   },
   /** The outcome for the page that shows it. */
   outcome: { from: ['outcome'], request: z.object({ id }), response: type<DeliveredOutcome | null>() },
-  /** Runs the action of an outcome’s button and answers with its outcome. Each id works once; null when it was used. */
+  /**
+   * Runs the action of an outcome’s button and answers with its outcome, to a content script with what the toast shows of
+   * it. Each id works once; null when it was used.
+   */
   runAction: {
     from: ['content-script', 'outcome'],
     request: z.object({ id }),
-    response: type<DeliveredOutcome | null>(),
+    response: type<DeliveredOutcome | ToastOutcome | null>(),
   },
   /** To the offscreen document, which has a clipboard: whether that holds the text now. Chromium only. */
   copy: {

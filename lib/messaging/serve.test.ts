@@ -84,7 +84,7 @@ const handlers: Handlers = {
   follow: note('follow'),
   missing: note('missing'),
   playerStart: (request) =>
-    note('playerStart')(request).then(() => ({ startByItself: false, grayscale: null })),
+    note('playerStart')(request).then(() => ({ startByItself: false, isGrayscale: false })),
   injectPlayer: (_, where) => note('injectPlayer')(where).then(() => true),
   openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),

@@ -1,10 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Display, openDisplay } from './support/display.ts';
+import { coverUps, coverUpsInFirefox, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
-import { copiedAddress } from './support/menu.ts';
+import { copiedAddress, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
+import { attack, startSpying } from './support/page-attacks.ts';
 import { type PopoverPages, startPopoverPages } from './support/popover-pages.ts';
 import { visit } from './support/fixture.ts';
 
@@ -71,4 +73,66 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await expectPlayer(page);
     expect(await ownOn(page)).toEqual(own);
   });
+
+  /** Moves the pointer over the whole overlay, and clicks where nothing is triggered. */
+  const touch = async (page: Page): Promise<void> => {
+    const box = await page.$eval(
+      '[popover]:not([id])',
+      (host) => host.getBoundingClientRect().toJSON() as DOMRect,
+    );
+    for (let y = box.y + 8; y < box.bottom; y += 16)
+      await page.mouse.move(box.x + 60, y).then(() => page.mouse.move(box.right - 60, y));
+    await page.mouse.click(box.x + 40, box.y + 14, { count: 3 });
+  };
+
+  it('finds neither the words of the toast nor the short link', async () => {
+    const page = await visit(fixture.browser, site.at(200));
+    await startSpying(page);
+    await display.press('alt+shift+k');
+    await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
+    await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
+    const { id = '' } = fixture.links().find(({ link }) => link === page.url()) ?? {};
+    const words = ['Copied', 'until', 'Waylark', id];
+    expect(await attack(page, words)).toEqual({ words: [], roots: 0 });
+    // Assistive technology gets them all the same. Firefox's driver cannot read its accessibility tree.
+    if (browser === 'chromium') for (const word of words) expect(await spokenOn(page)).toContain(word);
+    await touch(page);
+    await page.keyboard.press('Tab');
+    expect((await attack(page, words)).words).toEqual([]);
+  });
+
+  it('finds neither the words of the player nor its titles', async () => {
+    const page = await visit(fixture.browser, site.at(404));
+    await startSpying(page);
+    const player = fixture.playerOn(page);
+    await player.press('Open player');
+    await player.press('Track list');
+    const titles = async () => (await player.parts()).filter(({ role }) => role === 'option').length;
+    await eventually(titles).toBeGreaterThan(6);
+    const words = [...new Set((await player.parts()).map(({ name }) => name))].filter(
+      (name) => name.length > 3,
+    );
+    expect((await attack(page, words)).words).toEqual([]);
+    await touch(page);
+    await player.keys('Tab', 'Tab', 'ArrowRight');
+    expect((await attack(page, words)).words).toEqual([]);
+  });
+
+  // In Chromium, tests/player/overlay.test.ts tries them all.
+  test.skipIf(isLacking || browser === 'chromium')(
+    'presses only what a person sees as it is drawn',
+    async () => {
+      const acted: string[] = [];
+      const page = await visit(fixture.browser, site.at(404));
+      const player = fixture.playerOn(page);
+      for (const name of coverUpsInFirefox) {
+        const code = coverUps[name];
+        await page.goto(site.at(404));
+        const boxOf = async () => (await (await player.part('Play')).box()) ?? noBox;
+        const isSeen = await pressCovered(page, { code, boxOf });
+        if (!isSeen && (await player.has('Pause'))) acted.push(name);
+      }
+      expect(acted).toEqual([]);
+    },
+  );
 });

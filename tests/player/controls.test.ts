@@ -5,7 +5,14 @@ import { full, pill } from '../e2e/support/control-names.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from './support/axe.ts';
-import { type Bench, openTestBrowser, playing, tracks, type TestBrowser } from './support/bench.ts';
+import {
+  type Bench,
+  closeButton,
+  openTestBrowser,
+  playing,
+  tracks,
+  type TestBrowser,
+} from './support/bench.ts';
 import { controlsOf } from './support/tree.ts';
 
 const play = { type: 'play', by: 'user' };
@@ -128,7 +135,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       await bench.page.focus('>>> .seek input');
       await bench.keys('ArrowRight');
       expect(await bench.commands()).toEqual([{ type: 'seek', to: 6 }]);
-      await bench.page.click('>>> [aria-label=Close]');
+      await bench.page.click(closeButton);
       expect(await controlsOf(bench.page)).toEqual([]);
       expect(bench.errors).toEqual([]);
     });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { coverUps, noBox, pressCovered } from '../e2e/support/cover-ups.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
+import { closeButton, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
 import { controlsOf } from './support/tree.ts';
 
 const pill = ['button Play', 'button Open player', 'button Close'];
@@ -126,7 +127,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       (it) => (it.textContent = 'html { display: none; content-visibility: hidden }'),
     );
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('');
   });
 
@@ -139,7 +140,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       html: `<!doctype html><html lang="en" style="${style}"><title>Not found</title><body>`,
     });
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe(after);
   });
 
@@ -150,11 +151,11 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
       page.$eval('html', (root, value) => root.style.setProperty('display', value, 'important'), display);
     await set('none');
     await eventually(() => isOnTop(page)).toBe(true);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: none !important;');
     await page.evaluate(() => globalThis.bench.start());
     await set('grid');
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe('display: grid !important;');
   });
 
@@ -228,7 +229,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     await bench.page.evaluate(() => globalThis.bench.player?.remove());
     expect(await controlsOf(bench.page)).toContain('button Pause');
     expect(await bench.events()).toEqual(['start']);
-    await bench.page.click('>>> [aria-label=Close]');
+    await bench.page.click(closeButton);
     expect(await controlsOf(bench.page)).toEqual([]);
   });
 
@@ -237,7 +238,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const restart = () => page.evaluate(() => globalThis.bench.start());
     expect(await restart()).toBe(false);
     expect(await page.$$('[popover]')).toHaveLength(1);
-    await page.click('>>> [aria-label=Close]');
+    await page.click(closeButton);
     expect(await restart()).toBe(true);
     expect(await page.$$('[popover]')).toHaveLength(1);
   });
@@ -306,5 +307,24 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     await bench.page.click('>>> .play');
     expect(await controlsOf(bench.page)).toEqual([]);
     expect(await bench.commands()).toEqual([]);
+  });
+
+  it.each(Object.entries(coverUps))(
+    'is pressed only where it is seen as it is drawn: %s',
+    async (_, code) => {
+      const { page, commands } = await browser.mount();
+      const boxOf = async () => (await (await page.$('>>> .play'))?.boundingBox()) ?? noBox;
+      const isSeen = await pressCovered(page, { code, boxOf });
+      expect(isSeen || (await commands()).length === 0).toBe(true);
+    },
+  );
+
+  it('can be pressed once more after it was covered', async () => {
+    const { page, commands } = await browser.mount();
+    await page.evaluate(`{ ${coverUps['a popover above it']} }`);
+    await eventually(async () => {
+      await page.click('>>> .play');
+      return (await commands()).length;
+    }).toBe(1);
   });
 });

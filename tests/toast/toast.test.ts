@@ -3,15 +3,7 @@ import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import {
-  type Bench,
-  existing,
-  failed,
-  made,
-  openWorkshop,
-  refuseToCopy,
-  type Workshop,
-} from './support/bench.ts';
+import { type Bench, existing, failed, made, openWorkshop, type Workshop } from './support/bench.ts';
 
 const link = 'https://s.example/aB3dE6gH';
 const until = 'Expires Nov 27, 2027, 2:05 PM';
@@ -91,21 +83,6 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await eventually(() => isThere(bench), 6000).toBe(false);
     expect(Date.now() - shown).toBeGreaterThan(3500);
     expect(await traces(bench)).toEqual(before);
-  });
-
-  it('hides the short link from a search of the page, except where a person has to copy it by hand', async () => {
-    const bench = await workshop.mount({ shouldCopy: null });
-    const finds = () => bench.page.evaluate(`window.find('s.example', false, false, true)`);
-    await bench.start(true);
-    await bench.deliver(made());
-    await eventually(bench.lines).toEqual(copied);
-    expect(await finds()).toBe(false);
-    await bench.start(false);
-    await bench.deliver(made());
-    await refuseToCopy(bench.page);
-    await eventually(bench.buttons).toContain('Copy');
-    await bench.press('Copy');
-    await eventually(finds).toBe(true);
   });
 
   it('stays as long as the pointer is over it', async () => {

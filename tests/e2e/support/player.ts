@@ -94,15 +94,25 @@ export async function shadowHosts(page: Page): Promise<string[]> {
 }
 
 /** Runs as a content script, which may read closed roots. */
-function readRoots(label: string) {
+function readRoots() {
   interface Openable extends Element {
     openOrClosedShadowRoot?: ShadowRoot | null;
   }
   const roots = [...document.querySelectorAll<Openable>('*')].flatMap(
     (host) => host.openOrClosedShadowRoot ?? [],
   );
+  /** The texts in an element: a style sheet in a root of their own generates them. */
+  const textOf = (node: Element | null): string => {
+    if (!node) return '';
+    const inner = (node as Openable).openOrClosedShadowRoot?.querySelector('span');
+    if (!inner) return [...node.children].map(textOf).filter(Boolean).join(' ');
+    const { content } = getComputedStyle(inner, '::before');
+    return content.slice(1, -1).replaceAll(/\\(["\\])/g, '$1');
+  };
+  const referredBy = (node: Element, attribute: string): string =>
+    textOf((node.getRootNode() as ShadowRoot).getElementById(node.getAttribute(attribute) ?? ''));
   return roots
-    .flatMap((root) => [...root.querySelectorAll<HTMLElement>(`[aria-label="${label}"]`)])
+    .flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-waylark=player] section')])
     .flatMap((player) => [player, ...player.querySelectorAll<HTMLElement>('*')])
     .filter((node) => node.checkVisibility({ visibilityProperty: true }))
     .map((node) => {
@@ -113,12 +123,14 @@ function readRoots(label: string) {
       const root = node.getRootNode() as ShadowRoot;
       return {
         role: node.getAttribute('role') ?? implied[tag] ?? tag,
-        name: (node.getAttribute('aria-label') ?? node.textContent.trim()) || node.title,
+        name:
+          referredBy(node, 'aria-labelledby') ||
+          textOf(node instanceof HTMLSelectElement ? (node.labels[0] ?? null) : node),
         value:
           node instanceof HTMLSelectElement
             ? (node.selectedOptions[0]?.label ?? '')
             : (node.getAttribute('aria-valuetext') ?? ''),
-        description: root.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+        description: referredBy(node, 'aria-describedby'),
         pressed: pressed === null ? null : pressed === 'true',
         focused: document.hasFocus() && root.activeElement === node,
         box: { x, y, width, height },
@@ -130,7 +142,7 @@ function readRoots(label: string) {
 export const lookInFirefox =
   (control: Control): Look =>
   async (page) => {
-    const parts = await control.inContentScript(page, readRoots, region);
+    const parts = await control.inContentScript(page, readRoots);
     return parts.map((part) => ({ ...part, box: () => Promise.resolve(part.box) }));
   };
 

@@ -48,6 +48,9 @@ interface BenchOptions {
   startByItself?: boolean;
 }
 
+/** Selector of the button Close. */
+export const closeButton = '>>> ::-p-aria([name="Close"][role="button"])';
+
 /** More than a page has tab stops. */
 const mostTabs = 24;
 

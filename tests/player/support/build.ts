@@ -9,7 +9,12 @@ const replaceTexts = (catalogue: Catalogue): Plugin => ({
   load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalogue) : null),
 });
 
-/** A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the extension API. */
+const testing = path.join(import.meta.dirname, '../../../components/testing');
+
+/**
+ * A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the
+ * extension API, and text nodes in place of generated texts.
+ */
 export async function buildBench(entry: string, catalogue?: Catalogue): Promise<string> {
   const built = await build({
     configFile: false,
@@ -21,6 +26,7 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
           find: /.*\/webextension\/browser\.ts$/,
           replacement: path.join(import.meta.dirname, 'texts.ts'),
         },
+        { find: /.*\/generated-text\.ts$/, replacement: path.join(testing, 'generated-text.ts') },
       ],
     },
     build: {

@@ -7,7 +7,7 @@ import { text } from '../../../lib/i18n/texts.ts';
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(options?: { startByItself?: boolean; grayscale?: unknown; cover?: string | null }): boolean;
+  start(options?: { startByItself?: boolean; isGrayscale?: boolean; cover?: string | null }): boolean;
   /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
   startPill(options?: { startByItself?: boolean; isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
@@ -45,7 +45,7 @@ globalThis.bench = {
   commands,
   events,
   player: null,
-  start({ startByItself = false, grayscale = null, cover = null } = {}) {
+  start({ startByItself = false, isGrayscale = false, cover = null } = {}) {
     const player = startPlayer({
       connect,
       mode: 'open',
@@ -53,7 +53,7 @@ globalThis.bench = {
       closedRootOf: (element) => element.shadowRoot,
       loadSettings() {
         events.push('start');
-        return Promise.resolve({ startByItself, grayscale });
+        return Promise.resolve({ startByItself, isGrayscale });
       },
       loadCover(id) {
         events.push(`cover ${id}`);
@@ -72,7 +72,7 @@ globalThis.bench = {
       mode: 'open',
       isAlive: () => isAlive,
       closedRootOf: (element) => element.shadowRoot,
-      loadSettings: () => Promise.resolve({ startByItself, grayscale: null }),
+      loadSettings: () => Promise.resolve({ startByItself, isGrayscale: false }),
       injectPlayer() {
         events.push('inject');
         return Promise.resolve(!isRefused && globalThis.bench.start());

@@ -56,20 +56,11 @@ export interface Bench {
   clipboard(): Promise<string>;
 }
 
-/** Makes the page refuse all copying. */
-export const refuseToCopy = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    navigator.clipboard.write = () => Promise.reject(new Error('No'));
-    Object.assign(document, { execCommand: () => false });
-  });
-
 const benchOn = (page: Page): Bench => {
   const words = (selector: string) =>
     page.evaluate((inside) => {
       const root = document.querySelector('[popover]')?.shadowRoot;
-      return [...(root?.querySelectorAll(inside) ?? [])].map(
-        (node) => node.ariaLabel ?? (node.textContent || ((node as HTMLElement).dataset['link'] ?? '')),
-      );
+      return [...(root?.querySelectorAll(inside) ?? [])].map((node) => node.textContent);
     }, selector);
   return {
     page,

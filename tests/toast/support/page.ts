@@ -1,5 +1,6 @@
 import { startToast } from '../../../components/toast/toast.ts';
-import type { DeliveredOutcome } from '../../../lib/delivery/contract.ts';
+import type { DeliveredOutcome, ToastOutcome } from '../../../lib/delivery/contract.ts';
+import { toastOutcomeOf } from '../../../lib/delivery/toast-outcome.ts';
 
 /** The functions of the page that a test calls. */
 export interface Bench {
@@ -20,11 +21,12 @@ declare global {
 }
 
 let isAlive = true;
-let answer: (outcome: DeliveredOutcome | null | undefined) => void = () => undefined;
+let answer: Bench['deliver'] = () => undefined;
 
-const next = (): Promise<DeliveredOutcome | null> =>
+const next = (): Promise<ToastOutcome | null> =>
   new Promise((resolve, reject) => {
-    answer = (outcome) => (outcome === undefined ? reject(new Error('Nobody')) : resolve(outcome));
+    answer = (outcome) =>
+      outcome === undefined ? reject(new Error('Nobody')) : resolve(outcome && toastOutcomeOf(outcome));
   });
 
 /** This replaces the extension: axe cannot look into the closed root of the real toast, and real outcomes need the extension. */

@@ -1,0 +1,81 @@
+import { fireEvent } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createPillElements } from '../pill/pill-elements.ts';
+import { hideTexts, showTexts } from '../testing/generated-text.ts';
+import { playing, renderPlayer } from '../testing/render-player.tsx';
+import { createCard } from '../toast/card.ts';
+import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
+import { viewOf } from '../toast/view.ts';
+import { text } from '../../lib/i18n/texts.ts';
+
+const shortLink = 'https://s.example/aB3dE6gH';
+
+/** The attributes in which words remain: PRIVACY.md says so. */
+const known = ['input aria-valuetext', 'option label'];
+
+/** Everything that the document contains as text or as the value of an attribute. */
+const contents = (): string[] => {
+  const attributes = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    [...element.attributes]
+      .filter(({ name }) => !known.includes(`${element.localName} ${name}`))
+      .map(({ value }) => value),
+  );
+  return [document.body.textContent.trim(), ...attributes];
+};
+
+const showFullPlayer = (): void => {
+  const player = renderPlayer();
+  const press = (selector: string): boolean => fireEvent.click(document.querySelector(selector) ?? document);
+  press('.open');
+  player.sendTracks();
+  player.report({ ...playing, sleep: { after: 15, end: Date.now() + 600_000 } });
+  press('.row button:last-child');
+  if (!document.querySelector('[role=option]')) throw new Error('The list is not open');
+};
+
+const showPlayerWithProblem = (): void => renderPlayer().report({ problem: 'nothing-plays' });
+
+const showPlayingPill = (): void => {
+  const player = renderPlayer();
+  player.sendTracks();
+  player.report(playing);
+};
+
+const showPill = (): void => {
+  const options = { text, play: () => undefined, open: () => undefined, close: () => undefined };
+  const { section, update } = createPillElements(options);
+  document.body.append(section);
+  update({ isGrayscale: false, isLoading: false, hasFailed: true });
+};
+
+const showToast = (): void => {
+  // happy-dom does not have it.
+  vi.stubGlobal('isSecureContext', true);
+  const card = createCard(document.body, { press: () => undefined, close: () => undefined });
+  const outcome = { ok: true as const, shortLink, end: 1_827_324_300, createdAt: Date.now() };
+  const action = { kind: 'another' as const, id: '1' };
+  const delivered = { link: '', outcome, warning: 'secret' as const, removed: ['fbclid'], action };
+  card.show(viewOf({ kind: 'outcome', delivered: toastOutcomeOf(delivered), copied: 'refused', wait: 0 }));
+};
+
+afterEach(() => {
+  showTexts();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+it.each([
+  ['the toast', showToast, shortLink],
+  ['the pill alone', showPill, 'Play'],
+  ['the pill', showPlayingPill, 'Returning Dusk'],
+  ['the player with its list', showFullPlayer, 'Nobody at the Gate'],
+  ['the player with a problem', showPlayerWithProblem, 'Missing-page music'],
+])('%s has its texts neither in text nodes nor in attributes', (_, show, expected) => {
+  const texts = hideTexts();
+  show();
+  expect(texts).toContain(expected);
+  const [inNodes, ...inAttributes] = contents();
+  expect(inNodes).toBe('');
+  const words = texts.filter((each) => each.length > 1);
+  expect(inAttributes.filter((value) => words.some((word) => value.includes(word)))).toEqual([]);
+});

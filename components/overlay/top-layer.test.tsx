@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTopLayer } from './top-layer.ts';
+
+const opened = new Set<Element>();
+/** How often each element was shown, the last at the end. */
+const shown: Element[] = [];
+
+const fire = (target: Element, newState: string): void => {
+  const event = Object.assign(new Event('beforetoggle'), { newState });
+  target.dispatchEvent(event);
+};
+
+/** A DOM without layout has neither popovers nor observers. */
+const standIn = (): void => {
+  const matches = (element: Element, selector: string): boolean =>
+    selector === ':popover-open' ? opened.has(element) : Element.prototype.matches.call(element, selector);
+  Object.assign(HTMLElement.prototype, {
+    matches(this: Element, selector: string) {
+      return matches(this, selector);
+    },
+    showPopover(this: Element) {
+      fire(this, 'open');
+      opened.add(this);
+      shown.push(this);
+    },
+    hidePopover(this: Element) {
+      opened.delete(this);
+    },
+  });
+  const observer = class {
+    observe(): void {
+      // Reports nothing.
+    }
+    disconnect(): void {
+      // Reports nothing.
+    }
+  };
+  vi.stubGlobal('IntersectionObserver', observer);
+  vi.stubGlobal('ResizeObserver', observer);
+};
+
+const popover = (): HTMLElement => {
+  const element = document.createElement('div');
+  Object.assign(element, { popover: 'manual' });
+  return element;
+};
+
+const showOverlay = () => {
+  const element = popover();
+  const layer = createTopLayer({ signal: ended.signal, removed: () => undefined });
+  layer.show(element);
+  return { element, layer };
+};
+
+let ended: AbortController;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  ended = new AbortController();
+  shown.length = 0;
+  standIn();
+});
+afterEach(() => {
+  ended.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const name of ['matches', 'showPopover', 'hidePopover'])
+    Reflect.deleteProperty(HTMLElement.prototype, name);
+  document.documentElement.querySelectorAll(':scope > div').forEach((each) => each.remove());
+});
+
+it('goes above a popover that the page opens, and is visible only some time later', () => {
+  const { element, layer } = showOverlay();
+  expect(layer.isVisible()).toBe(true);
+  const other = popover();
+  document.body.append(other);
+  other.showPopover();
+  expect(layer.isVisible()).toBe(false);
+  vi.advanceTimersByTime(60);
+  expect(shown).toEqual([element, other, element]);
+  expect(layer.isVisible()).toBe(false);
+  vi.advanceTimersByTime(300);
+  expect(layer.isVisible()).toBe(true);
+});
+
+it('and another overlay of the extension leave each other as they are', () => {
+  const player = showOverlay();
+  const toast = showOverlay();
+  vi.advanceTimersByTime(1000);
+  expect(shown).toEqual([player.element, toast.element]);
+  expect([player.layer.isVisible(), toast.layer.isVisible()]).toEqual([true, true]);
+});
+
+it('is a popover again where the page has changed that, and does not act at once', () => {
+  const { element, layer } = showOverlay();
+  Object.assign(element, { popover: null });
+  opened.delete(element);
+  expect(layer.isVisible()).toBe(false);
+  expect([element.popover, opened.has(element)]).toEqual(['manual', true]);
+});

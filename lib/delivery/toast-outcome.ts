@@ -1,0 +1,31 @@
+import { createdText, expiryText } from '../i18n/dates.ts';
+import { linkFailureSentence } from '../i18n/failure-sentence.ts';
+import { urlWarningText } from '../i18n/labels.ts';
+import { formatList, text } from '../i18n/texts.ts';
+import type { DeliveredOutcome, ToastOutcome } from './contract.ts';
+
+const notesOf = (
+  end: number,
+  { createdAt, removed }: { createdAt?: number; removed: string[] },
+): string[] => {
+  const notes = [expiryText(end)];
+  if (createdAt !== undefined) notes.push(createdText(createdAt));
+  if (removed.length > 0) notes.push(text('trackingRemoved', formatList(removed)));
+  return notes;
+};
+
+/** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
+export const toastOutcomeOf = ({ outcome, action, removed, warning }: DeliveredOutcome): ToastOutcome => {
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    return { ok: false, sentence: linkFailureSentence(failure, text), wait: failure.retryAfter ?? 0, action };
+  }
+  const { shortLink, end, createdAt } = outcome;
+  return {
+    ok: true,
+    shortLink,
+    notes: notesOf(end, { removed, ...(createdAt !== undefined && { createdAt }) }),
+    warning: warning ? urlWarningText(warning) : '',
+    action,
+  };
+};
