@@ -39,28 +39,28 @@ export const EarlierNotice = (props: EarlierNoticeProps) => {
   const { copied, announced, problem, copyNow } = useAnnouncements(props);
   const { shortLink } = attempt;
   return (
-    <section class="notice">
+    <section class="notice earlier">
       <p role="status" class="unseen">
         {announced}
       </p>
       <p>
-        <strong>{text(headlines[attempt.state])}</strong>{' '}
-        <span class="cut">{text('earlierOf', attempt.link)}</span>
+        <strong>{text(headlines[attempt.state])}</strong>
+        <span class="meta cut">{text('earlierOf', attempt.link)}</span>
       </p>
       {problem && <p>{problem}</p>}
       {shortLink !== undefined && (
         <p class="cut">
-          {shortLink} <CopiedNote copied={copied} />
+          <bdi dir="ltr">{shortLink}</bdi> <CopiedNote copied={copied} />
         </p>
       )}
       {attempt.state !== 'sending' && (
         <div class="buttons">
           {shortLink !== undefined && (
-            <button type="button" onClick={() => void copyNow()}>
+            <button class="small" type="button" onClick={() => void copyNow()}>
               {text('copy')}
             </button>
           )}
-          <button type="button" onClick={dismiss}>
+          <button class="small" type="button" onClick={dismiss}>
             {text('dismiss')}
           </button>
         </div>

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { text } from '../../lib/i18n/texts.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
-import { TrackingBox } from './TrackingBox.tsx';
+import type { Parts } from './parts.ts';
 import type { useTracking } from './use-tracking.ts';
 import type { ShownWarning } from './use-warning.ts';
 
@@ -20,6 +20,8 @@ interface LinkFieldProps {
   hint: string | null;
   onChange(value: string): void;
   notes: LinkNotes;
+  /** Null until they are loaded. */
+  parts: Parts | null;
 }
 
 /** The warning, or a note that replaces it, so that the form keeps its height. */
@@ -31,14 +33,14 @@ const WarningLine = ({ warning, isKnown }: ShownWarning) =>
   );
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
-export const LinkField = ({ field, value, completed, hint, onChange, notes }: LinkFieldProps) => {
+export const LinkField = ({ field, value, completed, hint, onChange, notes, parts }: LinkFieldProps) => {
   const addition = completed === value.trim() ? null : text('linkWillBe', completed);
   const note = value === '' ? hint : addition;
   return (
     <div class="field">
       <div class="labels">
         <label for="link">{text('linkLabel')}</label>
-        {notes.tracking.names.length > 0 && <TrackingBox {...notes.tracking} />}
+        {parts && notes.tracking.names.length > 0 && <parts.TrackingBox {...notes.tracking} />}
       </div>
       <input
         id="link"

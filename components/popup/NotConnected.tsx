@@ -6,12 +6,12 @@ export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <main class="popup welcome">
-      <h1 class="unseen">{text('popupTitle')}</h1>
-      <img src="/icons/96.png" width="48" height="48" alt="" />
+    <main class="empty">
+      <img src="/icons/128.png" width="56" height="56" alt="" />
+      <h1>{text('notConnectedTitle')}</h1>
       <p>{text('notConnected')}</p>
       <button ref={button} class="primary" type="button" onClick={openSettings}>
-        {text('settings')}
+        {text('connect')}
       </button>
     </main>
   );

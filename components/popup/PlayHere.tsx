@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 
 interface PlayHereProps {
   /** Whether the browser allowed the player; null where the background did not answer. */
@@ -24,7 +25,8 @@ export const PlayHere = ({ playHere, done }: PlayHereProps) => {
   };
   return (
     <>
-      <button class="quiet" type="button" onClick={() => void start()}>
+      <button class="plain small" type="button" onClick={() => void start()}>
+        <Icon name="music" small />
         {text('playingHere')}
       </button>
       <p role="alert" class="note warn">

@@ -1,21 +1,19 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './popup-actions.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { type Back, Header } from './Header.tsx';
 import { NotConnected } from './NotConnected.tsx';
-import { lazy } from '../ui/lazy.tsx';
+import type { Parts } from './parts.ts';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useEarlier } from './use-earlier.ts';
 import { useFields } from './use-fields.ts';
 import { type CreatedLink, useShortening } from './use-shortening.ts';
 import { useTracking } from './use-tracking.ts';
 import { useWarning } from './use-warning.ts';
-
-// What stands below the form or takes its place is loaded after it, so that the form appears sooner and nothing moves.
-const Extras = lazy(async () => (await import('./Extras.tsx')).Extras);
-const Result = lazy(async () => (await import('./Result.tsx')).Result);
 
 export interface PopupProps {
   page: CurrentPage;
@@ -43,7 +41,7 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
   const tracking = useTracking({ fields, removeAtOnce: removeTracking, actions });
   const { link } = fields;
   const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
-  const { earlier, notice, dismiss } = useEarlier({ page, connected, actions });
+  const { earlier, dismiss } = useEarlier({ page, connected, actions });
   // An earlier result is shown only while the person has not begun to use the form.
   const isUntouched = link === page.link || tracking.isCleanedFrom(page.link);
   const isIdle = !shortening.sending && !shortening.failure;
@@ -52,52 +50,109 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
     dismiss();
     shortening.reset();
   };
-  return { fields, shortening, tracking, warning, earlier, notice, dismiss, startOver, result };
+  return { fields, shortening, tracking, warning, earlier, dismiss, startOver, result };
 };
 
+/** Null until they are loaded, after the form has appeared. */
+const useParts = (): Parts | null => {
+  const [loaded, setLoaded] = useState<Parts | null>(null);
+  useEffect(() => void import('./parts.ts').then(({ parts }) => setLoaded(parts)), []);
+  return loaded;
+};
+
+/** The heights in pixels that the form had last: nothing moves when its result takes its place, or while it is sent again. */
+const useHeights = ({ sending }: { sending: boolean }) => {
+  const main = useRef<HTMLElement>(null);
+  const heights = useRef({ main: 0, form: 0 });
+  useLayoutEffect(() => {
+    const form = main.current?.querySelector('form');
+    if (form && main.current && !sending)
+      heights.current = { main: main.current.offsetHeight, form: form.offsetHeight };
+  });
+  return { main, heights: heights.current };
+};
+
+const letter = /[\p{L}\p{N}]\p{M}*/u;
+
+/** The title of the page, with its first letter in the place of its icon. */
 const Title = ({ of: { title } }: { of: CurrentPage }) => (
-  <h1 class="title clamp" dir="auto">
-    {title || text('popupUntitled')}
-  </h1>
+  <div class="title">
+    <span class="initial" aria-hidden="true">
+      {letter.exec(title)?.[0].toUpperCase() ?? <Icon name="link" small />}
+    </span>
+    <h1 class="clamp" dir="auto">
+      {title || text('popupUntitled')}
+    </h1>
+  </div>
 );
 
-/** The whole popup: the form, or its result, or the way to connect a service. */
-export const Popup = (props: PopupProps) => {
-  const { page, connected, offered, actions } = props;
-  const { fields, shortening, earlier, notice, dismiss, startOver, result, ...notes } = usePopup(props);
-  const main = useRef<HTMLElement>(null);
-  if (!connected) return <NotConnected openSettings={actions.openSettings} />;
+/** Everything that the popup shows, in its state. */
+const useView = (props: PopupProps) => {
+  const state = usePopup(props);
+  const [isQrShown, showQr] = useState(false);
+  const toForm: Back = { label: 'newLink', go: state.startOver };
+  const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
+  const parts = useParts();
+  const back = parts && state.result && (isQrShown ? toResult : toForm);
+  return { ...state, ...useHeights(state.shortening), parts, back, isQrShown, showQr };
+};
+
+interface ContentProps extends PopupProps {
+  view: ReturnType<typeof useView>;
+}
+
+/** The form, below the outcome of an earlier popup; or its result. */
+const Content = ({ view, page, offered, actions }: ContentProps) => {
+  const { parts, result, shortening, earlier, main, dismiss, isQrShown, showQr } = view;
+  const { sending, createAnother } = shortening;
+  if (parts && result)
+    return (
+      <parts.Result
+        key={result.shortLink}
+        {...result}
+        {...{ isQrShown, showQr, sending, createAnother, actions }}
+        height={view.heights.form}
+      />
+    );
   const dismissNotice = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();
   };
   return (
-    <main ref={main} class="popup">
-      <Title of={page} />
-      {result ? (
-        <Result
-          key={result.shortLink}
-          {...result}
-          copy={actions.copy}
-          open={actions.open}
-          startOver={startOver}
-          createAnother={shortening.createAnother}
-          sending={shortening.sending}
-        />
-      ) : (
-        <>
-          {earlier && notice && (
-            <notice.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
-          )}
-          <ShortenForm {...{ fields, notes, offered, shortening, actions }} isPrivate={page.private} />
-        </>
+    <>
+      {earlier && parts && (
+        <parts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
       )}
-      <Extras
-        page={page}
-        newest={shortening.created?.shortLink}
-        musicOff={props.musicOff}
-        actions={actions}
+      <ShortenForm
+        {...{ offered, shortening, parts, actions }}
+        fields={view.fields}
+        notes={view}
+        isPrivate={page.private}
       />
-    </main>
+    </>
+  );
+};
+
+/** The whole popup: the form, or its result, or the way to connect a service. */
+export const Popup = (props: PopupProps) => {
+  const { page, connected, musicOff, actions } = props;
+  const view = useView(props);
+  const { parts, back, shortening, main, heights } = view;
+  const isHeld = shortening.sending && !back;
+  return (
+    <>
+      <Header back={back} isPrivate={page.private} actions={actions} />
+      {connected ? (
+        <main ref={main} style={isHeld ? { minBlockSize: `${heights.main}px` } : {}}>
+          <Title of={page} />
+          <Content {...props} view={view} />
+        </main>
+      ) : (
+        <NotConnected openSettings={actions.openSettings} />
+      )}
+      {connected && parts && (
+        <parts.Extras {...{ page, musicOff, actions }} newest={shortening.created?.shortLink} />
+      )}
+    </>
   );
 };

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { timeLeftText } from '../../lib/i18n/dates.ts';
+import { Icon } from '../ui/Icon.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 interface RecentProps {
-  isPrivate: boolean;
-  /** The short link that was created last; when it changes, the list is read again. */
-  newest: string | undefined;
-  actions: Pick<PopupActions, 'recent' | 'copy' | 'open' | 'openPage'>;
+  attempts: readonly Attempt[];
+  actions: Pick<PopupActions, 'copy' | 'open'>;
 }
 
 interface Row {
@@ -23,12 +22,6 @@ const rowsOf = (attempts: readonly Attempt[]): Row[] =>
     shortLink !== undefined && end !== undefined ? [{ id, name: title || link, shortLink, end }] : [],
   );
 
-const useRows = ({ isPrivate, newest, actions }: RecentProps): Row[] => {
-  const [rows, setRows] = useState<Row[]>([]);
-  useEffect(() => void actions.recent(isPrivate).then((found) => setRows(rowsOf(found))), [newest]);
-  return rows;
-};
-
 interface RowProps extends Row {
   copy(): void;
   isCopied: boolean;
@@ -38,7 +31,7 @@ interface RowProps extends Row {
 const RecentRow = ({ name, shortLink, end, copy, isCopied, open }: RowProps) => (
   <li>
     <a
-      class="cut"
+      class="grow"
       href={shortLink}
       title={`${name}\n${shortLink}`}
       onClick={(event) => {
@@ -46,36 +39,28 @@ const RecentRow = ({ name, shortLink, end, copy, isCopied, open }: RowProps) => 
         open(shortLink);
       }}
     >
-      <bdi>{name}</bdi>
+      <bdi class="cut">{name}</bdi>
+      <span class="meta cut num">
+        <bdi dir="ltr">{shortLink.replace(/^https?:\/\//, '')}</bdi>
+        {' · '}
+        <span>{timeLeftText(end, Math.floor(Date.now() / 1000))}</span>
+      </span>
     </a>
-    <span class="left">{timeLeftText(end, Math.floor(Date.now() / 1000))}</span>
-    <button class="quiet" type="button" aria-label={text('recentCopy', name)} onClick={copy}>
-      {text(isCopied ? 'copied' : 'copy')}
+    <button
+      class={isCopied ? 'only-icon small copied' : 'only-icon small'}
+      type="button"
+      aria-label={text('recentCopy', name)}
+      title={text(isCopied ? 'copied' : 'copy')}
+      onClick={copy}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} small />
     </button>
   </li>
 );
 
-const Head = ({ toHistory }: { toHistory: (() => void) | null }) => (
-  <div class="head">
-    <h2 id="recent-title">{text('recentTitle')}</h2>
-    {toHistory && (
-      <a
-        href="/history.html"
-        onClick={(event) => {
-          event.preventDefault();
-          toHistory();
-        }}
-      >
-        {text('recentHistory')}
-      </a>
-    )}
-  </div>
-);
-
-/** The newest links, each with buttons to copy and to open it, and a link to the history. */
-export const Recent = (props: RecentProps) => {
-  const { isPrivate, actions } = props;
-  const rows = useRows(props);
+/** The newest links, each with a button to copy it; its name opens it. */
+export const Recent = ({ attempts, actions }: RecentProps) => {
+  const rows = rowsOf(attempts);
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
   const copy = async ({ id, name, shortLink }: Row): Promise<void> => {
@@ -85,7 +70,9 @@ export const Recent = (props: RecentProps) => {
   };
   return (
     <section class="recent" aria-labelledby="recent-title" hidden={rows.length === 0}>
-      <Head toHistory={isPrivate ? null : () => actions.openPage('/history.html')} />
+      <h2 id="recent-title" class="label">
+        {text('recentTitle')}
+      </h2>
       <ul>
         {rows.map((row) => (
           <RecentRow

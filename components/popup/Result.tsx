@@ -1,124 +1,155 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
-import { lazy } from '../ui/lazy.tsx';
-import { CopiedNote } from '../ui/CopiedNote.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { PopupActions } from './popup-actions.ts';
+import { QrView } from './QrView.tsx';
 import type { CreatedLink } from './use-shortening.ts';
 
-const QrCode = lazy(async () => (await import('../ui/QrCode.tsx')).QrCode, <div class="qr" />);
-
 interface ResultProps extends CreatedLink {
-  copy(shortLink: string): Promise<boolean>;
-  open(url: string): void;
-  startOver(): void;
+  /** The QR code is shown in the place of the result. */
+  isQrShown: boolean;
+  showQr(isShown: boolean): void;
   createAnother(): void;
   /** Another request is pending. */
   sending: boolean;
+  /** Pixels that the result has at least: the height of the form before it. */
+  height: number;
+  actions: Pick<PopupActions, 'copy' | 'copyImage' | 'save' | 'open'>;
 }
 
 const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
-  if (createdAt !== undefined) return `${createdText(createdAt)} ${text(copied ? 'copied' : 'notCopied')}`;
+  if (createdAt !== undefined) return `${createdText(createdAt)}. ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
 /** Whether the clipboard contains the link, and the announcement for assistive technology. */
-const useCopying = ({
-  shortLink,
-  copy,
-  ...created
-}: Pick<ResultProps, 'shortLink' | 'copied' | 'createdAt' | 'copy'>) => {
+const useCopying = ({ shortLink, actions, ...created }: ResultProps) => {
   const [copied, setCopied] = useState(created.copied);
   const [announced, setAnnounced] = useState('');
   useEffect(() => setAnnounced(announcement(created)), []);
   const copyAgain = async (): Promise<void> => {
     // A screen reader does not announce the same text twice.
     setAnnounced('');
-    const done = await copy(shortLink);
+    const done = await actions.copy(shortLink);
     setCopied(done);
     setAnnounced(text(done ? 'copied' : 'notCopied'));
   };
   return { copied, announced, copyAgain };
 };
 
-const endOf = ({ end, createdAt }: Pick<CreatedLink, 'end' | 'createdAt'>): string => {
-  const words = end === undefined ? '' : expiryText(end);
-  return createdAt === undefined ? words : text('createdEarlierUntil', createdText(createdAt), words);
-};
+type Note = Pick<CreatedLink, 'end' | 'createdAt'>;
 
-const EndAndCopied = ({ copied, ...created }: Pick<CreatedLink, 'end' | 'createdAt' | 'copied'>) => (
-  <p id="end-and-copied" class="note ends">
-    <span>{endOf(created)}</span>
-    <CopiedNote copied={copied} />
+const expiryOf = ({ end }: Note): string => (end === undefined ? '' : expiryText(end));
+
+/** Says that the link existed before, and until when it is valid. */
+const ExistingNotice = ({ createdAt = 0, end }: Note) => (
+  <p id="existing" class="notice">
+    <Icon name="history" />
+    <span>{text('createdEarlierUntil', createdText(createdAt), expiryOf({ end, createdAt }))}</span>
   </p>
 );
 
-/** The buttons for what comes after the result. */
-const Next = ({
-  createdAt,
-  sending,
-  startOver,
-  createAnother,
-}: Pick<ResultProps, 'createdAt' | 'sending' | 'startOver' | 'createAnother'>) => (
-  <div class="buttons">
-    {createdAt !== undefined && (
-      <button class="quiet" type="button" aria-disabled={sending} onClick={createAnother}>
-        {text(sending ? 'shortening' : 'createAnother')}
-      </button>
-    )}
-    <button class="quiet" type="button" onClick={startOver}>
-      {text('newLink')}
-    </button>
-  </div>
-);
+interface ShortLinkProps extends Note {
+  shortLink: string;
+  copied: boolean | null;
+}
 
-/** Selects the short link. The focus is on it, or on Copy if copying failed. */
-const useInitialFocus = (copied: ResultProps['copied']) => {
+/** The short link; its expiry, unless the notice above says it; and whether it is not copied. */
+const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
   const field = useRef<HTMLInputElement>(null);
-  const copyButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     field.current?.select();
-    (copied === false ? copyButton : field).current?.focus();
+    if (copied !== false) field.current?.focus();
   }, []);
-  return { field, copyButton };
+  return (
+    <div class="field">
+      <label for="short-link">{text('shortLinkLabel')}</label>
+      <input
+        id="short-link"
+        ref={field}
+        dir="ltr"
+        readOnly
+        value={shortLink}
+        aria-describedby="existing expiry"
+      />
+      <p id="expiry" class="note num">
+        {note.createdAt === undefined && <span>{expiryOf(note)}</span>}
+        {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
+      </p>
+    </div>
+  );
 };
 
-/** The short link, selected, with its buttons. */
-export const Result = ({ open, ...created }: ResultProps) => {
-  const { shortLink, end, createdAt } = created;
-  const { copied, announced, copyAgain } = useCopying(created);
-  const [showQr, setShowQr] = useState(false);
-  const { field, copyButton } = useInitialFocus(created.copied);
+interface CopyButtonProps {
+  copied: boolean | null;
+  copy(): void;
+}
+
+/** Its name stays Copy while it shows that the link is copied. It has the focus where the browser did not copy. */
+const CopyButton = ({ copied, copy }: CopyButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (copied === false) button.current?.focus();
+  }, []);
   return (
-    <section class="form">
-      <div class="field">
-        <label for="short-link">{text('shortLinkLabel')}</label>
-        <input
-          id="short-link"
-          ref={field}
-          dir="ltr"
-          readOnly
-          value={shortLink}
-          aria-describedby="end-and-copied"
-        />
-        <EndAndCopied {...{ end, createdAt, copied }} />
-      </div>
-      <div class="buttons">
-        <button ref={copyButton} class="primary" type="button" onClick={() => void copyAgain()}>
-          {text('copy')}
-        </button>
-        <button type="button" aria-expanded={showQr} onClick={() => setShowQr(!showQr)}>
-          {text('qrCode')}
-        </button>
-        <button type="button" onClick={() => open(shortLink)}>
-          {text('open')}
-        </button>
-      </div>
-      {showQr && <QrCode of={shortLink} />}
-      <Next {...created} />
+    <button
+      ref={button}
+      class={copied ? 'done' : 'primary'}
+      type="button"
+      aria-label={text('copy')}
+      onClick={copy}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+      {text(copied ? 'copied' : 'copy')}
+    </button>
+  );
+};
+
+/** The buttons for the QR code and for opening the link. The focus returns to the first when the QR code is closed. */
+const More = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (wasShown.current && !isQrShown) button.current?.focus();
+    wasShown.current = isQrShown;
+  }, [isQrShown]);
+  return (
+    <div class="pair">
+      <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
+        <Icon name="qr-code" />
+        {text('qrCode')}
+      </button>
+      <button type="button" onClick={() => actions.open(shortLink)}>
+        <Icon name="open" />
+        {text('open')}
+      </button>
+    </div>
+  );
+};
+
+/** The short link, selected, with its buttons; or its QR code. */
+export const Result = (props: ResultProps) => {
+  const { shortLink, createdAt, isQrShown, sending, height, actions } = props;
+  const { copied, announced, copyAgain } = useCopying(props);
+  return (
+    <>
+      {isQrShown && <QrView shortLink={shortLink} expiry={expiryOf(props)} actions={actions} />}
+      <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
+        {createdAt !== undefined && <ExistingNotice {...props} />}
+        <ShortLink {...props} copied={copied} />
+        <More {...props} />
+        <CopyButton copied={copied} copy={() => void copyAgain()} />
+        {createdAt !== undefined && (
+          <button type="button" aria-disabled={sending} onClick={props.createAnother}>
+            {text(sending ? 'shortening' : 'createAnother')}
+          </button>
+        )}
+      </section>
       <p role="status" class="unseen">
         {announced}
       </p>
-    </section>
+    </>
   );
 };

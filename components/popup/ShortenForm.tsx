@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { completeLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
-import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { type LinkNotes, LinkField } from './LinkField.tsx';
+import type { Parts } from './parts.ts';
 import type { PopupActions } from './popup-actions.ts';
 import type { Fields } from './use-fields.ts';
 import type { Shortening } from './use-shortening.ts';
@@ -19,44 +18,59 @@ interface FormProps {
   offered: readonly Choice[];
   isPrivate: boolean;
   shortening: Shortening;
+  /** Null until they are loaded. */
+  parts: Parts | null;
   actions: PopupActions;
 }
 
+/** The look of the button: how much is left of a countdown, and no hint of its key where it cannot be pressed. */
+const lookOf = ({ failure, sending, wait }: Shortening) =>
+  wait > 0
+    ? { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } }
+    : { class: sending || failure ? 'primary' : 'primary enter', style: {} };
+
 /** The fields Link and Validity, and the button that creates the short link. */
-export const ShortenForm = ({ fields, notes, offered, isPrivate, shortening, actions }: FormProps) => {
+export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
+  const { fields, shortening } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ fields, isPrivate, field, button, shortening, actions });
+  const { submit, remedies } = useSubmit({ ...props, field, button });
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
-  const next = failure && remedy(failure);
+  const next = failure && parts?.remedy(failure);
+  const isRepeated = next === 'try-again' || failure?.retryAfter !== undefined;
   return (
-    <form
-      class="form"
-      noValidate
-      onInput={shortening.clearRefusal}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <LinkField
-        field={field}
-        value={fields.link}
-        completed={completeLink(fields.link)}
-        hint={fields.cannotShorten ? text('browserPage') : null}
-        onChange={fields.setLink}
-        notes={notes}
-      />
-      <ValidityFields {...fields} offered={offered} />
-      <button ref={button} class="primary" type="submit" aria-disabled={sending || wait > 0}>
-        {shortenLabel(shortening)}
-      </button>
-      <Problem
-        failure={failure}
-        place="popup"
-        {...(next ? { remedy: next, onRemedy: remedies[next] } : {})}
-      />
-    </form>
+    <>
+      {parts && (
+        <parts.Problem
+          failure={failure}
+          place="popup"
+          {...(next && next !== 'try-again' ? { remedy: next, onRemedy: remedies[next] } : {})}
+        />
+      )}
+      <form
+        class="form"
+        noValidate
+        onInput={shortening.clearRefusal}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <LinkField
+          field={field}
+          value={fields.link}
+          completed={completeLink(fields.link)}
+          hint={fields.cannotShorten ? text('browserPage') : null}
+          onChange={fields.setLink}
+          notes={notes}
+          parts={parts}
+        />
+        <ValidityFields {...fields} offered={offered} />
+        <button ref={button} type="submit" aria-disabled={sending || wait > 0} {...lookOf(shortening)}>
+          {isRepeated && wait === 0 ? text('tryAgain') : shortenLabel(shortening)}
+        </button>
+      </form>
+    </>
   );
 };

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import type { PopupActions, WindowTabs } from './popup-actions.ts';
 
-interface TabsButtonProps {
+interface TabsButtonProps extends Pick<PopupActions, 'openPage'> {
+  /** Null where they are unknown. */
+  tabs: WindowTabs | null;
   isPrivate: boolean;
-  actions: Pick<PopupActions, 'tabsAround' | 'openPage'>;
 }
 
 /** The address of the batch page for the selected tabs, or for all tabs of the window. */
@@ -14,14 +15,20 @@ const batchPage = ({ windowId, selected }: WindowTabs, isPrivate: boolean): stri
 };
 
 /** The button that shortens all tabs, or the selected ones; nothing in a window with one tab. */
-export const TabsButton = ({ isPrivate, actions }: TabsButtonProps) => {
-  const [around, setAround] = useState<WindowTabs | null>(null);
-  useEffect(() => void actions.tabsAround().then(setAround), []);
-  if (!around || around.count < 2) return null;
-  const { selected } = around;
+export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
+  if (!tabs || tabs.count < 2) return null;
+  const count = tabs.selected.length;
+  const name = count > 1 ? plural('recentTabsSelected', count) : text('recentTabs');
   return (
-    <button class="quiet" type="button" onClick={() => actions.openPage(batchPage(around, isPrivate))}>
-      {selected.length > 1 ? plural('recentTabsSelected', selected.length) : text('recentTabs')}
+    <button
+      class="plain small"
+      type="button"
+      aria-label={name}
+      title={name}
+      onClick={() => openPage(batchPage(tabs, isPrivate))}
+    >
+      <Icon name="tabs" small />
+      {count > 1 ? plural('recentTabsSelectedShort', count) : text('recentTabsShort')}
     </button>
   );
 };

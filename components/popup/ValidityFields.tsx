@@ -38,16 +38,17 @@ export const ValiditySelect = <Offered extends Choice>({
 );
 
 const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<Fields, 'customEnd' | 'setCustomEnd'>) => (
-  <div class="grow">
+  <>
     <label for="expires-at">{text('expiresAtLabel')}</label>
     <input
       id="expires-at"
       type="datetime-local"
       value={customEnd}
       min={toFieldTime(Date.now())}
+      aria-describedby="end"
       onInput={(event) => setCustomEnd(event.currentTarget.value)}
     />
-  </div>
+  </>
 );
 
 /** The validity of the link, and the expiry time. */
@@ -57,11 +58,9 @@ export const ValidityFields = ({ offered, ...fields }: ValidityFieldsProps) => {
   const read = readChoice(chosen, { text: customEnd, nowMs });
   return (
     <div class="field">
-      <div class="row">
-        <ValiditySelect offered={offered} chosen={chosen} choose={setChosen} />
-        {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
-      </div>
-      <p id="end" class="note">
+      <ValiditySelect offered={offered} chosen={chosen} choose={setChosen} />
+      {chosen === 'custom' && <ExpiresAt customEnd={customEnd} setCustomEnd={setCustomEnd} />}
+      <p id="end" class="note num">
         {read.ok && expiryText(expiryOf(read.validity, Math.floor(nowMs / 1000)))}
       </p>
     </div>

@@ -24,6 +24,10 @@ export interface PopupActions {
   shorten(request: ShortenRequest): Promise<Outcome>;
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
+  /** As `copy`, for a picture. */
+  copyImage(promised: Promise<Blob>): Promise<boolean>;
+  /** Saves a file as the browser saves downloads. */
+  save(name: string, content: Blob): void;
   open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: LastingChoice): void;

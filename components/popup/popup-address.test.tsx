@@ -69,7 +69,7 @@ describe('a warning for the address', () => {
     setLanguage(language);
     const { shorten } = renderPopup({ page: { link: loopback } });
     await waitFor(() => expect(descriptionOf(field())).toBe(warning));
-    expect(alertText()).toBe('');
+    expect(await alertText()).toBe('');
     submit();
     await shownLink();
     expect(shorten).toHaveBeenCalledOnce();

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './popup-actions.ts';
-import type { EarlierNotice } from './EarlierNotice.tsx';
 
 interface EarlierOptions {
   page: CurrentPage;
@@ -16,8 +15,6 @@ const isExpired = ({ end }: Attempt): boolean => end !== undefined && end * 1000
 /** The attempt of an earlier popup whose outcome was not seen, updated when its outcome arrives. */
 export const useEarlier = ({ page, connected, actions }: EarlierOptions) => {
   const [earlier, setEarlier] = useState<Attempt | null>(null);
-  // The component is loaded only where there is something to show.
-  const [notice, setNotice] = useState<{ EarlierNotice: typeof EarlierNotice } | null>(null);
   const show = (attempt: Attempt): void => {
     setEarlier(isExpired(attempt) ? null : attempt);
     if (attempt.state !== 'sending') actions.acknowledge(attempt.id, page.private);
@@ -25,7 +22,6 @@ export const useEarlier = ({ page, connected, actions }: EarlierOptions) => {
   const load = async (): Promise<void> => {
     const found = await actions.unacknowledged(page.private);
     if (!found || !connected) return;
-    void import('./EarlierNotice.tsx').then(setNotice);
     show(found);
     if (found.state !== 'sending') return;
     await actions.pendingOutcome(found.id);
@@ -36,5 +32,5 @@ export const useEarlier = ({ page, connected, actions }: EarlierOptions) => {
   };
   // Always sent, even without a connection: the background clears its badge when it gets this message.
   useEffect(() => void load(), []);
-  return { earlier, notice, dismiss: () => setEarlier(null) };
+  return { earlier, dismiss: () => setEarlier(null) };
 };

@@ -26,19 +26,32 @@ const playingOf = ({ tracks, report }: SoundState): Playing | null => {
   return { tabId: report.tabId, phase: report.phase, track };
 };
 
-/** The music of any tab and its remote control; both null while nothing plays. */
+/** Milliseconds after which the popup no longer waits for a player. */
+const maxWait = 300;
+
+/** The music of any tab and its remote control; both null while nothing plays. Until it is known, nothing should be shown. */
 export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
   const [remote, setRemote] = useState<RemoteControl | null>(null);
   const [state, setState] = useState(silence);
+  const [isKnown, setKnown] = useState(false);
+  const receive = (event: PlayerEvent | null): void => {
+    setState((current) => (event ? update(current, event) : silence));
+    if (event?.kind !== 'tracks') setKnown(true);
+  };
   const connect = async (signal: AbortSignal): Promise<void> => {
     const found = await findRunningPlayer(signal);
-    found?.listen((event) => setState((current) => (event ? update(current, event) : silence)), signal);
+    found?.listen(receive, signal);
     setRemote(found);
+    if (!found) setKnown(true);
   };
   useEffect(() => {
     const unmount = new AbortController();
+    const timer = setTimeout(() => setKnown(true), maxWait);
     void connect(unmount.signal);
-    return () => unmount.abort();
+    return () => {
+      clearTimeout(timer);
+      unmount.abort();
+    };
   }, []);
-  return { remote, playing: playingOf(state) };
+  return { remote, playing: playingOf(state), isKnown };
 };

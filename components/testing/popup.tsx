@@ -47,12 +47,20 @@ export const copy = (promised: Promise<string> | string): Promise<boolean> =>
     () => false,
   );
 
+const copyImage = (promised: Promise<Blob>): Promise<boolean> =>
+  promised.then(
+    () => true,
+    () => false,
+  );
+
 /** Actions that all succeed, as spies. */
 export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions => ({
   shorten: vi.fn<PopupActions['shorten']>(({ id }) =>
     Promise.resolve({ ok: true, id, shortLink, end: now + 86_400 }),
   ),
   copy: vi.fn(copy),
+  copyImage: vi.fn(copyImage),
+  save: vi.fn(),
   open: vi.fn(),
   openSettings: vi.fn(),
   rememberChoice: vi.fn(),
@@ -75,6 +83,11 @@ interface PopupOptions extends Partial<Omit<PopupProps, 'page' | 'actions'>> {
   page?: Partial<PopupProps['page']>;
   actions?: Partial<PopupActions>;
 }
+
+/** Waits until the parts that are loaded later are there. */
+export const partsLoaded = async (): Promise<void> => {
+  await screen.findByRole('contentinfo');
+};
 
 /** Renders the popup over a page of the web, connected to a service; returns its actions. */
 export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions = {}): PopupActions => {
@@ -107,7 +120,7 @@ export const press = (name: string | RegExp): void => {
 
 /** Sends the form, as the key Enter or a click on its button does. */
 export const submit = (): void => {
-  press(/^(Shorten|缩短)/);
+  press(/^(Shorten|缩短|Try again)/);
 };
 
 /** The value of the field with the short link; waits for it. */
@@ -122,12 +135,8 @@ export const descriptionOf = (element: Element): string =>
     .join(' ')
     .trim();
 
-/** The text of all alerts. */
-export const alertText = (): string =>
-  screen
-    .getAllByRole('alert')
-    .map(({ textContent }) => textContent)
-    .join('');
+/** The text of the alert above the form, once it is there. */
+export const alertText = async (): Promise<string> => (await screen.findByRole('alert')).textContent;
 
 /** The label of the focused element, or its own text. */
 export const focusedName = (): string => {

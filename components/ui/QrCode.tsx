@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 
-interface Drawing {
+export interface QrDrawing {
   /** Modules per side, including the quiet zone. */
   size: number;
+  /** The dark modules, as an SVG path. */
   path: string;
 }
 
@@ -11,7 +12,7 @@ interface Drawing {
 const quietZone = 4;
 
 /** Draws the code in the browser; null where the text is too long for a QR code. */
-const draw = async (content: string): Promise<Drawing | null> => {
+const draw = async (content: string): Promise<QrDrawing | null> => {
   const { generate } = await import('lean-qr');
   try {
     const code = generate(content);
@@ -27,10 +28,20 @@ const draw = async (content: string): Promise<Drawing | null> => {
   }
 };
 
-/** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
-export const QrCode = ({ of }: { of: string }) => {
-  const [drawing, setDrawing] = useState<Drawing | 'drawing' | null>('drawing');
+/** The drawing of the QR code of an address; 'drawing' until it is there, null where the address is too long. */
+export const useQrDrawing = (of: string): QrDrawing | 'drawing' | null => {
+  const [drawing, setDrawing] = useState<QrDrawing | 'drawing' | null>('drawing');
   useEffect(() => void draw(of).then(setDrawing), [of]);
+  return drawing;
+};
+
+interface QrImageProps {
+  of: string;
+  drawing: QrDrawing | 'drawing' | null;
+}
+
+/** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
+export const QrImage = ({ of, drawing }: QrImageProps) => {
   if (drawing === 'drawing') return <div class="qr" />;
   if (drawing === null) return <p class="note">{text('qrTooLong')}</p>;
   const side = `0 0 ${drawing.size} ${drawing.size}`;
@@ -41,3 +52,6 @@ export const QrCode = ({ of }: { of: string }) => {
     </svg>
   );
 };
+
+/** The QR code of an address as a picture. */
+export const QrCode = ({ of }: { of: string }) => <QrImage of={of} drawing={useQrDrawing(of)} />;

@@ -10,8 +10,10 @@ const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => w
 
 const recent: PopupActions['recent'] = (isPrivate) => send('recent', { private: isPrivate }).catch(() => []);
 
+type Lazy = 'tracking' | 'isKnown' | 'findRunningPlayer' | 'copyImage' | 'save';
+
 /** These actions import their code when they are used: the popup opens sooner without it. */
-const lazyActions: Pick<PopupActions, 'tracking' | 'isKnown' | 'findRunningPlayer'> = {
+const lazyActions: Pick<PopupActions, Lazy> = {
   tracking: async () => (await import('./tracking.ts')).readTracking(),
   async isKnown(link, isPrivate) {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
@@ -19,6 +21,8 @@ const lazyActions: Pick<PopupActions, 'tracking' | 'isKnown' | 'findRunningPlaye
   },
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
+  copyImage: async (promised) => (await import('../../lib/browser/copy-image.ts')).copyImage(promised),
+  save: async (name, content) => (await import('../../lib/browser/files.ts')).saveFile(name, content),
 };
 
 export const actions: PopupActions = {

@@ -69,7 +69,7 @@ const checkConnection = async (page: Page): Promise<void> => {
 const first: Record<string, Screen> = {
   'the popup before there is a service': {
     ...{ path: 'popup.html', ready: 'button', isFirst: true },
-    tree: { heading: ['popupTitle'], button: ['settings'] },
+    tree: { heading: ['notConnectedTitle'], button: ['connect'], link: ['recentHistory', 'settings'] },
   },
   'the first step': {
     ...{ path: 'options.html#first-run', ready: '.step h1', isFirst: true, before: unfold },
@@ -121,14 +121,14 @@ const popups: Record<string, Screen> = {
     },
     tree: { button: ['tryAgain'], DisclosureTriangle: ['details'] },
   },
-  'the popup with a short link': {
+  'the popup with a QR code': {
     ...{ path: 'popup.html', ready: '.extras' },
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
       await press(page, 'QR code');
       await page.waitForSelector('svg.qr');
     },
-    tree: { textbox: ['shortLinkLabel'], button: ['copy', 'qrCode', 'open', 'newLink'] },
+    tree: { button: ['qrCode', 'qrCopy', 'qrSavePng', 'qrSaveSvg'] },
   },
   'the popup with an existing link': {
     ...{ path: 'popup.html', ready: '.extras' },
@@ -136,7 +136,10 @@ const popups: Record<string, Screen> = {
       await shorten(page, 'https://example.com/right');
       await page.waitForSelector('#short-link');
     },
-    tree: { button: ['createAnother'] },
+    tree: {
+      textbox: ['shortLinkLabel'],
+      button: ['newLink', 'qrCode', 'open', 'copy', 'createAnother'],
+    },
   },
   'the popup with an earlier link': {
     ...{ path: 'popup.html', ready: '.extras' },
@@ -366,9 +369,11 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
     await fillIn(page, 'Link', 'https://example.com/announced');
     await expectAnnounced(page);
     fixture.proxy.next('add', failure('internal server error', 500));
-    await act(page, 'Shorten', { announces: ['reported an internal error'], focus: 'Shorten' });
+    await act(page, 'Shorten', { announces: ['reported an internal error'], focus: 'Try again' });
     await act(page, 'Try again', { announces: ['Your short link is ready and copied'], focus: 'Short link' });
-    for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { announces: ['Copied'], focus: 'Copy' });
+    for (let time = 0; time < 2; time += 1)
+      await act(page, 'Copy', { announces: ['Copied'], focus: 'Copied' });
+    await act(page, 'QR code', { focus: 'Copy image' });
     await act(page, 'QR code', { focus: 'QR code' });
     await act(page, 'New link', { focus: 'Shorten' });
     await leaveEarly(page, fixture, 1500);

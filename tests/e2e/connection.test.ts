@@ -42,7 +42,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     await eventually(() => textOf(options)).toContain('Service address');
     const popup = await fixture.click(await fixture.visit('/not-connected'));
     await eventually(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
-    expect(await popup.$('aria/Settings[role="button"]')).not.toBeNull();
+    expect(await popup.$('aria/Connect[role="button"]')).not.toBeNull();
   });
 
   it('calls an address that ends with / without a version, and says that it offers nothing', async () => {

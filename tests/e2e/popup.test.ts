@@ -63,7 +63,7 @@ describe.for(['chromium', 'firefox'] as const)(
       });
     });
 
-    it('lists the five newest links, copies each, and leads to the history', async () => {
+    it('lists the three newest links, copies each, and leads to the history', async () => {
       const options = await fixture().open('options.html');
       await options.evaluate(clearHistory);
       await putEntries(
@@ -72,18 +72,22 @@ describe.for(['chromium', 'firefox'] as const)(
       );
       const popup = await fixture().open('popup.html');
       const names = () =>
-        popup.evaluate(() => [...document.querySelectorAll('.recent li a')].map((each) => each.textContent));
-      await eventually(names).toEqual(['Title 0', 'Title 1', 'Title 2', 'Title 3', 'Title 4']);
+        popup.evaluate(() =>
+          [...document.querySelectorAll('.recent a')]
+            .filter((each) => each.checkVisibility())
+            .map((each) => each.firstElementChild?.textContent),
+        );
+      await eventually(names).toEqual(['Title 0', 'Title 1', 'Title 2']);
       await fillIn(popup, 'Link', `${fixture().pages.origin}/fresh`);
       await press(popup, 'Shorten');
       await valueOf(popup, 'Short link');
       await eventually(async () => (await names())[1]).toBe('Title 0');
 
-      await press(popup, 'Copy Title 2');
-      await eventually(() => textOf(popup)).toContain('Title 2 copied');
-      expect(await paste(fixture())).toBe('https://s.example/aB2');
+      await press(popup, 'Copy Title 1');
+      await eventually(() => textOf(popup)).toContain('Title 1 copied');
+      expect(await paste(fixture())).toBe('https://s.example/aB1');
       await popup.bringToFront();
-      await popup.click('.recent .head a');
+      await popup.click('header [href="/history.html"]');
       const paths = async () => {
         const pages = await fixture().browser.pages();
         return Promise.all(pages.map((page) => page.evaluate(() => location.pathname).catch(() => '')));
@@ -91,20 +95,34 @@ describe.for(['chromium', 'firefox'] as const)(
       await eventually(paths).toContain('/history.html');
     });
 
-    it('fits into the 600 px of a popup with a QR code or an error, however many recent links there are', async () => {
+    it('keeps everything in its place when the result appears, and fits into the 600 px of a popup', async () => {
       const height = (popup: Page) =>
         popup.evaluate(() => document.body.getBoundingClientRect().height + document.body.offsetTop);
+      /** The tops of the title, of the first field, of the main button and of what stands below it, in whole pixels. */
+      const places = (popup: Page) =>
+        popup.evaluate(() =>
+          ['h1', 'main label', 'form [type=submit], .result > button', '.extras'].map((selector) =>
+            Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN),
+          ),
+        );
       const titles = [0, 1, 2, 3, 4].map((at) => ({
         title: `Title ${at}`,
         link: `https://a.example/high/${at}`,
       }));
       await putEntries(await fixture().open('options.html'), titles);
 
-      const { popup } = await shorten('/high?utm_source=news');
+      const popup = await popupFor('/high?utm_source=news');
       await popup.waitForSelector('.recent li');
-      await press(popup, 'QR code');
-      await popup.waitForSelector('.qr');
       expect(await height(popup)).toBeLessThanOrEqual(600);
+      const before = await places(popup);
+      await press(popup, 'Shorten');
+      await valueOf(popup, 'Short link');
+      expect(await places(popup)).toEqual(before);
+      await press(popup, 'QR code');
+      await popup.waitForSelector('svg.qr');
+      expect(await height(popup)).toBeLessThanOrEqual(600);
+      await press(popup, 'Copy image');
+      await eventually(() => textOf(popup)).toContain('The QR code is copied.');
 
       fixture().proxy.always('add', failure('internal server error', 500));
       const failed = await popupFor('/too-high?utm_source=news');

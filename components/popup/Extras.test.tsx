@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import { setLanguage } from '../testing/language.ts';
-import { pageLink, popupActions } from '../testing/popup.tsx';
+import { attempt, pageLink, passTime, popupActions } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import { PopupMusic } from './PopupMusic.tsx';
+import { Extras } from './Extras.tsx';
 
 const report: PlayerReport = {
   phase: 'playing',
@@ -31,10 +31,14 @@ interface MusicOptions {
 
 const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
   const actions = popupActions(patch);
-  const current = { tabId: 1, link: pageLink, title: '', private: false, ...page };
-  const { unmount } = render(<PopupMusic page={current} isOff={isOff} actions={actions} />);
-  return { actions, unmount };
+  const props = { page: { tabId: 1, link: pageLink, title: '', private: false, ...page }, musicOff: isOff };
+  const { unmount, rerender } = render(<Extras {...props} newest={undefined} actions={actions} />);
+  const setNewest = (newest: string) => rerender(<Extras {...props} newest={newest} actions={actions} />);
+  return { actions, unmount, setNewest };
 };
+
+/** Waits until the parts have appeared. */
+const appeared = () => screen.findByRole('contentinfo');
 
 /** A player that runs: its commands, and a function that sends an event of it. */
 const runningPlayer = () => {
@@ -54,6 +58,7 @@ const playHere = () => screen.queryByRole('button', { name: 'Play music here' })
 describe('the button for music on the active page', () => {
   it('puts the player there once, and closes the popup', async () => {
     const { actions } = show();
+    await appeared();
     playHere()?.click();
     playHere()?.click();
     await waitFor(() => expect(actions.close).toHaveBeenCalledOnce());
@@ -67,6 +72,7 @@ describe('the button for music on the active page', () => {
   ] as const)('announces "$sentence", in $language', async ({ language, answer, sentence }) => {
     setLanguage(language);
     const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
+    await appeared();
     expect(screen.getByRole('alert').textContent).toBe('');
     fireEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
@@ -77,24 +83,28 @@ describe('the button for music on the active page', () => {
     ['on a page of the browser', { page: { link: 'about:blank' } }],
     ['where no tab is known', { page: { tabId: null } }],
     ['where the organisation switches music off', { isOff: true }],
-  ])('is absent %s', (_, options) => {
+  ])('is absent %s', async (_, options) => {
     show(options);
+    await appeared();
     expect(playHere()).toBeNull();
   });
 });
 
 describe('the track that plays', () => {
   it.each([
-    { language: 'en', title: 'Now playing', buttons: ['Pause', 'Next', 'Go to tab'] },
-    { language: 'zh_CN', title: '正在播放', buttons: ['暂停', '下一首', '转到标签页'] },
+    { language: 'en', title: 'Now playing', buttons: ['Go to tab', 'Pause', 'Next'] },
+    { language: 'zh_CN', title: '正在播放', buttons: ['转到标签页', '暂停', '下一首'] },
   ] as const)('is named, and controlled, in $language', async ({ language, title, buttons }) => {
     setLanguage(language);
     const { findRunningPlayer, send, command } = runningPlayer();
     const { actions } = show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'tracks', tracks });
+    // The recent links are there, and the track is not yet.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.queryByRole('contentinfo')).toBeNull();
     send({ kind: 'report', report });
-    const section = screen.getByRole('region', { name: title });
+    const section = await screen.findByRole('region', { name: title });
     expect(section.textContent).toContain('HarbourLighthouse, Gull');
     for (const name of buttons) fireEvent.click(screen.getByRole('button', { name }));
     expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
@@ -106,7 +116,7 @@ describe('the track that plays', () => {
     show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'report', report: { ...report, phase: 'paused', tabId: 1 } });
-    expect(screen.getByText('Music on a 404 page')).toBeTruthy();
+    expect(await screen.findByText('Music on a 404 page')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: 'play', by: 'user' });
     expect(screen.queryByRole('button', { name: 'Go to tab' })).toBeNull();
@@ -118,9 +128,34 @@ describe('the track that plays', () => {
     const { unmount } = show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'report', report });
+    await screen.findByRole('region');
     send(null);
     expect(screen.queryByRole('region')).toBeNull();
     unmount();
     await waitFor(() => expect(findRunningPlayer.mock.calls[0]?.[0].aborted).toBe(true));
+  });
+});
+
+describe('the parts below the form', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('appear together, and without what does not answer in time', async () => {
+    vi.useFakeTimers();
+    const never = new Promise<never>(() => undefined);
+    show({ actions: { recent: () => never, findRunningPlayer: () => never } });
+    await passTime(999);
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    await passTime(1);
+    expect(playHere()).toBeTruthy();
+  });
+
+  it('list the recent links again after one was created', async () => {
+    const { actions, setNewest } = show({ page: { private: true } });
+    await appeared();
+    expect(screen.queryByRole('region')).toBeNull();
+    vi.mocked(actions.recent).mockResolvedValue([attempt({ title: 'First' })]);
+    setNewest('https://s.example/1');
+    await screen.findByRole('link', { name: /^First/ });
+    expect(actions.recent).toHaveBeenLastCalledWith(true);
   });
 });

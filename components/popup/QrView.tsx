@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { QrImage, type QrDrawing, useQrDrawing } from '../ui/QrCode.tsx';
+import { qrFileName, qrPng, qrSvg } from '../ui/qr-files.ts';
+import type { PopupActions } from './popup-actions.ts';
+
+interface QrViewProps {
+  shortLink: string;
+  /** When the link expires, as a text. */
+  expiry: string;
+  actions: Pick<PopupActions, 'copyImage' | 'save'>;
+}
+
+interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
+  /** Null until it is there. */
+  drawing: QrDrawing | null;
+}
+
+/** Copies and saves the picture, and says whether it is copied. */
+const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const name = qrFileName(shortLink);
+  const copy = (): void => {
+    if (drawing) void actions.copyImage(qrPng(drawing)).then(setCopied);
+  };
+  const savePng = (): void => {
+    if (drawing) void qrPng(drawing).then((png) => actions.save(`${name}.png`, png));
+  };
+  const saveSvg = (): void => {
+    if (drawing) actions.save(`${name}.svg`, qrSvg(drawing));
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        class={copied ? 'done' : 'primary'}
+        type="button"
+        aria-label={text('qrCopy')}
+        onClick={copy}
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+        {text(copied ? 'copied' : 'qrCopy')}
+      </button>
+      <div class="pair">
+        <button type="button" onClick={savePng}>
+          <Icon name="save" />
+          {text('qrSavePng')}
+        </button>
+        <button type="button" onClick={saveSvg}>
+          <Icon name="save" />
+          {text('qrSaveSvg')}
+        </button>
+      </div>
+      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {copied !== null && text(copied ? 'qrCopied' : 'qrNotCopied')}
+      </p>
+    </>
+  );
+};
+
+/** The QR code of the short link, in the place of the result. */
+export const QrView = ({ shortLink, expiry, actions }: QrViewProps) => {
+  const drawing = useQrDrawing(shortLink);
+  return (
+    <section class="form qr-view">
+      <div class="tile">
+        <QrImage of={shortLink} drawing={drawing} />
+      </div>
+      <p class="qr-link">
+        <bdi class="clamp" dir="ltr">
+          {shortLink.replace(/^https?:\/\//, '')}
+        </bdi>
+        <span class="meta num">{expiry}</span>
+      </p>
+      {drawing && <QrButtons {...{ shortLink, actions }} drawing={drawing === 'drawing' ? null : drawing} />}
+    </section>
+  );
+};
