@@ -79,7 +79,8 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
           onClick={start}
         >
           <Icon name={copied ? 'check' : 'copy'} />
-          {text(copied ? 'copied' : 'copy')}
+          {/* Its name stays Copy. */}
+          <span aria-hidden="true">{text(copied ? 'copied' : 'copy')}</span>
         </button>
         <button type="button" onClick={() => actions.save(...asFile(list, format))}>
           <Icon name="save" />

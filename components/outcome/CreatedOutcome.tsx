@@ -82,7 +82,8 @@ export const CreatedOutcome = (props: CreatedOutcomeProps) => {
           onClick={copyNow}
         >
           <Icon name={copied ? 'check' : 'copy'} />
-          {text(copied ? 'copied' : 'copy')}
+          {/* Its name stays Copy. */}
+          <span aria-hidden="true">{text(copied ? 'copied' : 'copy')}</span>
         </button>
         {createAnother && (
           <button type="button" onClick={createAnother}>
