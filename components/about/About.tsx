@@ -34,9 +34,10 @@ export const About = ({ view, actions, service }: AboutProps) => (
         </details>
       </div>
     </div>
-    <p class="note">
-      {text('aboutVersion', view.version)} {text('aboutLanguage')}
-    </p>
+    <div class="note">
+      <p>{text('aboutVersion', view.version)}</p>
+      <p>{text('aboutLanguage')}</p>
+    </div>
     <p class="note links">
       <a href="#first-run">{text('aboutFirstSteps')}</a>
       <a href="/third-party.txt">{text('aboutThirdParty')}</a>

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
+import { CopyLabel } from '../ui/CopyLabel.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
@@ -71,15 +72,8 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
         />
       </div>
       <div class="buttons">
-        <button
-          ref={copyButton}
-          class={copied ? 'done' : 'primary'}
-          type="button"
-          aria-label={text('copy')}
-          onClick={start}
-        >
-          <Icon name={copied ? 'check' : 'copy'} />
-          {text(copied ? 'copied' : 'copy')}
+        <button ref={copyButton} class={copied ? 'done' : 'primary'} type="button" onClick={start}>
+          <CopyLabel copied={copied === true} />
         </button>
         <button type="button" onClick={() => actions.save(...asFile(list, format))}>
           <Icon name="save" />

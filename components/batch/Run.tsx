@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Progress } from '../../lib/batch/batch.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { ProgressBar, ProgressNote } from './ProgressBar.tsx';
@@ -54,6 +55,11 @@ export const Run = (props: RunProps) => {
       {!isRunning && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
       <div class="card rows">
         <div class="head">
+          {!isRunning && created.length === items.length && (
+            <span class="good">
+              <Icon name="check" />
+            </span>
+          )}
           <div class="grow">
             <h2 ref={title} tabIndex={-1}>
               {hasEnded && !isRunning ? summaryOf(items) : text('batchRunning')}

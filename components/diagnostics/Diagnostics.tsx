@@ -17,39 +17,37 @@ interface DiagnosisProps {
   context: RowContext;
   /** Milliseconds since 1970; undefined before the first check. */
   at: number | undefined;
+  /** Empty until a check has ended. */
+  report: string;
   isBusy: boolean;
   check(): void;
-  actions: DiagnosticsActions;
+  copy: DiagnosticsActions['copy'];
 }
 
 /** The result in one sentence, with the buttons to copy its report and to check. */
-const Diagnosis = ({ rows, context, at, isBusy, check, actions }: DiagnosisProps) => {
+const Diagnosis = ({ rows, context, at, report, isBusy, check, copy }: DiagnosisProps) => {
   const isChecked = at !== undefined;
-  const report = isChecked ? reportOf(rows, { ...context, header: { ...actions.about, at } }) : '';
-  const { isCopied, start } = useCopying(report, actions.copy);
+  const { isCopied, start } = useCopying(report, copy);
   return (
-    <>
-      <div class="card diagnosis">
-        {isChecked && <StateIcon state={overallState(rows)} />}
-        <div class="grow">
-          <p role="status">{isChecked && summaryOf(rows, context)}</p>
-          <p class="note">{isChecked ? checkedText(at, context) : text('diagnosticsIntro')}</p>
-          <p role="status" class={isCopied === false ? 'note warn' : 'note good'}>
-            {isCopied !== null && text(isCopied ? 'diagnosticsCopied' : 'diagnosticsNotCopied')}
-          </p>
-        </div>
-        {isChecked && !isBusy && (
-          <button type="button" onClick={start}>
-            <Icon name="copy" />
-            {text('diagnosticsCopy')}
-          </button>
-        )}
-        <button type="button" aria-disabled={isBusy} onClick={check}>
-          {text('diagnosticsCheck')}
-        </button>
+    <div class="card diagnosis">
+      {isChecked && <StateIcon state={overallState(rows)} />}
+      <div class="grow">
+        <p role="status">{isChecked && summaryOf(rows, context)}</p>
+        <p class="note">{isChecked ? checkedText(at, context) : text('diagnosticsIntro')}</p>
+        <p role="status" class={isCopied === false ? 'note warn' : 'note good'}>
+          {isCopied !== null && text(isCopied ? 'diagnosticsCopied' : 'diagnosticsNotCopied')}
+        </p>
       </div>
-      {isChecked && !isBusy && <Report report={report} />}
-    </>
+      {report !== '' && (
+        <button type="button" onClick={start}>
+          <Icon name="copy" />
+          {text('diagnosticsCopy')}
+        </button>
+      )}
+      <button type="button" aria-disabled={isBusy} onClick={check}>
+        {text('diagnosticsCheck')}
+      </button>
+    </div>
   );
 };
 
@@ -59,6 +57,9 @@ export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
   const rows = run ? rowsOf(run.facts) : [];
   const connection = run ? connectionIn(run.facts) : undefined;
   const context: RowContext = { connection, target: linkTestTarget };
+  const isBusy = activity !== 'none';
+  const report =
+    run && !isBusy ? reportOf(rows, { ...context, header: { ...actions.about, at: run.at } }) : '';
   return (
     <section class="section diagnostics" aria-labelledby="diagnostics-title">
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>
@@ -66,9 +67,10 @@ export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
         rows={rows}
         context={context}
         at={run?.at}
-        isBusy={activity !== 'none'}
+        report={report}
+        isBusy={isBusy}
         check={check}
-        actions={actions}
+        copy={actions.copy}
       />
       {run && (
         <Checks
@@ -80,6 +82,7 @@ export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
           origin={connection ? originToRequest(connection) : null}
         />
       )}
+      {report !== '' && <Report report={report} />}
     </section>
   );
 };

@@ -5,7 +5,7 @@ import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { actionLabels } from '../ui/action-labels.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { CopyLabel } from '../ui/CopyLabel.tsx';
 
 type Created = DeliveredOutcome['outcome'] & { ok: true };
 
@@ -74,15 +74,8 @@ export const CreatedOutcome = (props: CreatedOutcomeProps) => {
         {copied !== null && text(copied ? 'copied' : 'notCopied')}
       </p>
       <div class="buttons">
-        <button
-          ref={copyButton}
-          class={copied ? 'done' : 'primary'}
-          type="button"
-          aria-label={text('copy')}
-          onClick={copyNow}
-        >
-          <Icon name={copied ? 'check' : 'copy'} />
-          {text(copied ? 'copied' : 'copy')}
+        <button ref={copyButton} class={copied ? 'done' : 'primary'} type="button" onClick={copyNow}>
+          <CopyLabel copied={copied === true} />
         </button>
         {createAnother && (
           <button type="button" onClick={createAnother}>

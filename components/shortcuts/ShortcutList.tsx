@@ -35,7 +35,7 @@ const Keys = ({ keys }: { keys: string }) => (
     {keys.split('+').map((key, index) => (
       <>
         {index > 0 && <span class="unseen">+</span>}
-        <kbd>{key}</kbd>
+        <kbd translate={false}>{key}</kbd>
       </>
     ))}
   </kbd>

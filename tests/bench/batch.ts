@@ -1,4 +1,3 @@
-import { press } from '../../scripts/browsers/controls.ts';
 import { paths } from '../../lib/api/contract.ts';
 import { late, pass } from '../e2e/support/faults.ts';
 import { openBatch, thisWindow, visitTabs } from '../e2e/support/batch.ts';

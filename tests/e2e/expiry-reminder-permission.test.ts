@@ -56,7 +56,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
       expect([await isChecked(options, reminder), await alertsIn(options)]).toEqual([true, '']);
       await press(options, 'Revoke: Notifications');
-      await eventually(() => focusOf(options)).toContain('nothing is told before links end');
+      await eventually(() => focusOf(options)).toContain('no reminders before links expire');
       expect(await isChecked(options, reminder)).toBe(false);
     });
   },

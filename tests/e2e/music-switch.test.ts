@@ -81,12 +81,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     expect(fixture.links().map(({ link }) => link)).toEqual([page.url()]);
   });
 
-  it('goes off when the access is revoked under About, which also leaves the service its access', async () => {
+  it('goes off when the access is revoked under Permissions, which also leaves the service its access', async () => {
     await options.bringToFront();
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     await press(options, 'Revoke: All sites');
-    await eventually(() => focusOf(options)).toContain('no music is offered on missing pages');
+    await eventually(() => focusOf(options)).toContain('No music is offered on missing pages');
     await eventually(async () => [await isMusicOn(options), await reachOf(options)]).toEqual([
       false,
       [service],

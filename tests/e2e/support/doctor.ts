@@ -94,6 +94,6 @@ export const expectNoPermission = async (options: Page, { proxy }: Fixture) => {
   proxy.reset();
   const rows = await examine(options);
   expect(namesIn(rows, 'Problem')).toEqual(['Permission']);
-  expect(rows['Permission']?.text).toContain('does not let Waylark reach');
+  expect(rows['Permission']?.text).toContain('does not allow Waylark to reach');
   expect(proxy.log).toEqual([]);
 };
