@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { allRead, attempt, openPage } from '../testing/history-page.tsx';
+import type { HistoryActions } from './history-actions.ts';
 import { setLanguage } from '../testing/language.ts';
 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
@@ -40,14 +41,14 @@ describe('a history of which a part is damaged', () => {
   const damaged = () => Promise.reject(new DOMException('unrelated', 'UnknownError'));
 
   it.each([
-    ['en', 'A part of the history is damaged', 'Repair'],
+    ['en', 'Part of your history is damaged', 'Repair'],
     ['zh_CN', '历史记录的一部分已损坏', '修复'],
   ] as const)(
     'is saved as far as it can be read, and listed again, in %s',
     async (language, sentence, button) => {
       setLanguage(language);
       const { actions } = await openPage(some, {
-        newest: vi.fn(damaged).mockResolvedValue(some).mockImplementationOnce(damaged),
+        newest: vi.fn<HistoryActions['newest']>().mockResolvedValue(some).mockImplementationOnce(damaged),
       });
       await screen.findByText(sentence, { exact: false });
       fireEvent.click(screen.getByRole('button', { name: button }));
@@ -67,7 +68,7 @@ describe('a history of which a part is damaged', () => {
     const { actions } = await openPage(some, { newest: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: 'Repair' }));
     expect(
-      await screen.findByText('The browser could not repair the history', { exact: false }),
+      await screen.findByText('The browser could not repair your history', { exact: false }),
     ).toBeTruthy();
     expect(actions.save).toHaveBeenCalledOnce();
   });

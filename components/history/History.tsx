@@ -38,13 +38,18 @@ const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
   const { problem, readAgain, ...history } = useEntries(actions);
-  if (problem === 'damaged') return <DamageNote actions={actions} repaired={readAgain} />;
+  if (problem === 'damaged')
+    return (
+      <>
+        <Header />
+        <DamageNote actions={actions} repaired={readAgain} />
+      </>
+    );
   if (problem) return <HistoryProblemNote problem={problem} />;
   return (
-    <>
+    <Links {...{ history, actions, ...options }}>
       {!history.isReading && <LossNote actions={actions} />}
-      <Links {...{ history, actions, ...options }} />
-    </>
+    </Links>
   );
 };
 

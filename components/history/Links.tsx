@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -28,6 +29,8 @@ interface LinksProps {
   offered: readonly Choice[];
   /** The id of the link that is to be created again, where an expiry reminder opened the page. */
   recreate: string | null;
+  /** A note about the whole history, above the list. */
+  children: ComponentChildren;
 }
 
 const shortLinksOf = (entries: Entries, ids: readonly string[]): string[] =>
@@ -111,7 +114,7 @@ const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
 );
 
 /** All links, with search, sorting and the actions on them. */
-export const Links = ({ history, actions, choice, offered, recreate }: LinksProps) => {
+export const Links = ({ history, actions, choice, offered, recreate, children }: LinksProps) => {
   const links = useLinks({ history, actions });
   const { view, selection, openDialog } = links;
   const { created, setCreated, dismissCreated } = useCreatedLink();
@@ -134,6 +137,7 @@ export const Links = ({ history, actions, choice, offered, recreate }: LinksProp
           <CreatedCard key={created.shortLink} {...created} copy={actions.copy} dismiss={dismissCreated} />
         )}
       </div>
+      {children}
       {isEmpty && !isReading && <NoLinks />}
       {!isEmpty && view.rows.length === 0 && <NothingFound view={view} />}
       <Bars links={links} />

@@ -105,7 +105,7 @@ describe('the page of an outcome', () => {
     const pending = deferred<DeliveredOutcome>();
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
-    expect(alertText()).toContain('Your link may have been created');
+    expect(await alertText()).toContain('Your link may have been created');
     await waitFor(() => expect(document.activeElement).toBe(button));
     button.click();
     button.click();

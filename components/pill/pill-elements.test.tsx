@@ -60,7 +60,7 @@ it('the pill alone says so when the player could not be loaded, until the next a
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('');
   update({ ...state, hasFailed: true });
-  expect(status.textContent).toContain('The browser did not let the music begin');
+  expect(status.textContent).toContain('The browser blocked the music');
   update({ ...state, isLoading: true });
   expect(status.textContent).toBe('');
 });

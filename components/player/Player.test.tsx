@@ -28,7 +28,7 @@ const texts = {
     pill: ['Play', 'Open player', 'Close'],
     open: 'Open player',
     full: [
-      'Fold player',
+      'Collapse player',
       'Close',
       'Seek',
       'Shuffle',
@@ -58,10 +58,10 @@ const texts = {
       '循环播放',
       '静音',
       '音量',
-    ].concat('曲目列表', '不在此网站播放', '睡眠定时器'),
+    ].concat('曲目列表', '不再在此网站显示', '定时关闭'),
     repeat: '列表循环',
     position: '1分钟3秒钟，共4分钟',
-    sleep: ['关闭', '15分钟', '30分钟', '60分钟', '播完本曲'],
+    sleep: ['未开启', '15分钟', '30分钟', '60分钟', '播完本曲'],
   },
 } as const;
 
@@ -123,6 +123,6 @@ it('moves the focus to Play when the player opens, and to Open player when it is
   button('Open player').focus();
   fireEvent.click(button('Open player'));
   expect(document.activeElement).toBe(button('Play'));
-  fireEvent.click(button('Fold player'));
+  fireEvent.click(button('Collapse player'));
   expect(document.activeElement).toBe(button('Open player'));
 });

@@ -51,6 +51,6 @@ it('says that the music did not begin where the audio player closes without an a
   const { close } = renderPlayer();
   fireEvent.click(screen.getByRole('button', { name: 'Play' }));
   close();
-  expect(status()).toContain('The browser did not let the music begin');
+  expect(status()).toContain('The browser blocked the music');
   screen.getByRole('button', { name: 'Play' });
 });

@@ -33,6 +33,17 @@ const handleKey = (event: KeyboardEvent, choose: (index: number) => void): void 
   event.preventDefault();
 };
 
+const Names = ({ of: { name, artist } }: { of: TrackInfo }) => (
+  <>
+    <span class="name">
+      <GeneratedText text={name} />
+    </span>
+    <span class="artist">
+      <GeneratedText text={artist} />
+    </span>
+  </>
+);
+
 /** The tracks as a list box with one tab stop: the current track, or the first one. */
 export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
   const list = useRef<HTMLUListElement>(null);

@@ -61,6 +61,7 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
   lookedAround: [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],
   'unsaved-sites-off': [z.array(z.string()), ['a.example']],
+  history: [z.object({ lostAt: z.nullable(z.number()) }), { lostAt: 1 }],
   playback: [playback, { ...defaultPlayback, audio: 'https://a.example/1.mp3' }],
   'told-until': [z.number(), 1],
   grey: [

@@ -94,8 +94,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
         await shorten(link);
         const message = await poll('a notice', async () => (await messages())[received], 15_000);
         received += 1;
-        if (message.startsWith('Copied: ')) expect(await copied()).toBe(link);
-        else expect(message).toMatch(/^Short link: .* \(not copied\)$/);
+        if (message.startsWith('Copied ')) expect(await copied()).toBe(link);
+        else expect(message).toMatch(/^Not copied\. Your short link is /);
       }
       expect(fixture.proxy.count('add')).toBe(received);
     });

@@ -65,8 +65,8 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     await player.tabTo('Open player');
     await player.keys('Enter');
     await durationIsKnown(player);
-    await player.tabBackTo('Fold player');
-    expect(await walk(player, 'Fold player', 'Sleep timer')).toEqual(full);
+    await player.tabBackTo('Collapse player');
+    expect(await walk(player, 'Collapse player', 'Sleep timer')).toEqual(full);
   });
 
   it.skipIf(lacks(browser))(
@@ -146,7 +146,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     expect(await player.has('Repeat')).toBe(false);
     await player.keys(' ');
     await eventually(player.focus).toBe('Pause');
-    await player.tabBackTo('Fold player');
+    await player.tabBackTo('Collapse player');
     await player.keys('Enter');
     await eventually(player.focus).toBe('Open player');
     await fixture.plays();

@@ -126,7 +126,7 @@ describe.for([
       const player = await fixture.meet('css with a root font of 3 px');
       await player.press('Open player');
       for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
-      await player.press('Fold player');
+      await player.press('Collapse player');
       await player.part('Open player');
       await player.press('Close');
       await eventually(player.count).toBe(0);

@@ -41,7 +41,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     await behind.part('Play');
     const inFront = await playingIn(fixture);
     await inFront.press('Open player');
-    await inFront.part('Fold player');
+    await inFront.part('Collapse player');
     return [inFront, behind];
   };
   const whileOff = async (check: () => Promise<void>): Promise<void> => {

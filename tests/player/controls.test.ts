@@ -207,7 +207,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       const bench = await browser.mountPill({ isRefused: true });
       await bench.page.click('>>> .play');
       const status = () => bench.page.$eval('>>> [role=status]', (it) => it.textContent);
-      await eventually(status).toContain('The browser did not let the music begin');
+      await eventually(status).toContain('The browser blocked the music');
       expect(await controlsOf(bench.page)).toEqual(pill);
       await bench.page.click('>>> .play');
       expect((await bench.events()).filter((event) => event === 'inject')).toHaveLength(2);

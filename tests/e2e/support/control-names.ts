@@ -3,7 +3,7 @@ export const pill = ['button Play', 'button Open player', 'button Close'];
 
 /** The same for the full player while it plays, with a folded track list. */
 export const full = [
-  'button Fold player',
+  'button Collapse player',
   'button Close',
   'slider Seek',
   'button Shuffle',

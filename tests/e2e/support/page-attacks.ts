@@ -51,7 +51,7 @@ function spy(types: string[], properties: string[]): void {
     keep(node);
     keepSelection();
   };
-  const own = document.documentElement.outerHTML;
+  const own = new XMLSerializer().serializeToString(document);
   Object.assign(globalThis, { spied: { roots, own, keep: keepAll } });
 }
 
