@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { press } from '../../scripts/browsers/controls.ts';
 import { lacks } from './support/needs.ts';
+import { shortenUnderKills } from './support/random-kills.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { alertOf } from './support/texts.ts';
 
 describe.skipIf(lacks('chromium'))('The background in Chromium', () => {
   const fixture = suiteFixture();
+
+  it('ends every click in a sentence and creates no link twice, at whatever moment the worker is killed', async () => {
+    const outcomes = await shortenUnderKills(fixture(), { times: 5, seed: 12 });
+    expect(outcomes).toHaveLength(5);
+  });
 
   it('answers what 200 popups ask at once, with one link each and one token', async () => {
     const page = await fixture().open('popup.html');
