@@ -146,7 +146,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
   });
 
   it('is refused with a sentence on every kind of page of the browser', async () => {
-    const unknown = ['chrome://version', 'chrome://settings', 'chrome://extensions', 'chrome://downloads'];
+    const unknown = ['chrome://version', 'chrome://settings', 'chrome://extensions'];
     const sentences = [
       ...[...unknown, 'about:blank', 'data:text/html,<p>Data'].map((each) => [
         each,

@@ -96,14 +96,17 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     expect(fixture.proxy.count('music')).toBe(1);
   });
 
+  // 500 frames, which take Chromium ten seconds: tests/long/frames.test.ts.
   it('is requested once by a page that reloads and has 20 missing frames', async () => {
     const player = await fixture.meet('frames');
+    const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
     for (let times = 0; times < 6; times += 1) {
       await player.press('Play');
       await player.page.reload({ waitUntil: 'domcontentloaded' });
     }
     await player.press('Play');
     await fixture.plays();
+    await eventually(frames).toBeGreaterThanOrEqual(20);
     expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
     expect(fixture.proxy.count('music')).toBe(1);
   });

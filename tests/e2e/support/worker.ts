@@ -31,3 +31,12 @@ function workerVersion(session: CDPSession, status: 'running' | 'stopped'): Prom
     });
   });
 }
+
+/** Kills all workers, also one that is starting and where none runs. Chromium only. */
+export async function killWorkers(browser: Browser): Promise<void> {
+  const [page] = await browser.pages();
+  const session = await page?.createCDPSession();
+  await session?.send('ServiceWorker.enable');
+  await session?.send('ServiceWorker.stopAllWorkers');
+  await session?.detach();
+}

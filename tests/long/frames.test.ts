@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../e2e/support/eventually.ts';
+import { createMusicFixture } from '../e2e/support/music-fixture.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { shadowHosts } from '../e2e/support/player.ts';
+
+describe.skipIf(lacks('chromium'))('A missing page with 500 missing frames in Chromium', () => {
+  it('requests the list of the music once, and has one player', async () => {
+    const fixture = await createMusicFixture();
+    try {
+      const player = await fixture.meet('500 frames');
+      const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
+      await eventually(frames, 60_000).toBe(500);
+      await player.press('Play');
+      await fixture.plays();
+      expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
+      expect(fixture.proxy.count('music')).toBe(1);
+    } finally {
+      await fixture.close();
+    }
+  });
+});
