@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
-import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { fillIn, press } from '../../scripts/browsers/controls.ts';
 import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
 import { textsIn } from '../../scripts/browsers/texts.ts';
 import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
+import { shortenIn } from './matrix/popup-functions.ts';
+import { runIn } from './matrix/popup-host.ts';
 import { eventually } from './support/eventually.ts';
 import { lost } from './support/faults.ts';
 import { createFixture } from './support/fixture.ts';
@@ -44,9 +46,8 @@ describe.skipIf(lacks('chromium'))('Chromium that ends during the POST', () => {
       await eventually(() => textOf(popup)).toContain(text('earlierUnknown'));
       expect(await textOf(popup)).toContain(text('failure_interrupted_unknown'));
       expect((await historyOf(popup)).map((each) => [each.link, each.state])).toEqual([[link, 'unknown']]);
-      await fillIn(popup, 'Link', `${pages.origin}/next`);
-      await press(popup, 'Shorten');
-      await valueOf(popup, 'Short link');
+      const next = { link: `${pages.origin}/next`, sending: text('shortening'), limit: 10_000, submits: 1 };
+      expect((await runIn(popup, shortenIn, next)).short).toContain(`${fixture.service.origin}/`);
       expect([proxy.count('add'), proxy.count('token')]).toEqual([2, 1]);
       expect(await popup.content()).not.toContain(fixture.credentials.secretKey);
     } finally {
