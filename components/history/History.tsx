@@ -27,8 +27,9 @@ const problemTexts: Record<HistoryProblem, TextKey> = {
 };
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { problem, readAgain, ...history } = useEntries(actions);
-  if (problem === 'damaged') return <DamageNote actions={actions} repaired={readAgain} />;
+  const { problem, ...history } = useEntries(actions);
+  if (problem === 'damaged')
+    return <DamageNote actions={actions} repaired={() => void history.changed(null)} />;
   if (problem) return <HistoryProblemNote problem={problem} />;
   return (
     <>
