@@ -37,12 +37,12 @@ const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
 );
 
 const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { problem, readAgain, ...history } = useEntries(actions);
+  const { problem, ...history } = useEntries(actions);
   if (problem === 'damaged')
     return (
       <>
         <Header />
-        <DamageNote actions={actions} repaired={readAgain} />
+        <DamageNote actions={actions} repaired={() => void history.changed(null)} />
       </>
     );
   if (problem) return <HistoryProblemNote problem={problem} />;

@@ -27,6 +27,7 @@ export const useEntries = (actions: HistoryActions) => {
   const readAll = async (): Promise<void> => {
     setEntries(byId(await actions.entries()));
     setReading(false);
+    setProblem(null);
   };
   const readFirst = async (): Promise<void> => {
     setEntries(byId(entriesOf(await actions.newest(firstCount))));
@@ -54,9 +55,5 @@ export const useEntries = (actions: HistoryActions) => {
     void next(readFirst);
     return () => end.abort();
   }, []);
-  const readAgain = (): void => {
-    setProblem(null);
-    void next(readFirst);
-  };
-  return { entries, isReading, problem, changed, readAgain };
+  return { entries, isReading, problem, changed };
 };

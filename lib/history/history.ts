@@ -117,6 +117,19 @@ const importAll = async (db: Database, values: readonly unknown[]): Promise<Impo
   return summary;
 };
 
+const repairFunctions = (
+  db: () => Promise<Database>,
+  channel: BroadcastChannel,
+): Pick<History, 'salvage' | 'rebuild'> => ({
+  salvage: async () => readIntact(await db()),
+  async rebuild(attempts) {
+    await deleteHistory();
+    await addMissing(await db(), attempts);
+    await acknowledgeLoss().catch(() => undefined);
+    channel.postMessage(null);
+  },
+});
+
 /** Opens the history at the first use, and announces its changes to the other contexts. */
 export const openHistory = (): History => {
   const db = createDatabase();
@@ -150,13 +163,7 @@ export const openHistory = (): History => {
       if (summary.imported > 0) channel.postMessage(null);
       return summary;
     },
-    salvage: async () => readIntact(await db()),
-    async rebuild(attempts) {
-      await deleteHistory();
-      await addMissing(await db(), attempts);
-      await acknowledgeLoss().catch(() => undefined);
-      channel.postMessage(null);
-    },
+    ...repairFunctions(db, channel),
     onChange(changed, { signal }) {
       const receive = ({ data }: MessageEvent): void => {
         const parsed = historyChange.safeParse(data);

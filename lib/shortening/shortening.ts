@@ -132,10 +132,8 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
 
   const connected = await connection().catch(accountReason);
   if (typeof connected === 'string') return refused(request.id, connected);
-  if (!connected) {
-    const isLost = await deps.isAccountLost?.().catch(() => false);
-    return refused(request.id, isLost ? 'account-lost' : 'not-connected');
-  }
+  const isLost = !connected && (await deps.isAccountLost?.().catch(() => false));
+  if (!connected) return refused(request.id, isLost ? 'account-lost' : 'not-connected');
 
   // A private window also searches the history; an ordinary window never searches the private journal.
   const searched = request.private ? [journals.private, journals.regular] : [journals.regular];
