@@ -118,6 +118,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
       (name) => name.length > 3,
     );
     expect((await attack(page, words)).words).toEqual([]);
+    expect((await player.part('Repeat')).description).toBe('Whole list');
     await touch(page);
     await player.keys('Tab', 'Tab', 'ArrowRight');
     expect((await attack(page, words)).words).toEqual([]);
