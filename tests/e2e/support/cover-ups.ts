@@ -102,6 +102,8 @@ export async function pressCovered(
   page: Page,
   { code, boxOf }: { code: string; boxOf(): Promise<Box> },
 ): Promise<boolean> {
+  // Under the pointer Play has another colour.
+  await page.mouse.move(2, 2);
   const drawn = await accentIn(page, await pictureOf(page, await boxOf()));
   if (drawn < 300) throw new Error(`Play was not drawn at first: ${drawn} pixels`);
   await page.evaluate(`{ ${code} }`);
