@@ -7,7 +7,7 @@ export const cssString = (text: string): string =>
 
 /** Takes part in nothing that a page observes: neither events nor selections name an element of the root. */
 const css = (text: string): string =>
-  `:host,span{pointer-events:none!important;user-select:none!important}span::before{content:${cssString(text)}}`;
+  `:host{pointer-events:none!important;user-select:none!important}span::before{content:${cssString(text)}}`;
 
 const sheets = new WeakMap<HTMLElement, (css: string) => void>();
 

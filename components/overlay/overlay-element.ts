@@ -21,8 +21,6 @@ export interface OverlayElementOptions {
   signal: AbortSignal;
   /** Whether events may trigger actions. */
   isAlive(): boolean;
-  /** Whether a person sees the overlay as it is drawn. */
-  isVisible(): boolean;
   /** Called each time that the focus enters, with the element of the page that had it before. */
   focusEntered(from: Element): void;
 }
@@ -35,12 +33,9 @@ export interface OverlayElement {
 }
 
 /** Listens in the root in the capture phase, before any other listener, and in the bubble phase, after all others. */
-const guardEvents = (
-  root: ShadowRoot,
-  { signal, isAlive, isVisible, focusEntered }: OverlayElementOptions,
-): void => {
+const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: OverlayElementOptions): void => {
   const check = (event: Event): void => {
-    if (event.isTrusted && isAlive() && isVisible()) return;
+    if (event.isTrusted && isAlive()) return;
     event.stopImmediatePropagation();
     // Tab leaves a control also where nobody sees it.
     if (!event.type.startsWith('key')) event.preventDefault();

@@ -108,8 +108,8 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
 
   const container = () => current?.container;
   const drawing = createDrawing({ ...options, container });
-  /** Events that drawing fires are no act of a person. */
-  const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive();
+  /** Events that drawing fires are no act of a person, and those of what nobody sees are none that a person means. */
+  const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive() && topLayer.isVisible();
 
   const clear = (): void => {
     drawing.draw(false);
@@ -130,12 +130,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
       return;
     }
     elementsLeft -= 1;
-    current = createOverlayElement({
-      ...options,
-      isAlive,
-      isVisible: () => topLayer.isVisible(),
-      focusEntered: focus.entered,
-    });
+    current = createOverlayElement({ ...options, isAlive, focusEntered: focus.entered });
     drawing.draw(true);
     topLayer.show(current.element);
   };

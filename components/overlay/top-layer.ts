@@ -54,31 +54,62 @@ const removeOnError = (element: HTMLElement, act: () => void): void => {
   }
 };
 
-const ownKey = Symbol.for('overlays');
+/** The scripts of this extension on a page share a global object, which the page does not see. */
+const shared = globalThis as unknown as Record<symbol, WeakSet<EventTarget> | undefined>;
 
-/** The overlays of all scripts of this extension on this page, which share a global object that the page does not see. */
-const ownOverlays = (Reflect.get(globalThis, ownKey) ?? new WeakSet()) as WeakSet<object>;
+/** The overlays of all of them. */
+const ownOverlays = (shared[Symbol.for('overlays')] ??= new WeakSet());
 
 /** Calls `opened` when the page opens a popover. Dialogs fire the same event and have no `popover`. */
 const followPopovers = (signal: AbortSignal, opened: () => void): void => {
-  Reflect.set(globalThis, ownKey, ownOverlays);
   const follow = ({ target, newState }: ToggleEvent): void => {
-    if (newState === 'open' && (target as HTMLElement).popover && !ownOverlays.has(target as HTMLElement))
-      opened();
+    const opening = target as HTMLElement;
+    if (newState === 'open' && opening.popover && !ownOverlays.has(opening)) opened();
   };
   document.addEventListener('beforetoggle', follow, { capture: true, signal });
 };
 
-/** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
-export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer => {
+/** Knows whether an overlay is visible, and raises it above popovers of the page; `show` opens it again. */
+const createGuard = ({ signal, show }: { signal: AbortSignal; show(): void }) => {
   const showRoot = createRootVisibility(signal);
   let overlay: HTMLElement | null = null;
   let isCovered = (): boolean => false;
-  let dialogs: Element[] = [];
-  let parent: Element | null = null;
   /** When the overlay may have been covered last, in milliseconds of the page's clock. */
   let coveredAt = -noticeTime;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The popover that was opened last is the topmost. */
+  const raise = (): void => {
+    if (signal.aborted || !overlay?.isConnected) return;
+    coveredAt = performance.now();
+    if (isOpen(overlay)) overlay.hidePopover();
+    show();
+  };
+  followPopovers(signal, () => {
+    coveredAt = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(raise, raiseDelay);
+  });
+  return {
+    showRoot,
+    watch(next: HTMLElement): void {
+      overlay = next;
+      ownOverlays.add(next);
+      isCovered = watchCover(next);
+    },
+    isVisible(): boolean {
+      if (!overlay) return false;
+      if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
+      return performance.now() >= coveredAt + noticeTime;
+    },
+  };
+};
+
+/** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
+export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer => {
+  let overlay: HTMLElement | null = null;
+  let dialogs: Element[] = [];
+  let parent: Element | null = null;
 
   const attach = (): void => {
     dialogs = modalDialogs(dialogs);
@@ -90,20 +121,9 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
     if (target !== parent || !overlay.isConnected) target.append(overlay);
     parent = target;
     openPopover(overlay);
-    showRoot(overlay);
+    guard.showRoot(overlay);
   };
-  /** The popover that was opened last is the topmost. */
-  const raise = (): void => {
-    if (signal.aborted || !overlay?.isConnected) return;
-    coveredAt = performance.now();
-    if (isOpen(overlay)) overlay.hidePopover();
-    attach();
-  };
-  const raiseSoon = (): void => {
-    coveredAt = performance.now();
-    clearTimeout(timer);
-    timer = setTimeout(raise, raiseDelay);
-  };
+  const guard = createGuard({ signal, show: attach });
 
   const handleMutations = (records: MutationRecord[]): void => {
     if (!overlay) return;
@@ -122,20 +142,14 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
   signal.addEventListener('abort', () => observer.disconnect());
   // The body, which may set the direction, can arrive after the overlay.
   document.addEventListener('DOMContentLoaded', attach, { signal });
-  followPopovers(signal, raiseSoon);
 
   return {
     show(next) {
       overlay = next;
       parent = null;
-      ownOverlays.add(next);
-      isCovered = watchCover(next);
+      guard.watch(next);
       removeOnError(next, attach);
     },
-    isVisible() {
-      if (!overlay) return false;
-      if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
-      return performance.now() >= coveredAt + noticeTime;
-    },
+    isVisible: guard.isVisible,
   };
 };

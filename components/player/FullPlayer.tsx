@@ -40,24 +40,29 @@ const CurrentTrack = ({
   view: { report },
   actions,
   track,
-}: Pick<FullPlayerProps, 'view' | 'actions' | 'track'>) => (
-  <div class="now">
-    <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
-    <div class="lines">
-      <p class="name">
-        <GeneratedText text={track?.name ?? (report.problem ? '' : text('playerLooking'))} />
-      </p>
-      <p class="artist">
-        <GeneratedText text={track?.artist ?? ''} />
-      </p>
-      {report.owner === 'other-tab' && (
-        <p class="other-tab">
-          <GeneratedText text={text('playerElsewhere')} />
+}: Pick<FullPlayerProps, 'view' | 'actions' | 'track'>) => {
+  const title = track?.name ?? (report.problem ? '' : text('playerLooking'));
+  return (
+    <div class="now">
+      <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
+      <div class="lines">
+        {/* Chromium exposes only the lines that it shows. */}
+        <GeneratedText class="unseen" text={title} />
+        <p class="name" aria-hidden="true">
+          <GeneratedText text={title} />
         </p>
-      )}
+        <p class="artist">
+          <GeneratedText text={track?.artist ?? ''} />
+        </p>
+        {report.owner === 'other-tab' && (
+          <p class="other-tab">
+            <GeneratedText text={text('playerElsewhere')} />
+          </p>
+        )}
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** The expanded player with all controls. */
 export const FullPlayer = (props: FullPlayerProps) => {

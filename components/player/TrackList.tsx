@@ -33,15 +33,22 @@ const handleKey = (event: KeyboardEvent, choose: (index: number) => void): void 
   event.preventDefault();
 };
 
-const Names = ({ of: { name, artist } }: { of: TrackInfo }) => (
-  <>
+interface TrackOptionProps {
+  track: TrackInfo;
+  isCurrent: boolean;
+  isTabStop: boolean;
+  choose(): void;
+}
+
+const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
+  <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
     <span class="name">
-      <GeneratedText text={name} />
+      <GeneratedText text={track.name} />
     </span>
     <span class="artist">
-      <GeneratedText text={artist} />
+      <GeneratedText text={track.artist} />
     </span>
-  </>
+  </li>
 );
 
 /** The tracks as a list box with one tab stop: the current track, or the first one. */
@@ -71,20 +78,13 @@ export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
         onKeyDown={(event) => handleKey(event, chooseIndex)}
       >
         {tracks.map((track) => (
-          <li
+          <TrackOption
             key={track.id}
-            role="option"
-            aria-selected={track.id === current}
-            tabIndex={track.id === tabStop ? 0 : -1}
-            onClick={() => choose(track.id)}
-          >
-            <span class="name">
-              <GeneratedText text={track.name} />
-            </span>
-            <span class="artist">
-              <GeneratedText text={track.artist} />
-            </span>
-          </li>
+            track={track}
+            isCurrent={track.id === current}
+            isTabStop={track.id === tabStop}
+            choose={() => choose(track.id)}
+          />
         ))}
       </ul>
     </>

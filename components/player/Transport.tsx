@@ -39,9 +39,7 @@ export const Transport = ({ report, actions }: TransportProps) => {
         describedBy="repeat"
         onPress={() => send({ type: 'repeat', mode: nextRepeat[repeat] })}
       />
-      <span aria-hidden="true">
-        <GeneratedText id="repeat" class="unseen" text={repeatText(repeat)} />
-      </span>
+      <GeneratedText id="repeat" class="unseen" text={repeatText(repeat)} />
     </div>
   );
 };

@@ -84,11 +84,15 @@ async function countAccent(png: string): Promise<number> {
   return count;
 }
 
-const accentOf = async (page: Page, box: Box): Promise<number> => {
-  if (box.width === 0 || box.height === 0) return 0;
+/** A picture of a part of the page; null where it has no size. */
+const pictureOf = async (page: Page, box: Box): Promise<string | null> => {
+  if (box.width === 0 || box.height === 0) return null;
   const clip = { ...box, x: Math.max(box.x, 0), y: Math.max(box.y, 0) };
-  return page.evaluate(countAccent, await page.screenshot({ encoding: 'base64', clip }));
+  return page.screenshot({ encoding: 'base64', clip });
 };
+
+const accentIn = async (page: Page, picture: string | null): Promise<number> =>
+  picture === null ? 0 : page.evaluate(countAccent, picture);
 
 /** Milliseconds after which Chromium has noticed what covers an element, and a person too. */
 const noticed = 400;
@@ -98,12 +102,15 @@ export async function pressCovered(
   page: Page,
   { code, boxOf }: { code: string; boxOf(): Promise<Box> },
 ): Promise<boolean> {
-  const drawn = await accentOf(page, await boxOf());
+  // Under the pointer Play has another colour.
+  await page.mouse.move(2, 2);
+  const drawn = await accentIn(page, await pictureOf(page, await boxOf()));
   if (drawn < 300) throw new Error(`Play was not drawn at first: ${drawn} pixels`);
   await page.evaluate(`{ ${code} }`);
   await new Promise((resolve) => setTimeout(resolve, noticed));
   const box = await boxOf();
-  const seen = await accentOf(page, box);
+  const picture = await pictureOf(page, box);
   await page.mouse.click(Math.max(box.x + box.width / 2, 1), Math.max(box.y + box.height / 2, 1));
+  const seen = await accentIn(page, picture);
   return seen > drawn * 0.75 && seen < drawn * 1.5;
 }

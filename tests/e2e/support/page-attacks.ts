@@ -87,7 +87,7 @@ function searchFor(all: string[]): Findings {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- a page can still use it
   document.execCommand('selectAll');
   note('select all', String(selection));
-  note('text', document.documentElement.innerText + (document.documentElement.textContent ?? ''));
+  note('text', document.documentElement.innerText + document.documentElement.textContent);
   note('markup', new XMLSerializer().serializeToString(document));
   for (let y = 4; y < innerHeight; y += 12)
     for (let x = 4; x < innerWidth; x += 24) {
