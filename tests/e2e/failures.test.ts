@@ -38,7 +38,7 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
     ['half an answer', truncated, unknown, 'unknown'],
     ['a broken answer', cut, unknown, 'unknown'],
     ['a broken connection', reset, unknown, 'unknown'],
-    ['50 MB', big(), 'never seemed to end', 'unknown'],
+    ['50 MB', big(), 'was too large', 'unknown'],
   ] as const)('is reported and recorded after %s, and the next link works', async (...each) => {
     const [, fault, sentence, state] = each;
     fixture().proxy.always('add', fault);

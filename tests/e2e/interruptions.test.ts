@@ -63,7 +63,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await posted();
     await popup.close();
     const other = await fixture().click(await fixture().visit('/another-page'));
-    await eventually(() => textOf(other)).toContain('still being made');
+    await eventually(() => textOf(other)).toContain('still being created');
     release();
     await eventually(() => textOf(other)).toContain(`${fixture().service.origin}/`);
     expect(fixture().proxy.count('add')).toBe(1);
@@ -78,7 +78,7 @@ describe.skipIf(lacks('chromium'))('Interruptions in Chromium', () => {
     await popup.close();
     await killWorker(fixture().browser);
     const next = await fixture().click(page);
-    await eventually(() => textOf(next)).toContain('Nobody knows whether');
+    await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
     expect(await stateOf(next, page.url())).toBe('unknown');
     expect(fixture().proxy.count('add')).toBe(1);
   });

@@ -213,7 +213,7 @@ describe.for(['chromium', 'firefox'] as const)('An account in %s', (browser) => 
   });
 
   it.each([
-    ['a page', { status: 200, text: '<h1>Welcome</h1>' }, 'is not a short-link service'],
+    ['a page', { status: 200, text: '<h1>Welcome</h1>' }, 'does not look like a short-link service'],
     ['HTTP 404', { status: 404, text: '<h1>No</h1>' }, 'does not offer this operation'],
   ])('where Get token answers %s is not accepted as a service', async (_, token, sentence) => {
     const service = serviceOf('v3.1');
