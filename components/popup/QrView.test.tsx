@@ -55,7 +55,7 @@ describe('the QR code', () => {
     const button = screen.getByRole('button', { name: 'Copy image' });
     fireEvent.click(button);
     await screen.findByText('The QR code is copied.');
-    expect(button.textContent).toBe('Copied');
+    expect(button.dataset['done']).toBe('Copied');
     expect((await vi.mocked(copyImage).mock.calls[0]?.[0])?.type).toBe('image/png');
   });
 

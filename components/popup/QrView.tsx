@@ -38,11 +38,11 @@ const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
         ref={button}
         class={copied ? 'done' : 'primary'}
         type="button"
-        aria-label={text('qrCopy')}
+        data-done={copied ? text('copied') : undefined}
         onClick={copy}
       >
         <Icon name={copied ? 'check' : 'copy'} />
-        {text(copied ? 'copied' : 'qrCopy')}
+        <span class={copied ? 'unseen' : undefined}>{text('qrCopy')}</span>
       </button>
       <div class="pair">
         <button type="button" onClick={savePng}>

@@ -98,11 +98,11 @@ const CopyButton = ({ copied, copy }: CopyButtonProps) => {
       ref={button}
       class={copied ? 'done' : 'primary'}
       type="button"
-      aria-label={text('copy')}
+      data-done={copied ? text('copied') : undefined}
       onClick={copy}
     >
       <Icon name={copied ? 'check' : 'copy'} />
-      {text(copied ? 'copied' : 'copy')}
+      <span class={copied ? 'unseen' : undefined}>{text('copy')}</span>
     </button>
   );
 };

@@ -84,11 +84,6 @@ interface PopupOptions extends Partial<Omit<PopupProps, 'page' | 'actions'>> {
   actions?: Partial<PopupActions>;
 }
 
-/** Waits until the parts that are loaded later are there. */
-export const partsLoaded = async (): Promise<void> => {
-  await screen.findByRole('contentinfo');
-};
-
 /** Renders the popup over a page of the web, connected to a service; returns its actions. */
 export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions = {}): PopupActions => {
   const actions = popupActions(patch);

@@ -371,8 +371,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
     fixture.proxy.next('add', failure('internal server error', 500));
     await act(page, 'Shorten', { announces: ['reported an internal error'], focus: 'Try again' });
     await act(page, 'Try again', { announces: ['Your short link is ready and copied'], focus: 'Short link' });
-    for (let time = 0; time < 2; time += 1)
-      await act(page, 'Copy', { announces: ['Copied'], focus: 'Copied' });
+    for (let time = 0; time < 2; time += 1) await act(page, 'Copy', { announces: ['Copied'], focus: 'Copy' });
     await act(page, 'QR code', { focus: 'Copy image' });
     await act(page, 'QR code', { focus: 'QR code' });
     await act(page, 'New link', { focus: 'Shorten' });

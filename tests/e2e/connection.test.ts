@@ -41,7 +41,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   it('begins on the options page, which opens at installation, and in the popup', async () => {
     await eventually(() => textOf(options)).toContain('Service address');
     const popup = await fixture.click(await fixture.visit('/not-connected'));
-    await eventually(() => textOf(popup)).toContain('Connect Waylark to a short-link service');
+    await eventually(() => textOf(popup)).toContain('Connect your service');
     expect(await popup.$('aria/Connect[role="button"]')).not.toBeNull();
   });
 

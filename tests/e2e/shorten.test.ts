@@ -62,8 +62,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     await popup.keyboard.press('Enter');
     expectTime(stored(await valueOf(popup, 'Short link'))?.ends, serviceNow() / 1000 + 86_400);
     await eventually(() => focusOf(popup)).toBe('Short link');
-    // Copy says that the link is copied.
-    for (const name of ['QR code', 'Open', 'Copied']) {
+    for (const name of ['QR code', 'Open', 'Copy']) {
       await popup.keyboard.press('Tab');
       expect(await focusOf(popup)).toBe(name);
     }
