@@ -50,6 +50,30 @@ const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean 
   </li>
 );
 
+const Keyboard = ({ shortcuts, actions }: Pick<ReadyProps, 'actions'> & { shortcuts: Shortcut[] }) => (
+  <li>
+    <span class="tile">
+      <Icon name="keyboard" />
+    </span>
+    <div class="grow">
+      <h2>{text('firstRunKeys')}</h2>
+      <ShortcutList first={shortcuts} actions={actions} />
+    </div>
+  </li>
+);
+
+const ContextMenu = () => (
+  <li>
+    <span class="tile">
+      <Icon name="list" />
+    </span>
+    <div class="grow">
+      <h2>{text('firstRunMenu')}</h2>
+      <p class="soft">{text('firstRunMenuNote')}</p>
+    </div>
+  </li>
+);
+
 /** The end of the first run: where the functions of the extension are. */
 export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => {
   const isConnected = connection !== null;
@@ -57,28 +81,8 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
     <>
       <ul class="ways">
         <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
-        {shortcuts && (
-          <>
-            <li>
-              <span class="tile">
-                <Icon name="keyboard" />
-              </span>
-              <div class="grow">
-                <h2>{text('firstRunKeys')}</h2>
-                <ShortcutList first={shortcuts} actions={actions} />
-              </div>
-            </li>
-            <li>
-              <span class="tile">
-                <Icon name="list" />
-              </span>
-              <div class="grow">
-                <h2>{text('firstRunMenu')}</h2>
-                <p class="soft">{text('firstRunMenuNote')}</p>
-              </div>
-            </li>
-          </>
-        )}
+        {shortcuts && <Keyboard shortcuts={shortcuts} actions={actions} />}
+        {shortcuts && <ContextMenu />}
       </ul>
       {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
       <p class="note">{text('firstRunEnd')}</p>

@@ -31,6 +31,15 @@ const Lock = ({ isGranted, revoke }: LockProps) => (
   </>
 );
 
+const WhatIsSeen = () => (
+  <div class="setting more">
+    <details>
+      <summary>{text('musicSees')}</summary>
+      <p class="soft">{text('musicSeesWhat')}</p>
+    </details>
+  </div>
+);
+
 /** The switch of music, what the browser refused or revoked beyond it, and what the extension sees then. */
 export const MusicSwitch = (options: SwitchOptions) => {
   const { isOn, outcome, toggle } = useSwitch(options);
@@ -68,12 +77,7 @@ export const MusicSwitch = (options: SwitchOptions) => {
           {outcomeText(outcome)}
         </p>
       </div>
-      <div class="setting more">
-        <details>
-          <summary>{text('musicSees')}</summary>
-          <p class="soft">{text('musicSeesWhat')}</p>
-        </details>
-      </div>
+      <WhatIsSeen />
     </>
   );
 };

@@ -58,12 +58,7 @@ const connectionSection = (context: PageContext) => {
 export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   const { data, actions, revision, reload } = context;
   const sections: OptionsProps['sections'] = [
-    {
-      id: 'connection',
-      name: 'connectionTitle',
-      icon: 'link',
-      content: connectionSection(context),
-    },
+    { id: 'connection', name: 'connectionTitle', icon: 'link', content: connectionSection(context) },
     {
       id: 'shortening',
       name: 'shorteningTitle',
