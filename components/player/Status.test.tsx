@@ -30,8 +30,8 @@ it.each([
 });
 
 it.each([
-  ['en', 'Never on this site', 'holds until the browser closes at most: free some disk space'],
-  ['zh_CN', '不在此网站播放', '最多只在浏览器关闭之前有效：请腾出一些磁盘空间'],
+  ['en', 'Never on this site', 'only lasts until the browser closes. Free some disk space'],
+  ['zh_CN', '不再在此网站显示', '最多只在浏览器关闭之前有效。请清理磁盘空间'],
 ] as const)(
   'says that a site could not be switched off for good, in %s',
   async (language, button, sentence) => {

@@ -6,7 +6,15 @@ import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import type { Fixture } from './support/fixture.ts';
 import { fillHistory, historyOf, putEntries } from './support/history.ts';
-import { actsOf, emptyHistory, exportedBy, giveFile, noticeOf, pressInMenu, titlesOf } from './support/history-page.ts';
+import {
+  actsOf,
+  emptyHistory,
+  exportedBy,
+  giveFile,
+  noticeOf,
+  pressInMenu,
+  titlesOf,
+} from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf, textOf } from './support/texts.ts';
