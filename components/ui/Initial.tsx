@@ -1,6 +1,14 @@
+import { language } from '../../lib/i18n/texts.ts';
+
+/** The first character as people see it: an emoji is one. */
+const initialOf = (name: string): string => {
+  const [first] = new Intl.Segmenter(language()).segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '';
+};
+
 /** The first character of a page's name, in the place of its icon. */
 export const Initial = ({ name }: { name: string }) => (
   <span class="initial" aria-hidden="true">
-    {[...name.trim()][0]?.toLocaleUpperCase()}
+    {initialOf(name)}
   </span>
 );
