@@ -6,7 +6,7 @@ import type { PopupActions } from './popup-actions.ts';
 
 describe('the QR code', () => {
   beforeEach(() => {
-    vi.stubGlobal('Path2D', class {});
+    vi.stubGlobal('Path2D', vi.fn());
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
       scale: vi.fn(),
       fill: vi.fn(),

@@ -17,11 +17,9 @@ interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
   drawing: QrDrawing | null;
 }
 
-/** Copies and saves the picture, and says whether it is copied. */
-const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
+/** Copies and saves the picture. */
+const useFiles = ({ shortLink, drawing, actions }: QrButtonsProps) => {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const name = qrFileName(shortLink);
   const copy = (): void => {
     if (drawing) void actions.copyImage(qrPng(drawing)).then(setCopied);
@@ -32,6 +30,14 @@ const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
   const saveSvg = (): void => {
     if (drawing) actions.save(`${name}.svg`, qrSvg(drawing));
   };
+  return { copied, copy, savePng, saveSvg };
+};
+
+/** The buttons that copy and save the picture, and whether it is copied. */
+const QrButtons = (props: QrButtonsProps) => {
+  const { copied, copy, savePng, saveSvg } = useFiles(props);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   return (
     <>
       <button

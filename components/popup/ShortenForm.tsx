@@ -38,16 +38,11 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   const next = failure && parts?.remedy(failure);
+  const action = next && next !== 'try-again' && { remedy: next, onRemedy: remedies[next] };
   const isRepeated = next === 'try-again' || failure?.retryAfter !== undefined;
   return (
     <>
-      {parts && (
-        <parts.Problem
-          failure={failure}
-          place="popup"
-          {...(next && next !== 'try-again' ? { remedy: next, onRemedy: remedies[next] } : {})}
-        />
-      )}
+      {parts && <parts.Problem failure={failure} place="popup" {...action} />}
       <form
         class="form"
         noValidate
@@ -58,13 +53,11 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
         }}
       >
         <LinkField
-          field={field}
+          {...{ field, notes, parts }}
           value={fields.link}
           completed={completeLink(fields.link)}
           hint={fields.cannotShorten ? text('browserPage') : null}
           onChange={fields.setLink}
-          notes={notes}
-          parts={parts}
         />
         <ValidityFields {...fields} offered={offered} />
         <button ref={button} type="submit" aria-disabled={sending || wait > 0} {...lookOf(shortening)}>

@@ -12,7 +12,7 @@ const show = (tabs: { windowId: number; count: number; selected: number[] } | nu
 it.each([
   ['en', ['All tabs', 'Shorten all tabs in this window'], ['2 selected tabs', 'Shorten the 2 selected tabs']],
   ['zh_CN', ['所有标签页', '缩短此窗口的所有标签页'], ['选中的2个标签页', '缩短选中的2个标签页']],
-] as const)('shortens all tabs, or the selected ones, in %s', async (language, all, selected) => {
+] as const)('shortens all tabs, or the selected ones, in %s', (language, all, selected) => {
   setLanguage(language);
   const window = show({ windowId: 7, count: 3, selected: [1] });
   fireEvent.click(screen.getByRole('button', { name: all[1] }));

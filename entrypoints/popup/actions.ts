@@ -22,7 +22,8 @@ const lazyActions: Pick<PopupActions, Lazy> = {
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
   copyImage: async (promised) => (await import('../../lib/browser/copy-image.ts')).copyImage(promised),
-  save: async (name, content) => (await import('../../lib/browser/files.ts')).saveFile(name, content),
+  save: (name, content) =>
+    void import('../../lib/browser/files.ts').then(({ saveFile }) => saveFile(name, content)),
 };
 
 export const actions: PopupActions = {
