@@ -119,7 +119,7 @@ export const measureMissingPages = async (pair: Pair, origin: string): Promise<F
   };
   const cold = await alternate(misses, { ours: afterKill, other });
   return [
-    ratio('missing page: answer to pill / to an empty box', { ...warm, most: 2 }),
-    ratio('the same with a worker that must start first', { ...cold, most: 5 }),
+    ratio('missing page: answer to pill / to an empty box', { ...warm, most: 1.5 }),
+    ratio('the same with a worker that must start first', { ...cold, most: 2.5 }),
   ];
 };
