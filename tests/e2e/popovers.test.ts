@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Display, openDisplay } from './support/display.ts';
-import { coverUps, coverUpsInFirefox, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
 import { copiedAddress, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
@@ -123,22 +122,4 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await player.keys('Tab', 'Tab', 'ArrowRight');
     expect((await attack(page, words)).words).toEqual([]);
   });
-
-  // In Chromium, tests/player/overlay.test.ts tries them all.
-  test.skipIf(isLacking || browser === 'chromium')(
-    'presses only what a person sees as it is drawn',
-    async () => {
-      const acted: string[] = [];
-      const page = await visit(fixture.browser, site.at(404));
-      const player = fixture.playerOn(page);
-      for (const name of coverUpsInFirefox) {
-        const code = coverUps[name];
-        await page.goto(site.at(404));
-        const boxOf = async () => (await (await player.part('Play')).box()) ?? noBox;
-        const isSeen = await pressCovered(page, { code, boxOf });
-        if (!isSeen && (await player.has('Pause'))) acted.push(name);
-      }
-      expect(acted).toEqual([]);
-    },
-  );
 });

@@ -55,18 +55,6 @@ export const coverUps = {
   'a view transition': `${addStyle(noViewTransition)}; document.startViewTransition?.(() => undefined)`,
 } satisfies Record<string, string>;
 
-/** Those for which Firefox needs code of its own, or is without an observer that Chromium has. */
-export const coverUpsInFirefox = [
-  'properties registered as numbers',
-  'a popover above it',
-  'a popover that comes back',
-  'without its popover attribute, below another',
-  'a page zoomed in',
-  'a filter of the page',
-  'a brightness of the page',
-  'a view transition',
-] as const satisfies (keyof typeof coverUps)[];
-
 export const noBox: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Runs in the page: the number of pixels of a PNG (base64) in the colour of the button Play in the light theme. */
