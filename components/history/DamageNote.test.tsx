@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { allRead, attempt, openPage } from '../testing/history-page.tsx';
-import type { HistoryActions } from './history-actions.ts';
 import { setLanguage } from '../testing/language.ts';
+import type { HistoryActions } from './history-actions.ts';
 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
 
@@ -48,7 +48,10 @@ describe('a history of which a part is damaged', () => {
     async (language, sentence, button) => {
       setLanguage(language);
       const { actions } = await openPage(some, {
-        newest: vi.fn<HistoryActions['newest']>().mockResolvedValue(some).mockImplementationOnce(damaged),
+        newest: vi
+          .fn<HistoryActions['newest']>(damaged)
+          .mockResolvedValue(some)
+          .mockImplementationOnce(damaged),
       });
       await screen.findByText(sentence, { exact: false });
       fireEvent.click(screen.getByRole('button', { name: button }));

@@ -72,6 +72,9 @@ const readParts = async <Part>(db: Database, handle: (attempts: Attempt[]) => Pa
   return (await Promise.all(parts)).flat();
 };
 
+const findSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> =>
+  parseAll(await Promise.all(ids.map((id) => db.get('attempts', id))));
+
 const isSettled = ({ state }: Attempt): boolean => state !== 'sending';
 
 const removeSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> => {
@@ -146,10 +149,7 @@ export const openHistory = (): History => {
     newest: async (count) => newestOf(await db(), count),
     all: async () => readParts(await db(), (attempts) => attempts),
     entries: async () => (await readParts(await db(), entriesOf)).sort(newestFirst),
-    async find(ids) {
-      const opened = await db();
-      return parseAll(await Promise.all(ids.map((id) => opened.get('attempts', id))));
-    },
+    find: async (ids) => findSome(await db(), ids),
     remove: async (ids) => announced(await removeSome(await db(), ids)),
     clear: async () => announced(await removeAll(await db())),
     async restore(removed) {

@@ -6,8 +6,13 @@ import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
 import { acknowledgeLoss, readLoss } from './loss.ts';
 
-const browser = vi.hoisted(() => ({
-  stored: {} as Record<string, unknown>,
+interface FakeBrowser {
+  stored: Record<string, unknown>;
+  storage: { local: { get(key: string): Promise<object>; set(values: object): Promise<unknown> } };
+}
+
+const browser = vi.hoisted((): FakeBrowser => ({
+  stored: {},
   storage: {
     local: {
       get: (key: string) => Promise.resolve({ [key]: browser.stored[key] }),
@@ -74,7 +79,7 @@ it('a history is opened even where storage cannot be read or written, or does no
   const reading = openHistory().newest(1);
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await Promise.race([reading, null])).toEqual([]);
+    expect(await Promise.race([reading, Promise.resolve(null)])).toEqual([]);
   });
   vi.restoreAllMocks();
 });

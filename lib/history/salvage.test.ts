@@ -5,8 +5,13 @@ import type { Attempt } from './contract.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { readLoss } from './loss.ts';
 
-const browser = vi.hoisted(() => ({
-  stored: {} as Record<string, unknown>,
+interface FakeBrowser {
+  stored: Record<string, unknown>;
+  storage: { local: { get(key: string): Promise<object>; set(values: object): Promise<unknown> } };
+}
+
+const browser = vi.hoisted((): FakeBrowser => ({
+  stored: {},
   storage: {
     local: {
       get: (key: string) => Promise.resolve({ [key]: browser.stored[key] }),

@@ -4,7 +4,7 @@ import type { Attempt } from './contract.ts';
 import { type Database, parseAll } from './database.ts';
 import { databaseName } from './is-in-history.ts';
 
-const digits = [...'0123456789abcdef'];
+const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
 /** Digits of an id that a range has in common, at most: a range of three has 25 of 100,000 links, which may be lost together. */
 const longestPrefix = 3;

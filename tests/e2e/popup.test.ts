@@ -131,6 +131,24 @@ describe.for(['chromium', 'firefox'] as const)(
       await alertOf(failed);
       expect(await height(failed)).toBeLessThanOrEqual(600);
     });
+
+    // Chromium's part is in lib/shortening/shortening.test.ts.
+    if (browser === 'firefox')
+      it('says within seconds that a page of an earlier version keeps the history open, and sends nothing', async () => {
+        const old = await fixture().open('options.html');
+        await old.evaluate(keepOldHistoryOpen);
+        const popup = await popupFor('/blocked');
+        const started = Date.now();
+        await press(popup, 'Shorten');
+        expect(await alertOf(popup, 10_000)).toContain('keeps the history open, so nothing was sent');
+        // Three times the 3 s of lib/history/database.ts.
+        expect(Date.now() - started).toBeLessThan(9000);
+        expect(fixture().proxy.count('add')).toBe(0);
+        await old.close();
+        await press(popup, 'Shorten');
+        await valueOf(popup, 'Short link');
+        expect(fixture().proxy.count('add')).toBe(1);
+      });
   },
 );
 
@@ -147,4 +165,20 @@ function clearHistory(): Promise<void> {
       database.close();
     };
   });
+}
+
+/** Runs in a page of the extension: replaces the history by one of version 1, as a page that does not close it for others. */
+async function keepOldHistoryOpen(): Promise<void> {
+  const done = (request: IDBOpenDBRequest): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error('The database does not open'));
+    });
+  await done(indexedDB.deleteDatabase('waylark-history'));
+  const opening = indexedDB.open('waylark-history', 1);
+  opening.onupgradeneeded = () => {
+    const attempts = opening.result.createObjectStore('attempts', { keyPath: 'id' });
+    for (const field of ['createdAt', 'shortLink', 'state']) attempts.createIndex(field, field);
+  };
+  Object.assign(globalThis, { keptOpen: await done(opening) });
 }
