@@ -99,6 +99,12 @@ const useRecreateDialog = ({ history, recreate, openDialog }: RecreateDialogOpti
   }, [isReading]);
 };
 
+/** In the place of the list, where nothing is listed. */
+const Empty = ({ isEmpty, isReading, view }: { isEmpty: boolean; isReading: boolean; view: View }) => {
+  if (isEmpty) return isReading ? null : <NoLinks />;
+  return view.rows.length === 0 ? <NothingFound view={view} /> : null;
+};
+
 /** What the page says and offers at the bottom of the window. */
 const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
   <div class="bars">
@@ -138,8 +144,7 @@ export const Links = ({ history, actions, choice, offered, recreate, children }:
         )}
       </div>
       {children}
-      {isEmpty && !isReading && <NoLinks />}
-      {!isEmpty && view.rows.length === 0 && <NothingFound view={view} />}
+      <Empty isEmpty={isEmpty} isReading={isReading} view={view} />
       <Bars links={links} />
       <Rows
         {...{ rows: view.rows, order: view.order, now: links.now, isSelected: selection.isSelected }}

@@ -82,7 +82,12 @@ export const expectNoSecretInReport = async (options: Page, fixture: Fixture) =>
 /** Checks the connection while nothing listens at the service's address. */
 export const expectUnreachable = async (options: Page, { proxy }: Fixture) => {
   await proxy.shut();
-  const rows = await examine(options).finally(() => proxy.open());
+  let rows: Record<string, DoctorRow>;
+  try {
+    rows = await examine(options);
+  } finally {
+    await proxy.open();
+  }
   expect(namesIn(rows, 'Problem')).toEqual(['Reachability']);
   expect(rows['Reachability']?.text).toContain(`Nothing answers at ${proxy.address} on this computer`);
   expect(namesIn(rows, 'OK')).toEqual(['Saved connection', 'Permission', 'Certificate']);
