@@ -150,7 +150,7 @@ export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row 
             checked={isSelected}
             onChange={(event) => row.actions.select(attempt.id, event.currentTarget.checked)}
           />
-          <span class="initial" aria-hidden="true">
+          <span class="initial" translate={false} aria-hidden="true">
             {hasProblem(attempt) ? <Icon name="alert" small /> : initialOf(attempt)}
           </span>
         </label>

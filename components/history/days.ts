@@ -1,8 +1,18 @@
-import { dayHeading } from '../../lib/i18n/dates.ts';
+import { daysBetween } from '../../lib/i18n/dates.ts';
+import { language } from '../../lib/i18n/texts.ts';
 import type { Entry } from '../../lib/history/search.ts';
 
 /** The heading of each day, by the index of its first row. */
 export type Days = ReadonlyMap<number, string>;
+
+/** The heading of a day: "Today", "Yesterday", "November 20, 2026". Both in milliseconds. */
+const dayHeading = (createdAt: number, now: number): string => {
+  const days = daysBetween(createdAt, now);
+  if (days < 0 || days > 1)
+    return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(createdAt);
+  const word = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
+  return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
+};
 
 /** Local midnight before and after a time, in milliseconds. */
 const dayAround = (ms: number): [number, number] => {

@@ -77,7 +77,7 @@ const letter = /[\p{L}\p{N}]\p{M}*/u;
 /** The title of the page, with its first letter in the place of its icon. */
 const Title = ({ of: { title } }: { of: CurrentPage }) => (
   <div class="title">
-    <span class="initial" aria-hidden="true">
+    <span class="initial" translate={false} aria-hidden="true">
       {letter.exec(title)?.[0].toUpperCase() ?? <Icon name="link" small />}
     </span>
     <h1 class="clamp" dir="auto">

@@ -8,7 +8,7 @@ const initialOf = (name: string): string => {
 
 /** The first character of a page's name, in the place of its icon. */
 export const Initial = ({ name }: { name: string }) => (
-  <span class="initial" aria-hidden="true">
+  <span class="initial" translate={false} aria-hidden="true">
     {initialOf(name)}
   </span>
 );

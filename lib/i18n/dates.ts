@@ -16,7 +16,7 @@ const daysInWeek = 7;
 const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 /** The number of midnights between two times (milliseconds), by the local calendar: tomorrow is one day away. */
-const daysBetween = (from: number, to: number): number =>
+export const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
 /** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */
@@ -38,15 +38,6 @@ const dayText = (createdAt: number, now: number): string => {
 /** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
 export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
-
-/** The heading of the links that were created on a day: "Today", "Yesterday", "November 20, 2026". Both in milliseconds. */
-export const dayHeading = (createdAt: number, now: number): string => {
-  const days = daysBetween(createdAt, now);
-  if (days < 0 || days > 1)
-    return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(createdAt);
-  const word = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
-  return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
-};
 
 /** The distance to a later time in the unit that fits, rounded down. Both in Unix seconds. */
 const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {

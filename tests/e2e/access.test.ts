@@ -409,7 +409,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
       focus: 'Check the connection',
     });
     await act(page, 'Copy report', { announces: ['The report is copied.'], focus: 'Copy report' });
-    await act(page, 'Export settings', { announces: ['Exported: '], focus: 'Export settings' });
+    await act(page, 'Export settings', { announces: ['Exported '], focus: 'Export settings' });
     await act(page, 'Reset Waylark…', { focus: 'Cancel' });
     await page.keyboard.press('Escape');
     await eventually(() => focusOf(page)).toBe('Reset Waylark…');

@@ -27,7 +27,7 @@ describe.skipIf(lacks('chromium'))('The background in Chromium', () => {
   });
 
   // The last test: it disconnects.
-  it('says that nothing is connected when the database of the account is gone, and sends nothing', async () => {
+  it('says that the browser has lost the connection when the database of the account is gone, and sends nothing', async () => {
     const page = await fixture().visit('/without-account');
     const options = await fixture().open('options.html');
     await options.evaluate(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(lacks('chromium'))('The background in Chromium', () => {
     });
     const popup = await fixture().click(page);
     await press(popup, 'Shorten');
-    expect(await alertOf(popup)).toContain('not connected');
+    expect(await alertOf(popup)).toContain('lost your saved connection');
     expect(fixture().proxy.log).toEqual([]);
   });
 });

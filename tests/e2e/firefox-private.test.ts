@@ -88,20 +88,20 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
   it('changes the settings of all windows', async () => {
     await openWindow('/options.html');
     const options = await pageOpenedBy(fixture.browser, 'options.html');
-    await (await field(options, 'Start by itself')).click();
+    await (await field(options, 'Play automatically')).click();
     const settings = () => storedValue<Settings>(control.ask, 'settings');
     await eventually(async () => (await settings())?.startByItself).toBe(true);
     await options.close();
     const regular = await fixture.open('options.html');
-    expect(await (await field(regular, 'Start by itself')).evaluate((node) => node.matches(':checked'))).toBe(
-      true,
-    );
+    expect(
+      await (await field(regular, 'Play automatically')).evaluate((node) => node.matches(':checked')),
+    ).toBe(true);
   });
 
   it('says that there is no history', async () => {
     await openWindow('/history.html');
     expect(await alertOf(await pageOpenedBy(fixture.browser, 'history.html'))).toContain(
-      'Private windows keep no history',
+      'Private windows have no history',
     );
   });
 });

@@ -105,7 +105,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       page = await openWith([...three, { title: 'Unknown', state: 'unknown' }]);
       await rowsSettled(4);
       const before = await historyOf(page);
-      const { content } = await exportedBy(page, 'Export JSON');
+      const { content } = await exportedBy(page, () => pressInMenu(page, 'Export JSON'));
       await pressInMenu(page, 'Clear all…');
       await eventually(() => textOf(page)).toContain('Clear the whole history (4)?');
       await page.keyboard.press('Escape');

@@ -13,7 +13,7 @@ import { openedOptions, createFixture, type Fixture } from './support/fixture.ts
 const language = 'zh_CN';
 const date = /20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/;
 /** The time left of a link that lasts a week, or a moment less. */
-const timeLeft = /[67]天后到期/;
+const timeLeft = /剩余[67]天/;
 
 describe.for(['chromium', 'firefox'] as const)('The extension in Chinese in %s', (browser) => {
   const test = it.skipIf(lacks(browser, `${browser} in Chinese` as const));

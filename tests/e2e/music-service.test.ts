@@ -346,8 +346,7 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     // A new background page begins with the stored track. Otherwise the order is random, and a broken one may never be reached.
     await fixture.control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
     const first = { shuffle: false, repeat: 'list', audio: `${origin}/odd/1.mp3`, position: 0 };
-    const playback = JSON.stringify({ volume: 0.7, muted: false, ...first });
-    await fixture.control.ask(`browser.storage.local.set({ playback: ${playback} })`);
+    await storeValue(fixture.control.ask, 'playback', { volume: 0.7, muted: false, ...first });
     const player = await fixture.meet('plain');
     await player.part('Play');
     expect(fixture.proxy.log).toEqual([]);

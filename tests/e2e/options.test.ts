@@ -206,7 +206,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', removeTracking: true, alsoGone: true },
     });
-    file = await exportedBy(page, 'Export settings');
+    file = await exportedBy(page, () => press(page, 'Export settings'));
     expect(file.file).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
     await eventually(() => fileMessage(page)).toContain(file.file);
     const { secretId } = fixture.credentials;

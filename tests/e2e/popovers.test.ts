@@ -91,7 +91,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
     await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
     const { id = '' } = fixture.links().find(({ link }) => link === page.url()) ?? {};
-    const words = ['Copied', 'until', 'Waylark', id];
+    const words = ['Copied', 'Expires', 'Waylark', id];
     expect(await attack(page, words)).toEqual({ words: [], roots: 0 });
     // Assistive technology gets them all the same. Firefox's driver cannot read its accessibility tree.
     if (browser === 'chromium') for (const word of words) expect(await spokenOn(page)).toContain(word);

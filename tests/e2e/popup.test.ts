@@ -140,7 +140,7 @@ describe.for(['chromium', 'firefox'] as const)(
         const popup = await popupFor('/blocked');
         const started = Date.now();
         await press(popup, 'Shorten');
-        expect(await alertOf(popup, 10_000)).toContain('keeps the history open, so nothing was sent');
+        expect(await alertOf(popup, 10_000)).toContain('blocks the history, so nothing was sent');
         // Three times the 3 s of lib/history/database.ts.
         expect(Date.now() - started).toBeLessThan(9000);
         expect(fixture().proxy.count('add')).toBe(0);

@@ -118,7 +118,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await eventually(bench.lines).toEqual(['Shortening…']);
     expect(await focus(bench)).toBe('Close');
     await bench.deliver(undefined);
-    await eventually(() => bench.inRole('alert')).toContain('stopped Waylark in the middle');
+    await eventually(() => bench.inRole('alert')).toContain('interrupted Waylark');
     expect(await bench.buttons()).toEqual(['Close']);
     await bench.page.keyboard.press('Escape');
     expect(await isThere(bench)).toBe(false);

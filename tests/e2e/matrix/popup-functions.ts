@@ -42,7 +42,7 @@ export async function shortenIn(
     field?.dispatchEvent(new view.Event('input', { bubbles: true }));
   };
   await wait(() => (find('#link') ?? find('#short-link')) !== null);
-  if (find('#short-link')) [...document.querySelectorAll<HTMLElement>('.buttons .quiet')].at(-1)?.click();
+  if (find('#short-link')) document.querySelector<HTMLElement>('header button')?.click();
   const button = () => find('form button[type=submit]');
   await wait(() => button()?.getAttribute('aria-disabled') === 'false');
   type(find('#link'), wanted.link);

@@ -76,8 +76,11 @@ export async function giveFile(page: Page, content: string, size?: number): Prom
   await input?.uploadFile(file);
 }
 
-/** Chooses an item that exports; resolves with the file, which is not saved. */
-export async function exportedBy(page: Page, name: string): Promise<{ file: string; content: string }> {
+/** What an act exports; resolves with the file, which is not saved. */
+export async function exportedBy(
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ file: string; content: string }> {
   await page.evaluate(() => {
     Object.assign(window, { saved: undefined });
     const parts: { blob?: Blob } = {};
@@ -91,7 +94,7 @@ export async function exportedBy(page: Page, name: string): Promise<{ file: stri
       );
     };
   });
-  await pressInMenu(page, name);
+  await act();
   const [file, content] = await poll('an export', () =>
     page.evaluate(() => (window as { saved?: [string, string] }).saved),
   );

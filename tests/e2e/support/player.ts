@@ -114,7 +114,12 @@ function readRoots() {
   return roots
     .flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-waylark=player] section')])
     .flatMap((player) => [player, ...player.querySelectorAll<HTMLElement>('*')])
-    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+    .filter(
+      (node) =>
+        !node.closest('label') &&
+        !node.matches('div:not([role])') &&
+        node.checkVisibility({ visibilityProperty: true }),
+    )
     .map((node) => {
       const { x, y, width, height } = node.getBoundingClientRect();
       const tag = node.localName;
