@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types (but for what has not changed since), lint and unit tests at the same time. What fails shows what
- * it wrote. The linter looks at everything anew, which takes it a few seconds.
+ * it wrote. The linter checks every file each time, which takes a few seconds.
  */
 import { join } from 'node:path';
 import { type Outcome, root, runPackage, runScript } from './programs.ts';

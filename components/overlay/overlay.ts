@@ -108,7 +108,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
 
   const container = () => current?.container;
   const drawing = createDrawing({ ...options, container });
-  /** Events that drawing fires are no act of a person, and those of what nobody sees are none that a person means. */
+  /** Ignores events that drawing fires, and those on an overlay that the page has covered or hidden: no person meant them. */
   const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive() && topLayer.isVisible();
 
   const clear = (): void => {
