@@ -126,6 +126,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
 
   it('shortens the page by its shortcut', async () => {
     const page = await visitSite('/page?shortcut#here');
+    await eventually(() => page.evaluate(() => document.hasFocus())).toBe(true);
     await display.press('alt+shift+k');
     await copied(page.url());
     await eventually(async () => spokenOn(page)).toContain('Copied');
