@@ -24,7 +24,7 @@ export default defineBackground(() => {
     token: sessionItem('token', storedToken),
     clockReading: sessionItem('clock', clockReading),
     mayReach,
-    markConnected: () => changeSettings({ connected: true }),
+    markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,
   });
   // Browsers replace a damaged database by an empty one without an error.

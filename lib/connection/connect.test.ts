@@ -36,7 +36,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     signedIn: [] as Account[],
     requested: [] as string[],
     notRevoked: [] as string[],
-    connected: 0,
+    marks: [] as boolean[],
     style: null as [string, CredentialStyle] | null,
   };
   const failOr = (error: Error | undefined, act: () => void) => {
@@ -63,7 +63,8 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
       return Promise.resolve(faults.mayReach ?? true);
     },
     revokeAllExcept: (origin: string) => failOr(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
-    markConnected: () => failOr(faults.markConnected, () => (state.connected += 1)),
+    markConnected: (isConnected: boolean) =>
+      failOr(faults.markConnected, () => state.marks.push(isConnected)),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
@@ -85,7 +86,7 @@ describe('Save and connect', () => {
     expect(state.requested).toEqual(['https://s.example']);
     expect(state.vault).toEqual(state.signedIn[0]);
     expect(state.vault).toMatchObject({ secretKey: 'canary', template: null });
-    expect(state.connected).toBe(1);
+    expect(state.marks).toEqual([true]);
     expect(state.style).toEqual([state.vault?.id, 'basic']);
     expect(state.notRevoked).toEqual(['https://s.example']);
   });
@@ -128,6 +129,18 @@ describe('Save and connect', () => {
     expect(connected).toMatchObject({ ok: false, ...result });
     expect(state.vault).toEqual(saved);
     expect([state.notRevoked, state.style]).toEqual([[], null]);
+  });
+
+  it('leaves no connection that would look lost, where the disk refuses the first account', async () => {
+    const { state, connect: save } = setUp(null, { save: disk });
+    expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
+    expect(state.marks).toEqual([true, false]);
+  });
+
+  it('remains connected where the disk refuses another account', async () => {
+    const { state, connect: save } = setUp(saved, { save: disk });
+    await save({ ...same, secretKey: 'new' });
+    expect(state.marks).toEqual([true]);
   });
 
   it.each<Partial<ConnectionForm>>([

@@ -27,8 +27,8 @@ export interface ConnectBrowserDeps {
   mayReach(origin: string): Promise<boolean>;
   /** Revokes the permission for every origin but this. */
   revokeAllExcept(origin: string): Promise<void>;
-  /** Stores that a service is connected. */
-  markConnected(): Promise<void>;
+  /** Stores whether a service is connected. */
+  markConnected(isConnected: boolean): Promise<void>;
 }
 
 /** How a token was obtained: the style, and the milliseconds by which the service's clock is ahead, null while unknown. */
@@ -66,11 +66,17 @@ const accountOf = (
   return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template, advanced };
 };
 
-const save = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
+const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Promise<ConnectResult> => {
   const { style, clockDifference } = await deps.signIn(account);
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
-  await deps.markConnected();
-  await deps.vault.save(account, style);
+  await deps.markConnected(true);
+  try {
+    await deps.vault.save(account, style);
+  } catch (error) {
+    // Otherwise the account, which never was, would be reported as lost.
+    if (isFirst) await deps.markConnected(false).catch(() => undefined);
+    throw error;
+  }
   // The account is saved, so a permission that cannot be revoked is no failure.
   await deps.revokeAllExcept(new URL(account.address).origin).catch(() => undefined);
   return { ok: true, view: viewOf(account), clockDifference };
@@ -89,7 +95,7 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
   if (!(await deps.mayReach(request.origin))) {
     return { ok: false, failure: { reason: 'access-missing', made: 'no', service: request.address } };
   }
-  return save(deps, accountOf(request, { secretKey, saved }));
+  return save(deps, accountOf(request, { secretKey, saved }), saved === null);
 };
 
 /**
