@@ -20,6 +20,7 @@ const settings: Pick<
 
 const data: PageData = {
   connection: null,
+  wasConnected: false,
   shortening: { settings, mayNotify: false },
   music: { reach: { all: false, lostService: null }, settings, volume: 1 },
   shortcuts: [{ name: 'shorten-page', keys: 'Alt+Shift+K' }],
@@ -103,6 +104,31 @@ describe('all settings', () => {
     expect(links.map(({ textContent }) => textContent)).toEqual(names);
     const targets = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''));
     for (const target of targets) expect(target?.querySelector('h2')).toBeTruthy();
+  });
+
+  const address = 'https://org.example/v3';
+  it.each([
+    { what: 'there is none', change: {}, isLost: false },
+    { what: 'there was one', change: { wasConnected: true }, isLost: true },
+    { what: 'there is one', change: { wasConnected: true, connection: savedView }, isLost: false },
+    { what: 'it cannot be read', change: { wasConnected: true, connection: undefined }, isLost: false },
+    {
+      what: 'the organisation has set another service',
+      change: { wasConnected: true, policy: policyViewOf({ serviceAddress: address }) },
+      isLost: false,
+    },
+  ])('name a lost connection or not, where $what', ({ change, isLost }) => {
+    renderPage('#connection', { first: { ...data, ...change } });
+    const alert = screen.queryByText(/^The browser has lost your saved connection\./);
+    expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
+  });
+
+  it('no longer name a lost connection once a service is connected', async () => {
+    renderPage('#connection', { first: { ...data, wasConnected: true } });
+    fillIn(typed);
+    submit();
+    expect(await screen.findByText('Connected.')).toBeTruthy();
+    expect(screen.queryByText(/has lost your saved connection/)).toBeNull();
   });
 
   it('have no shortcuts on phones', () => {

@@ -42,12 +42,21 @@ const introOf = ({ connection, policy }: PageData): TextKey | null => {
   return connection ? null : 'connectionIntro';
 };
 
+/** Whether the browser has lost the account. One for another service than the organisation's is only out of use. */
+const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean =>
+  connection === null && wasConnected && policy.connection.address === null;
+
 /** The section of the connection. */
 const connectionSection = (context: PageContext) => {
   const intro = introOf(context.data);
   return (
     <section class="section" aria-labelledby="connection-title">
       <h2 id="connection-title">{text('connectionTitle')}</h2>
+      {isAccountLost(context.data) && (
+        <p role="alert" class="problem">
+          {text('connectionLost')}
+        </p>
+      )}
       {intro && <p class="note">{text(intro)}</p>}
       {connectionForm(context)}
     </section>

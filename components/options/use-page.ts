@@ -17,6 +17,8 @@ import { useSubscription } from '../ui/use-subscription.ts';
 export interface PageData {
   /** What is connected; null before the first time, undefined where that could not be read. */
   connection: ConnectionView | null | undefined;
+  /** Whether the settings say that a service was connected here, and not reset. */
+  wasConnected: boolean;
   shortening: ShorteningView;
   music: MusicView;
   /** Null where the browser has no shortcuts. */

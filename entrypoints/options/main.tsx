@@ -5,14 +5,18 @@ import { version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../../lib/messaging/send.ts';
-import { readManaged, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { readManaged, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions, readVolume } from './actions.ts';
 import './style.css';
 
 const readData = async (): Promise<PageData> => {
-  const [settings, connection, mayNotify, reach, volume, shortcuts, permissions, managed] = await Promise.all(
-    [
+  const [settings, wasConnected, connection, mayNotify, reach, volume, shortcuts, permissions, managed] =
+    await Promise.all([
       readSettingsOrDefaults(),
+      readOwnSettings().then(
+        ({ connected }) => connected,
+        () => false,
+      ),
       send('connection', {}).catch(() => undefined),
       actions.shortening.mayNotify(),
       actions.music.readSiteAccess(),
@@ -20,10 +24,10 @@ const readData = async (): Promise<PageData> => {
       actions.shortcuts.readShortcuts(),
       actions.about.readPermissions(),
       readManaged(),
-    ],
-  );
+    ]);
   return {
     connection,
+    wasConnected,
     shortening: { settings, mayNotify },
     music: { reach, settings, volume },
     shortcuts,
