@@ -57,6 +57,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+/** A database as an earlier version has left it; each opens the history at its start. */
+const leave = (name: string) =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve();
+    };
+  });
+
+/** Loses the database of the values, and no other; none of the others has contents here. */
+const loseValues = async () => {
+  const others = (await indexedDB.databases()).filter(({ name }) => name !== 'waylark-values');
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  for (const { name = '' } of others) await leave(name);
+};
+
 /** As after the start of a background. */
 const readAll = async (area = createOwnedArea()) => {
   const keys = ['settings', 'playback', 'grey'];
@@ -65,7 +82,8 @@ const readAll = async (area = createOwnedArea()) => {
 };
 
 describe('the values of an earlier version', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await leave('waylark-history');
     browser.storage.local.values = { ...former };
   });
 
@@ -112,6 +130,28 @@ describe('the values of an earlier version', () => {
     await area.set({ playback: { volume: 0.25 } });
     expect(await readAll(area)).toEqual({ ...former, playback: { volume: 0.25 } });
     expect(browser.storage.local.values).toEqual({});
+  });
+});
+
+describe('values in storage.local, which content scripts can write, are not believed', () => {
+  it('where nothing was stored before, or the browser has lost all databases', async () => {
+    browser.storage.local.values = { ...planted };
+    expect(await readAll()).toEqual({});
+    expect(browser.storage.local.values).toEqual({});
+  });
+
+  it('where the browser has lost the database of the values, after they were moved', async () => {
+    await leave('waylark-history');
+    browser.storage.local.values = { ...former };
+    vi.spyOn(browser.storage.local, 'clear').mockImplementationOnce(failing('stopped'));
+    expect(await readAll(createOwnedArea())).toEqual(former);
+    expect(await readAll(createOwnedArea())).toEqual(former);
+
+    await loseValues();
+    browser.storage.local.values = { ...planted };
+    expect(await readAll()).toEqual({});
+    expect(browser.storage.local.values).toEqual({});
+    expect(await readAll()).toEqual({});
   });
 });
 

@@ -51,20 +51,36 @@ const copyFormer = async (db: Database): Promise<void> => {
   ]);
 };
 
+/** The history: each version of the extension opens it when it starts. */
+const historyName = 'waylark-history';
+/** An empty database, whose existence says that nothing in `storage.local` is to be moved any more. */
+const movedName = 'waylark-values-moved';
+
+/**
+ * Whether an earlier version ran here, whose values were not moved yet. Content scripts can write `storage.local`, but
+ * cannot create or delete a database of the extension. Call it before any database is opened.
+ */
+const isFormerVersionHere = async (): Promise<boolean> => {
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  return names.includes(historyName) && !names.includes(movedName);
+};
+
 const removeFormer = async (db: Database): Promise<void> => {
+  (await openDB(movedName, 1)).close();
   await browser.storage.local.clear();
   await db.put('migration', 'done', 'state');
 };
 
 /**
- * Moves the values of earlier versions here, once: what is in `storage.local` later may be from a content script. They are
- * removed there only after they were copied. Resolves with false where the disk refuses the copy.
+ * Moves the values of an earlier version here, once, if there was one: anything else in `storage.local` may be from a
+ * content script. They are removed there only after they were copied. Resolves with false where the disk refuses the copy.
  */
-const migrate = async (db: Database): Promise<boolean> => {
+const migrate = async (db: Database, isFormerHere: boolean): Promise<boolean> => {
   const state = await db.get('migration', 'state');
   if (state === 'done') return true;
   const isCopied =
     state === 'copied' ||
+    !isFormerHere ||
     (await copyFormer(db).then(
       () => true,
       () => false,
@@ -98,19 +114,26 @@ interface ValuesDatabase {
 const createValuesDatabase = (): ValuesDatabase => {
   let opening: Promise<Database> | null = null;
   let migrating: Promise<boolean> | null = null;
+  let isFormerHere: Promise<boolean> | null = null;
   const reset = (): void => {
     opening = null;
     migrating = null;
   };
   const database = (): Promise<Database> => {
+    isFormerHere ??= isFormerVersionHere();
+    isFormerHere.catch(() => (isFormerHere = null));
     opening ??= open(reset);
     opening.catch(reset);
     return opening;
   };
+  const migrateNow = async (): Promise<boolean> => {
+    const db = await database();
+    return migrate(db, (await isFormerHere) === true);
+  };
   return {
     open: database,
     async isMigrated() {
-      migrating ??= database().then(migrate);
+      migrating ??= migrateNow();
       const isDone = await migrating.catch((error: unknown) => {
         migrating = null;
         throw error;
