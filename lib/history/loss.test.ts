@@ -1,39 +1,23 @@
 // Browsers replace a damaged database by an empty one without an error: tests/long/damaged-databases.test.ts.
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
 import { acknowledgeLoss, readLoss } from './loss.ts';
+import { browser, loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
-interface FakeBrowser {
-  stored: Record<string, unknown>;
-  storage: { local: { get(key: string): Promise<object>; set(values: object): Promise<unknown> } };
-}
-
-const browser = vi.hoisted((): FakeBrowser => ({
-  stored: {},
-  storage: {
-    local: {
-      get: (key: string) => Promise.resolve({ [key]: browser.stored[key] }),
-      set: (values: object) => Promise.resolve(Object.assign(browser.stored, values)),
-    },
-  },
-}));
-vi.mock('../webextension/browser.ts', () => ({ browser }));
-
-const lose = () => vi.stubGlobal('indexedDB', new IDBFactory());
+vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
 
 beforeEach(() => {
-  lose();
-  browser.stored = {};
+  loseDatabases();
+  loseLocal();
 });
 
 it('a history that begins, or that an earlier version began, is not lost', async () => {
   await openJournal().newest(1);
   await openHistory().newest(1);
   expect(await readLoss()).toBeNull();
-  browser.stored = {};
+  loseLocal();
   await openHistory().newest(1);
   expect(await readLoss()).toBeNull();
 });
@@ -55,7 +39,7 @@ it.each([
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
     onTestFinished(() => void vi.useRealTimers());
     await openJournal().newest(1);
-    lose();
+    loseDatabases();
     await open();
     expect(await readLoss()).toBe(1_800_000_000_000);
     await openHistory().newest(1);
@@ -64,7 +48,7 @@ it.each([
     await acknowledgeLoss();
     await openHistory().newest(1);
     expect(await readLoss()).toBeNull();
-    lose();
+    loseDatabases();
     await open();
     expect(await readLoss()).toBe(1_800_000_000_000);
   },

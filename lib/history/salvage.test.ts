@@ -1,25 +1,12 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { readLoss } from './loss.ts';
+import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
-interface FakeBrowser {
-  stored: Record<string, unknown>;
-  storage: { local: { get(key: string): Promise<object>; set(values: object): Promise<unknown> } };
-}
-
-const browser = vi.hoisted((): FakeBrowser => ({
-  stored: {},
-  storage: {
-    local: {
-      get: (key: string) => Promise.resolve({ [key]: browser.stored[key] }),
-      set: (values: object) => Promise.resolve(Object.assign(browser.stored, values)),
-    },
-  },
-}));
-vi.mock('../webextension/browser.ts', () => ({ browser }));
+vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
 
 const attempt = (id: string): Attempt => ({
   ...{ id, link: `https://a.example/${id}`, title: '', account: 'a', createdAt: 1 },
@@ -40,8 +27,8 @@ const damage = (damaged: readonly string[]) => {
 };
 
 beforeEach(() => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  browser.stored = {};
+  loseDatabases();
+  loseLocal();
 });
 afterEach(() => vi.restoreAllMocks());
 
