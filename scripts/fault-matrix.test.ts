@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { matrixCases, otherRows } from '../tests/e2e/matrix/table.ts';
+import type { Language } from './browsers/catalogue.ts';
+import { textsIn } from './browsers/texts.ts';
 import { faultMatrix } from './fault-matrix.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,6 +36,26 @@ describe('the fault matrix', () => {
   it('has each case once', () => {
     const ids = [...matrixCases, ...otherRows].map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  describe.each<[Language, { end: string; uncertain: string; letters: RegExp }]>([
+    ['en', { end: '.', uncertain: 'Your link may have been created.', letters: /^[\u0020-\u024f‘’“”‹›…]+$/ }],
+    ['zh_CN', { end: '。', uncertain: '短链接可能已经生成', letters: /\p{Script=Han}/u }],
+  ])('says in %s', (language, { end, uncertain, letters }) => {
+    const service = '‹service›';
+    const said = matrixCases.flatMap(({ id, sentence, state }) =>
+      sentence ? [{ id, sentence, state }] : [],
+    );
+
+    it.each(said)('of $id whether a link may have been created, and names the service', async (one) => {
+      const [sentence, english] = [await textsIn(language), await textsIn('en')].map((text) =>
+        text(one.sentence, service),
+      );
+      expect(sentence).toMatch(letters);
+      expect(sentence?.endsWith(end)).toBe(true);
+      expect(sentence?.includes(uncertain)).toBe(one.state === 'unknown');
+      expect(sentence?.includes(service)).toBe(english?.includes(service));
+    });
   });
 
   it('names tests that exist and run in the browser that it says', () => {
