@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import type { Env } from './envelopes.ts';
@@ -36,18 +37,18 @@ export async function mediaFile(
   const type = contentTypes[extname(name)];
   if (!type || !mediaName.safeParse(name).success) return undefined;
 
-  const file = await openIfExists(join(folder, name));
-  if (!file) return undefined;
-
-  try {
-    return await answerFile(c, file, type);
-  } finally {
-    await file.close();
-  }
+  const path = join(folder, name);
+  const stats = await statsIfExists(path);
+  return stats && answerFile(c, path, { type, size: stats.size, mtimeMs: stats.mtimeMs });
 }
 
-async function answerFile(c: Context<Env>, file: FileHandle, type: string): Promise<Response> {
-  const { size, mtimeMs } = await file.stat();
+interface FileStats {
+  type: string;
+  size: number;
+  mtimeMs: number;
+}
+
+function answerFile(c: Context<Env>, path: string, { type, size, mtimeMs }: FileStats): Response {
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   const headers: Record<string, string> = {
     ...c.env.commonHeaders,
@@ -73,7 +74,7 @@ async function answerFile(c: Context<Env>, file: FileHandle, type: string): Prom
   headers['content-length'] = String(length);
   if (range) headers['content-range'] = `bytes ${first}-${last}/${size}`;
 
-  const body = c.req.method === 'HEAD' ? null : await readBytes(file, first, length);
+  const body = c.req.method === 'HEAD' ? null : readBytes(path, { first, last });
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
@@ -93,24 +94,48 @@ export function requestedRange(header: string | undefined, size: number): ByteRa
   return first > last ? 'outside' : { first, last };
 }
 
-async function readBytes(file: FileHandle, first: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length);
-  let filled = 0;
+/** Bytes that are read at a time. */
+const chunkSize = 64 * 1024;
 
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, first + filled);
+/**
+ * The bytes of a range, read only as fast as the client takes them: whoever requests many files and reads none would
+ * otherwise fill the memory. The file is not held open meanwhile, since open files are limited, too.
+ */
+function readBytes(path: string, { first, last }: ByteRange): ReadableStream<Uint8Array> {
+  let position = first;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (position > last) {
+          controller.close();
+          return;
+        }
+        const chunk = await readChunk(path, position, Math.min(chunkSize, last + 1 - position));
+        position += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function readChunk(path: string, position: number, length: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, position);
     if (bytesRead === 0) throw new Error('A media file became shorter while it was read.');
-    filled += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
-  return bytes;
 }
 
 /** A name longer than the file system allows cannot exist either. */
 const missingCodes = ['ENOENT', 'ENAMETOOLONG'];
 
-async function openIfExists(path: string): Promise<FileHandle | undefined> {
+async function statsIfExists(path: string): Promise<Stats | undefined> {
   try {
-    return await open(path);
+    return await stat(path);
   } catch (error) {
     if (missingCodes.includes(systemCode(error))) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { musicData } from '../lib/music/contract.ts';
@@ -105,6 +105,48 @@ describe('a track', () => {
     expect((await call('/music/01-dawn.mp3', { headers: { ...part, 'if-range': '"old"' } })).status).toBe(
       200,
     );
+  });
+});
+
+describe('a large track', () => {
+  const size = 5_000_000;
+  const bytes = Uint8Array.from({ length: size }, (_, at) => at % 251);
+  const startLarge = async () => {
+    const musicFolder = temporaryFolder();
+    const file = join(musicFolder, 'large.mp3');
+    writeFileSync(file, bytes);
+    return { file, ...(await testApp({ musicFolder })) };
+  };
+
+  test('is in no memory while those that requested it do not read', async () => {
+    const { call } = await startLarge();
+    const before = process.memoryUsage().arrayBuffers;
+    const unread = await Promise.all(Array.from({ length: 20 }, () => call('/music/large.mp3')));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(size);
+    expect(unread.map(({ status }) => status)).toEqual(Array.from(unread, () => 200));
+    await Promise.all(unread.map(({ body }) => body?.cancel()));
+  });
+
+  test('arrives whole, and in each range', async () => {
+    const { call } = await startLarge();
+    const get = async (range?: string) => {
+      const response = await call('/music/large.mp3', range ? { headers: { range } } : {});
+      return Buffer.from(await response.arrayBuffer());
+    };
+    expect((await get()).equals(bytes)).toBe(true);
+    for (const [first, last] of [
+      [0, 65_536],
+      [1_234_567, 3_234_567],
+      [size - 1, size - 1],
+    ] as const)
+      expect((await get(`bytes=${first}-${last}`)).equals(bytes.subarray(first, last + 1))).toBe(true);
+  });
+
+  test('that becomes shorter while it is sent breaks off', async () => {
+    const { file, call } = await startLarge();
+    const response = await call('/music/large.mp3');
+    truncateSync(file, 100_000);
+    await expect(response.arrayBuffer()).rejects.toThrow('shorter');
   });
 });
 
