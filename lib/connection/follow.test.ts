@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { followShortLink, randomIdLike, randomLinksLike } from './follow.ts';
@@ -78,6 +78,20 @@ describe('a short link', () => {
     ],
   ])('that answers %s is unclear', async (_, next) => {
     expect(await follow(next)).toBe('unclear');
+  });
+
+  it('is opened once, without cookies, referrer and cache', async () => {
+    const opened = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 404 })));
+    const [shortLink, randomLink] = ['https://s.example/a', 'https://s.example/b'];
+    const signal = AbortSignal.timeout(5000);
+    await followShortLink({ shortLink, randomLinks: [randomLink] }, { signal, fetch: opened });
+    expect(opened.mock.calls.map(([address]) => address)).toEqual([shortLink, randomLink]);
+    for (const [, options] of opened.mock.calls)
+      expect(options).toMatchObject({
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+      });
   });
 
   it('that the content security policy does not allow to fetch is unclear', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -397,5 +397,34 @@ describe.skipIf(lacks('chromium'))('A content script while music is off in Chrom
       value: false,
     });
     expect(await page.$$('[popover]')).toEqual([]);
+  });
+
+  it('runs in no page, and sees no address of a tab', async () => {
+    const { browser, origin } = fixture();
+    const control = createControl(browser, origin);
+    const page = await fixture().visit('/seen-by-nobody');
+    expect(page.url()).toContain('/seen-by-nobody');
+    const { scripts, registered, addresses } = await control.ask<Record<string, unknown[]>>(`(async () => ({
+      scripts: browser.runtime.getManifest().content_scripts ?? [],
+      registered: await browser.scripting.getRegisteredContentScripts(),
+      addresses: (await browser.tabs.query({})).flatMap(({ url, title }) => [url, title]),
+    }))()`);
+    expect([scripts, registered]).toEqual([[], []]);
+    expect(addresses?.length).toBeGreaterThan(2);
+    expect(addresses?.filter((each) => String(each).includes('seen-by-nobody'))).toEqual([]);
+  });
+
+  it('removes all that it has stored, when it is removed itself', async () => {
+    const { browser, origin } = fixture();
+    const argument = browser.process()?.spawnargs.find((each) => each.startsWith('--user-data-dir='));
+    const profile = join(argument?.split('=')[1] ?? '', 'Default');
+    const { host } = new URL(origin);
+    const stored = async () => {
+      const names = await readdir(profile, { recursive: true });
+      return names.filter((name) => name.includes(host) && /^(IndexedDB|Local Ext)/.test(name));
+    };
+    expect((await stored()).length).toBeGreaterThan(1);
+    await browser.uninstallExtension(host);
+    await eventually(stored, 10_000).toEqual([]);
   });
 });
