@@ -27,6 +27,13 @@ describe('readTracks', () => {
   it.each([
     ['another port of the same host', 'http://127.0.0.1:8405/1.mp3'],
     ['http elsewhere', 'http://m.example/1.mp3'],
+    ['a port of this machine', 'https://127.0.0.1:8405/1.mp3'],
+    ['a port of this machine by its name', 'https://localhost:8405/1.mp3'],
+    ['a port of this machine by IPv6', 'https://[::1]:8405/1.mp3'],
+    ['a port of this machine as a number', 'https://2130706433/1.mp3'],
+    ['a private network', 'https://192.168.1.1/1.mp3'],
+    ['a device of the local network', 'https://printer.local/1.mp3'],
+    ['a name without a dot', 'https://nas/1.mp3'],
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:audio/mpeg;base64,AAAA'],
     ['a file address', 'file:///etc/passwd'],
@@ -51,6 +58,11 @@ describe('readTracks', () => {
   it('accepts http addresses of the service’s own origin', () => {
     const audio = `${origin}/music/1.mp3`;
     expect(only({ audio })[0]?.audio).toBe(audio);
+  });
+
+  it('accepts the service’s own origin on a private network', () => {
+    const audio = 'https://192.168.1.1:8443/1.mp3';
+    expect(readTracks([{ ...right, audio }], 'https://192.168.1.1:8443')[0]?.audio).toBe(audio);
   });
 
   it.each(['id', 'name', 'artist', 'audio'])('leaves out an entry without %s', (field) => {

@@ -1,3 +1,4 @@
+import { isPublicName } from '../connection/address.ts';
 import { type Track, uncheckedTrack } from './contract.ts';
 
 /** Most tracks of a list, most characters of a text, most characters of an address. */
@@ -12,11 +13,15 @@ const plainText = (text: string): string => {
   return Array.from(line.trim()).slice(0, limits.text).join('');
 };
 
-/** The address where it may be fetched: https or the service's own origin, without credentials; else null. */
+/**
+ * The address where it may be fetched: the service's own origin, or https at a public name; without credentials; else null.
+ * A service could otherwise have the browser connect to ports of this machine and of its network.
+ */
 const allowedAddress = (address: string, origin: string): string | null => {
   const url = address.length > limits.address ? null : URL.parse(address);
   if (!url || url.username !== '' || url.password !== '') return null;
-  return url.protocol === 'https:' || url.origin === origin ? url.href : null;
+  const isPublic = url.protocol === 'https:' && isPublicName(url.hostname);
+  return isPublic || url.origin === origin ? url.href : null;
 };
 
 const splitArtists = (artist: string): string[] =>
