@@ -1,3 +1,4 @@
+import { plainText } from '../characters/plain-text.ts';
 import { browser } from '../webextension/browser.ts';
 
 /** A notification of the system; one with the same id replaces the one before. */
@@ -18,7 +19,9 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
   const iconUrl = browser.runtime.getURL('icons/96.png');
   const buttonOptions = import.meta.env.FIREFOX ? {} : { buttons: buttons.map((each) => ({ title: each })) };
   try {
-    await browser.notifications.create(id, { type: 'basic', iconUrl, title, message, ...buttonOptions });
+    // A page chooses its title, which may be part of the message.
+    const texts = { title: plainText(title), message: plainText(message) };
+    await browser.notifications.create(id, { type: 'basic', iconUrl, ...texts, ...buttonOptions });
     return true;
   } catch {
     return false;

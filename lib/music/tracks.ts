@@ -1,15 +1,13 @@
+import { plainText } from '../characters/plain-text.ts';
 import { isPublicName } from '../connection/address.ts';
 import { type Track, uncheckedTrack } from './contract.ts';
 
 /** Most tracks of a list, most characters of a text, most characters of an address. */
 const limits = { tracks: 200, text: 200, address: 2048 };
 
-// oxlint-disable-next-line no-control-regex -- control and direction characters are removed from texts
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
-
 /** One line of text, cut to the limit in whole characters. */
-const plainText = (text: string): string => {
-  const line = text.slice(0, 4 * limits.text).replace(controlCharacters, ' ');
+const shortText = (text: string): string => {
+  const line = plainText(text.slice(0, 4 * limits.text));
   return Array.from(line.trim()).slice(0, limits.text).join('');
 };
 
@@ -25,7 +23,7 @@ const allowedAddress = (address: string, origin: string): string | null => {
 };
 
 const splitArtists = (artist: string): string[] =>
-  plainText(artist)
+  shortText(artist)
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
@@ -40,7 +38,7 @@ const readEntry = (received: unknown, origin: string): Track | null => {
 
   return {
     id,
-    name: plainText(name),
+    name: shortText(name),
     artist: splitArtists(artist).join(', '),
     audio: address,
     cover: typeof cover === 'string' ? allowedAddress(cover, origin) : null,
