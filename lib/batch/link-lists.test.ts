@@ -24,6 +24,7 @@ describe('a list of short links', () => {
     ['`code` <b> *x* _y_', '\\`code\\` \\<b> \\*x\\* \\_y\\_'],
     [' two\r\n\tlines ', 'two lines'],
     ['你好，世界', '你好，世界'],
+    ['a\u202egnp.exe\u2066', 'a gnp.exe'],
     ['', 'https://example.com/?a=1&b'],
   ])('in Markdown, %j is %j', (title, text) => {
     expect(listOf([entry(title)], 'markdown')).toBe(`- [${text}](https://s.example/aB3)`);

@@ -1,3 +1,5 @@
+import { plainText } from '../characters/plain-text.ts';
+
 export const formats = ['plain', 'markdown', 'html'] as const;
 
 export type Format = (typeof formats)[number];
@@ -8,8 +10,8 @@ interface Entry {
   shortLink: string;
 }
 
-/** The title on one line; the address where there is no title. */
-const nameOf = ({ title, link }: Entry): string => title.replace(/\s+/g, ' ').trim() || link;
+/** The title on one line and in its own direction; the address where there is no title. */
+const nameOf = ({ title, link }: Entry): string => plainText(title).replace(/\s+/g, ' ').trim() || link;
 
 /** Escapes brackets, which would end the text of a link, and the characters that begin code, markup and emphasis. */
 const markdownText = (text: string): string => text.replace(/[\\[\]`<*_]/g, '\\$&');

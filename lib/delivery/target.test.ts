@@ -1,5 +1,6 @@
 import type { Target } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
+import { longestLink } from '../url/contract.ts';
 import { resolveTarget } from './target.ts';
 
 const aim = (target: Target, address: string | undefined) =>
@@ -29,6 +30,19 @@ describe('what is to be shortened', () => {
 
   it('is refused later on, with its own reason, where a password is in it', () => {
     expect(aim('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
+  });
+
+  it.each(['link', 'image', 'page'] as const)(
+    'is no address of a %s that is far too long, of which little is stored',
+    (target) => {
+      const { link, refusal } = aim(target, `https://example.com/#${'x'.repeat(2_000_000)}`);
+      expect([refusal, link.length]).toEqual(['too-long', 200]);
+    },
+  );
+
+  it('is an address that may be short enough without its tracking parameters', () => {
+    const link = `https://example.com/?utm_source=${'x'.repeat(longestLink)}`;
+    expect(aim('page', link)).toEqual({ link });
   });
 
   it('is nothing on a page without an address', () => {

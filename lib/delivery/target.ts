@@ -1,5 +1,6 @@
 import type { Trigger } from './trigger.ts';
 import type { Refusal } from '../failures/contract.ts';
+import { longestLink } from '../url/contract.ts';
 import { readLink } from '../url/link.ts';
 
 /** The address to shorten, or why there is none. */
@@ -8,13 +9,16 @@ export interface ResolvedTarget {
   refusal?: Refusal;
 }
 
-/** Characters that are shown of a selection that is no address: enough to recognize it. */
+/** Characters that are shown of what is no address, or far too long: enough to recognize it. */
 const excerptLength = 200;
 
 /** The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a URL. */
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   // The browser gives no address for its own pages.
   if (address === undefined) return { link: '', refusal: 'browser-page' };
+  // The outcomes of several such links would fill the memory that the browser gives an extension (10 MB in Chromium).
+  if (target !== 'selection' && address.length > 2 * longestLink)
+    return { link: address.slice(0, excerptLength), refusal: 'too-long' };
   if (target !== 'selection') return { link: address };
 
   const read = readLink(address);
