@@ -30,6 +30,10 @@ test.each([
   ['no address', encoded(['javascript:alert(1)', 'id', 'key'])],
   ['a key with a line break', encoded(['https://s.example/v3', 'id', 'key\r\nx: y'])],
   ['an empty key', encoded(['https://s.example/v3', 'id', ''])],
+  [
+    'more than a code can hold',
+    `waylark:1:${btoa(`${' '.repeat(20_000)}["https://s.example/v3","id","key"]`)}`,
+  ],
   ['bytes that are no text', 'waylark:1:_____w'],
   ['an address', 'https://s.example/v3'],
 ])('%s is refused', (_, code) => {

@@ -11,6 +11,9 @@ export type ConnectionParts = z.infer<typeof connectionParts>;
 
 const prefix = 'waylark:1:';
 
+/** Characters of the longest code: its parts, each letter of the address as three bytes, in base64. */
+const longestCode = 10_000;
+
 const partList = z.tuple([z.string(), z.string(), z.string()]);
 
 /**
@@ -26,7 +29,7 @@ export function connectionCode({ address, secretId, secretKey }: ConnectionParts
 /** The parts of a connection code, around which there may be white space; undefined for any other text. */
 export function readConnectionCode(text: string): ConnectionParts | undefined {
   const code = text.trim();
-  if (!code.startsWith(prefix)) return undefined;
+  if (!code.startsWith(prefix) || code.length > longestCode) return undefined;
 
   try {
     const base64 = code.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/');

@@ -88,6 +88,8 @@ describe('a JSON file', () => {
     ['a javascript: short link', { shortLink: 'javascript:alert(1)' }],
     ['a data: short link', { shortLink: 'data:text/html,x' }],
     ['a short link with a space', { shortLink: 'https://s.example/a b' }],
+    ['a short link that turns its end around', { shortLink: 'https://s.example/\u202egnp' }],
+    ['a short link with letters that look like others', { shortLink: 'https://s.\u0435xample/a' }],
     ['a short link without a host', { shortLink: 'https://' }],
     ['a short link with a name in it', { shortLink: 'https://s.example@evil.example/x' }],
     ['a password', { link: 'https://user:secret@example.com/' }],

@@ -18,7 +18,11 @@ const longestText = 1000;
 
 const text = z.string().check(z.maxLength(longestText));
 const web = z.string().check(z.maxLength(longestLink), z.regex(/^https?:\/\/[^\s]+$/i));
-const short = web.check(z.refine((address) => URL.parse(address)?.username === ''));
+/** Short links that are created here are visible ASCII; in others, letters could hide where they lead. */
+const short = web.check(
+  z.regex(/^[\x21-\x7e]+$/),
+  z.refine((address) => URL.parse(address)?.username === ''),
+);
 const link = web.check(
   z.refine((address) => {
     const read = readLink(address);
