@@ -3,41 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod/mini';
-import { envelope, tokenData } from '../../lib/api/contract.ts';
-import type { Credentials } from '../../server/credentials.ts';
-import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
+import type { Service } from '../../server/service.ts';
+import { add, call, contents, readiness, startInstance, tokenFrom, unlimited } from './instances.ts';
 import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
-
-const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };
-
-async function call(url: string, init: RequestInit = {}) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000), ...init, redirect: 'manual' });
-  const text = await response.text();
-  return {
-    status: response.status,
-    answer: text.startsWith('{') ? envelope.parse(JSON.parse(text)) : undefined,
-  };
-}
-
-async function tokenFrom(
-  { address }: { address: string },
-  { secretId, secretKey }: Credentials,
-): Promise<string> {
-  const { answer } = await call(`${address}/openAPI/token`, {
-    headers: { SecretID: secretId, SecretKey: secretKey },
-  });
-  return tokenData.parse(answer?.data).token;
-}
-
-/** The identifier of a new short link, or the code of the failure. */
-async function add({ address }: { address: string }, token: string, link: string): Promise<string | number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ link, validity: 9_999_999_999 });
-  const { answer } = await call(`${address}/shortLink/add`, { method: 'POST', headers, body });
-  if (answer?.code !== 200) return answer?.code ?? 0;
-  return z.object({ linkID: z.string() }).parse(answer.data).linkID;
-}
 
 describe.skipIf(postgresPrograms === undefined)('several instances on one PostgreSQL database', () => {
   let cluster: Cluster;
@@ -45,18 +13,6 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     cluster = await startCluster();
   });
   afterAll(() => cluster.remove());
-
-  async function start(url: string, options: Partial<ServiceOptions> = {}): Promise<Service> {
-    const service = await startService({
-      data: '',
-      database: { url, connections: 10, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
-      operation: { port: 0, host: '127.0.0.1' },
-      report: () => undefined,
-      ...options,
-    });
-    onTestFinished(() => service.close().catch(() => undefined));
-    return service;
-  }
 
   /** An instance in a process of its own, and its address. */
   async function startProcess(url: string): Promise<{ address: string; child: ChildProcess }> {
@@ -72,14 +28,9 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     return { address: /http:\/\/\S+/.exec(out)?.[0] ?? '', child };
   }
 
-  const readiness = async ({ operationPort }: Service) => {
-    const response = await fetch(`http://127.0.0.1:${operationPort ?? 0}/readyz`);
-    return { status: response.status, text: await response.text() };
-  };
-
   test('tokens and links of one are those of all; limits hold exactly over all of them', async () => {
     const url = await cluster.createDatabase();
-    const instances = await Promise.all([1, 2, 3, 4].map(() => start(url)));
+    const instances = await Promise.all([1, 2, 3, 4].map(() => startInstance(url)));
     const [one, two] = instances;
     if (!one || !two) throw new Error('No instances.');
     const credentials = await one.createApplication({ perSecond: 20, perMinute: 1_000_000 });
@@ -113,7 +64,7 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
 
   test('kill -9 of an instance under load: no acknowledged link is lost, each is paid once', async () => {
     const url = await cluster.createDatabase();
-    const [other, victim] = await Promise.all([start(url), startProcess(url)]);
+    const [other, victim] = await Promise.all([startInstance(url), startProcess(url)]);
     const token = await tokenFrom(other, await other.createApplication(unlimited));
     const acknowledged = new Map<string, string>();
     let failures = 0;
@@ -137,20 +88,18 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     isDone = true;
     await working;
 
-    const { rows } = await cluster.query(url, 'SELECT id, link FROM links');
-    const stored = z.array(z.object({ id: z.string(), link: z.string() })).parse(rows);
-    const links = new Map(stored.map(({ id, link }) => [id, link]));
+    const { links } = await contents((text) => cluster.query(url, text));
     for (const [id, link] of acknowledged) expect(links.get(id)).toBe(link);
-    expect(new Set(links.values()).size).toBe(stored.length);
-    expect(stored.length - acknowledged.size).toBeLessThanOrEqual(failures);
+    expect(new Set(links.values()).size).toBe(links.size);
+    expect(links.size - acknowledged.size).toBeLessThanOrEqual(failures);
     await expect
       .poll(async () => (await other.store.listPackages()).reduce((sum, { used }) => sum + used, 0))
-      .toBe(stored.length);
+      .toBe(links.size);
   });
 
   test('the database is killed: cached redirects go on, others and adds say so, and all recovers', async () => {
     const url = await cluster.createDatabase();
-    const service = await start(url);
+    const service = await startInstance(url);
     const token = await tokenFrom(service, await service.createApplication(unlimited));
     const cached = await add(service, token, 'https://cached.example/');
     const uncached = await add(service, token, 'https://uncached.example/');
@@ -177,7 +126,9 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
   });
 
   test('an instance whose clock is two hours ahead is not ready', async () => {
-    const service = await start(await cluster.createDatabase(), { now: () => Date.now() + 2 * 3600_000 });
+    const service = await startInstance(await cluster.createDatabase(), {
+      now: () => Date.now() + 2 * 3600_000,
+    });
     expect(await readiness(service)).toEqual({
       status: 503,
       text: "The clock of this instance differs from the database's by 7200 s.\n",
@@ -187,7 +138,7 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
   test('an instance is stopped behind a proxy, which sends requests to those that are ready: none fails', async () => {
     const url = await cluster.createDatabase();
     const stopping = { drain: 600, finish: 5000 };
-    const instances = await Promise.all([start(url, { stopping }), start(url, { stopping })]);
+    const instances = await Promise.all([startInstance(url, { stopping }), startInstance(url, { stopping })]);
     const token = await tokenFrom(instances[0], await instances[0].createApplication(unlimited));
     let ready: Service[] = [...instances];
     let isDone = false;

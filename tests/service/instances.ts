@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { envelope, tokenData } from '../../lib/api/contract.ts';
+import type { Credentials } from '../../server/credentials.ts';
+import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
+
+export const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };
+
+/** Starts an instance in this process that stops after the test. */
+export async function startInstance(url: string, options: Partial<ServiceOptions> = {}): Promise<Service> {
+  const service = await startService({
+    data: '',
+    database: { url, connections: 10, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
+    operation: { port: 0, host: '127.0.0.1' },
+    report: () => undefined,
+    ...options,
+  });
+  onTestFinished(() => service.close().catch(() => undefined));
+  return service;
+}
+
+export async function call(url: string, init: RequestInit = {}) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000), ...init, redirect: 'manual' });
+  const text = await response.text();
+  return {
+    status: response.status,
+    answer: text.startsWith('{') ? envelope.parse(JSON.parse(text)) : undefined,
+  };
+}
+
+export async function tokenFrom(
+  { address }: { address: string },
+  { secretId, secretKey }: Credentials,
+): Promise<string> {
+  const { answer } = await call(`${address}/openAPI/token`, {
+    headers: { SecretID: secretId, SecretKey: secretKey },
+  });
+  return tokenData.parse(answer?.data).token;
+}
+
+/** The identifier of a new short link, or the code of the failure. */
+export async function add(
+  { address }: { address: string },
+  token: string,
+  link: string,
+): Promise<string | number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ link, validity: 9_999_999_999 });
+  const { answer } = await call(`${address}/shortLink/add`, { method: 'POST', headers, body });
+  if (answer?.code !== 200) return answer?.code ?? 0;
+  return z.object({ linkID: z.string() }).parse(answer.data).linkID;
+}
+
+export async function readiness({ operationPort }: Pick<Service, 'operationPort'>) {
+  const response = await fetch(`http://127.0.0.1:${operationPort ?? 0}/readyz`);
+  return { status: response.status, text: await response.text() };
+}
+
+/** What a database holds: the links by their identifiers, and the units that were paid for them. */
+export async function contents(query: (text: string) => Promise<{ rows: unknown[] }>) {
+  const { rows } = await query('SELECT id, link FROM links');
+  const [paid] = (await query('SELECT coalesce(sum(used), 0)::int AS used FROM packages')).rows;
+  const links = z.array(z.object({ id: z.string(), link: z.string() })).parse(rows);
+  return {
+    links: new Map(links.map(({ id, link }) => [id, link])),
+    paid: z.object({ used: z.int() }).parse(paid).used,
+  };
+}
