@@ -1,47 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod/mini';
 import { randomBase62 } from '../../server/base62.ts';
 import type { NewLink } from '../../server/store/contract.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
-import { postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
-import { startProxy } from '../service/tcp-proxy.ts';
+import { contents } from '../service/instances.ts';
+import { postgresPrograms } from '../service/postgres-cluster.ts';
+import { startReplication } from './replication.ts';
 
 const expiresAt = 9_999_999_999;
 const now = Math.floor(Date.now() / 1000);
 
-/** A primary with a standby whose replication goes through a proxy, and a store whose connections do. */
+/** A store whose primary has a standby, and an application in it. */
 async function replicatedStore(isSynchronous: boolean) {
-  const primary = await startCluster();
-  onTestFinished(() => primary.remove());
-  const replication = await startProxy(primary.port);
-  onTestFinished(() => replication.close());
-  const url = await primary.createDatabase();
-  const standby = await startCluster(['hot_standby=on'], replication.port);
-  onTestFinished(() => standby.remove());
-
-  if (isSynchronous) {
-    await primary.query(url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-    await primary.query(url, 'SELECT pg_reload_conf()');
-    await expect
-      .poll(async () => (await primary.query(url, 'SELECT sync_state FROM pg_stat_replication')).rows)
-      .toEqual([{ sync_state: 'sync' }]);
-  }
-  const database = await startProxy(primary.port);
-  onTestFinished(() => database.close());
+  const { url, ...others } = await startReplication(isSynchronous);
   const options = { connections: 20, preparedStatements: true, migrates: true };
-  const store = await openPostgresStore({ ...options, url: database.through(url) });
+  const store = await openPostgresStore({ ...options, url });
   onTestFinished(() => store.close());
   const application = { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
   await store.addApplication(application, [{ total: 1e6, begin: 0, end: expiresAt }]);
-
-  const promote = async () => {
-    const copy = standby.urlOf(new URL(url).pathname.slice(1));
-    await standby.query(copy, 'SELECT pg_promote()');
-    database.retarget(standby.port);
-    return async (text: string) => (await standby.query(copy, text)).rows;
-  };
-  return { store, primary, replication, promote };
+  return { store, ...others };
 }
 
 describe.skipIf(postgresPrograms === undefined)(
@@ -88,13 +65,13 @@ describe.skipIf(postgresPrograms === undefined)(
       isDone = true;
       await working;
 
-      const stored = z.array(z.object({ id: z.string() })).parse(await query('SELECT id FROM links'));
-      const ids = new Set(stored.map(({ id }) => id));
-      const lost = [...acknowledged].filter((id) => !ids.has(id)).length;
-      const [paid] = await query('SELECT sum(used)::int AS used FROM packages');
-      console.log(`acknowledged ${acknowledged.size}, lost ${lost}, unknown ${failures}, stored ${ids.size}`);
-      expect(paid).toEqual({ used: ids.size });
-      expect(ids.size).toBeLessThanOrEqual(acknowledged.size + failures);
+      const { links, paid } = await contents(query);
+      const lost = [...acknowledged].filter((id) => !links.has(id)).length;
+      console.log(
+        `acknowledged ${acknowledged.size}, lost ${lost}, unknown ${failures}, stored ${links.size}`,
+      );
+      expect(paid).toBe(links.size);
+      expect(links.size).toBeLessThanOrEqual(acknowledged.size + failures);
       if (isSynchronous) expect(lost).toBe(0);
       else expect(lost).toBeGreaterThan(0);
     });

@@ -17,6 +17,8 @@ export interface Cluster {
   /** Ends all its processes at once, as a power failure does. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
+  /** Whether its main process runs. */
+  isRunning: () => boolean;
   /** Stops it and deletes its folder. */
   remove: () => Promise<void>;
 }
@@ -35,7 +37,7 @@ export const postgresPrograms = ((): string | undefined => {
 })();
 
 /** Who runs the server: PostgreSQL refuses root. */
-function runner(): { uid?: number; gid?: number } {
+export function runner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const user = ['postgres', 'nobody'].find((name) => {
     try {
@@ -60,14 +62,21 @@ async function freePort(): Promise<number> {
 /** Without waiting for the disk: the tests end processes, not the machine. */
 const speed = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=150'];
 
-/**
- * Starts a new server, or a standby of the one at the port `standbyOf`. `settings` are lines of postgresql.conf, such as
- * "max_connections=20".
- */
-export async function startCluster(settings: readonly string[] = [], standbyOf?: number): Promise<Cluster> {
+export interface ClusterOptions {
+  /** The port of the server that this one is a standby of. */
+  standbyOf?: number;
+  /** Where its folder is created. */
+  parent?: string;
+}
+
+/** Starts a new server, or a standby. `settings` are lines of postgresql.conf, such as "max_connections=20". */
+export async function startCluster(
+  settings: readonly string[] = [],
+  { standbyOf, parent = tmpdir() }: ClusterOptions = {},
+): Promise<Cluster> {
   const programs = postgresPrograms ?? '';
   const user = runner();
-  const folder = mkdtempSync(join(tmpdir(), 'waylark-postgres-'));
+  const folder = mkdtempSync(join(parent, 'waylark-postgres-'));
   chmodSync(folder, 0o700);
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
 
@@ -103,6 +112,7 @@ export async function startCluster(settings: readonly string[] = [], standbyOf?:
     start: async () => {
       server = await startServer(run);
     },
+    isRunning: () => server.exitCode === null && server.signalCode === null,
     remove: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -12,6 +12,8 @@ export interface Proxy {
   hasSeen: (text: string) => boolean;
   /** Neither side gets anything from now on, nor is a connection ended; false lets everything through. */
   partition: (isCut: boolean) => void;
+  /** The connections of now never get anything any more, nor are they ended; new ones work. */
+  abandon: () => void;
   /** Ends all connections; new ones lead to this port. */
   retarget: (port: number) => void;
   close: () => Promise<void>;
@@ -77,6 +79,9 @@ export async function startProxy(port: number): Promise<Proxy> {
         if (cut) socket.pause();
         else socket.resume();
       }
+    },
+    abandon: () => {
+      for (const socket of sockets) socket.pause().removeAllListeners('data');
     },
     retarget: (next) => {
       target = next;
