@@ -48,6 +48,17 @@ export function kindOf(error: unknown): ErrorKind {
   return kinds[state] ?? 'other';
 }
 
+/** A name that is unknown, and one that is in use: connections are shared by way of a pooler that does not know names. */
+const statementNames = ['26000', '42P05'];
+
+/** The error with a sentence for the operator, where there is one that helps. */
+export function explained(error: Error): Error {
+  if (!statementNames.includes(sqlStateOf(error) ?? '')) return error;
+  const sentence =
+    'The pooler before the database knows no named statements: set WAYLARK_PREPARED_STATEMENTS to no.';
+  return new Error(sentence, { cause: error });
+}
+
 export function unavailable(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError('The database is not available.', { cause });
 }

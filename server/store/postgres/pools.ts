@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { kindOf, unavailable } from './errors.ts';
+import { explained, kindOf, unavailable } from './errors.ts';
 
 /** A statement that is always the same, and its name for a prepared statement. */
 export interface Statement {
@@ -81,51 +81,48 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const send = async ({ name, text }: Statement, values: readonly Value[], deadline: number) => {
+  const send = async ({ name, text }: Statement, values: Parameter[], timeout: number) => {
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
-    const config = { text, values: values.map(toParameter), ...(preparedStatements ? { name } : {}) };
-    return settle(client, client.query(config), deadline);
+    const config = preparedStatements ? { name, text, values } : { text, values };
+    return settle(client, client.query(config), timeout + abandonAfter);
   };
 
   return {
     query: (statement, values, { timeout, isRepeatable }) => {
+      const parameters = values.map(toParameter);
+      const attempt = () => send(statement, parameters, timeout);
       const deadline = performance.now() + timeout;
-      const attempt = () => send(statement, values, deadline);
-      return orUnavailable(repeat(attempt, { deadline, isRepeatable }), deadline);
+      return orUnavailable(repeat(attempt, { deadline, isRepeatable }), timeout);
     },
     close: () => pool.end(),
   };
 }
 
-function toParameter(value: Value): string | number | Buffer | null {
+type Parameter = Exclude<Value, Uint8Array> | Buffer;
+
+function toParameter(value: Value): Parameter {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-/** Releases the client when its statement has ended; gives up a client whose statement does not end. */
-async function settle(
-  client: pg.PoolClient,
-  result: Promise<pg.QueryResult>,
-  deadline: number,
-): Promise<Result> {
-  const abandoned = new AbortController();
-  const abandon = () => {
-    abandoned.abort();
+/** Releases the client when its statement has ended; gives up a client whose statement does not end in `time`. */
+async function settle(client: pg.PoolClient, result: Promise<pg.QueryResult>, time: number): Promise<Result> {
+  const state = { isAbandoned: false, isBroken: false };
+  const timer = setTimeout(() => {
+    state.isAbandoned = true;
     client.release(true);
-  };
-  const timer = setTimeout(abandon, deadline - performance.now() + abandonAfter).unref();
-  let isBroken = false;
+  }, time).unref();
 
   try {
     const { rows, rowCount } = await result;
     return { rows, rowCount: rowCount ?? 0 };
   } catch (error) {
-    isBroken = kindOf(error) === 'lost';
+    state.isBroken = kindOf(error) === 'lost';
     throw error;
   } finally {
     clearTimeout(timer);
-    if (!abandoned.signal.aborted) client.release(isBroken);
+    if (!state.isAbandoned) client.release(state.isBroken);
   }
 }
 
@@ -152,22 +149,25 @@ async function repeat<T>(attempt: () => Promise<T>, { deadline, isRepeatable }: 
   }
 }
 
-/** The result, or StoreUnavailableError if it is late or the database is out of reach. */
-async function orUnavailable<T>(result: Promise<T>, deadline: number): Promise<T> {
-  const late = new AbortController();
-  // A result that nobody waits for any more may still fail.
-  result.catch(() => undefined);
+/** The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. */
+function orUnavailable<T>(result: Promise<T>, timeout: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(unavailable(new Error('No answer in time.')));
+    }, timeout);
 
-  try {
-    const timeout = wait(Math.max(0, deadline - performance.now()), undefined, { signal: late.signal });
-    const isLate = timeout.then(() => {
-      throw unavailable(new Error('No answer in time.'));
-    });
-    return await Promise.race([result, isLate]);
-  } catch (error) {
-    const kind = kindOf(error);
-    throw kind === 'lost' || kind === 'unavailable' || kind === 'conflict' ? unavailable(error) : error;
-  } finally {
-    late.abort();
-  }
+    // A result that comes too late changes nothing any more.
+    result.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        const kind = kindOf(error);
+        const isOwn = kind === 'other' || kind === 'taken';
+        reject(isOwn && error instanceof Error ? explained(error) : unavailable(error));
+      },
+    );
+  });
 }
