@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { linkId } from '../lib/api/contract.ts';
 import { type ApiOptions, createApi, refuse } from './api.ts';
+import { createCommonHeaders } from './common-headers.ts';
 import { createDivisions } from './divisions.ts';
 import { answerError, ApiError, type Env, errorEnvelope } from './envelopes.ts';
 import type { AnsweredRequest } from './operation/answered-request.ts';
 import { createAttemptLimiter } from './failed-attempts.ts';
-import { locationOf } from './links.ts';
+import { redirectHeaders } from './links.ts';
 import { mediaFile } from './media.ts';
 import { languageFor, missingPage, type Page, pagePolicy, prefersHtml, runningPage } from './pages.ts';
-import { StoreUnavailableError } from './store/contract.ts';
+import { type BegunLookup, StoreUnavailableError } from './store/contract.ts';
 import { versionOf, versions } from './versions.ts';
 
 export interface AppOptions extends ApiOptions {
@@ -22,25 +22,26 @@ export interface AppOptions extends ApiOptions {
 
 /** The whole service as a function from Request to Response, without a socket. */
 export interface App {
-  /** `client` is the address that the request came from. */
-  fetch: (request: Request, client?: string) => Response | Promise<Response>;
+  /** `client` is the address that the request came from; `begun` the look-up of its short link, if it has begun. */
+  fetch: (request: Request, client?: string, begun?: BegunLookup) => Response | Promise<Response>;
 }
 
 export function createApp(options: AppOptions): App {
   const { allowedHosts, now } = options;
   const routes = createRoutes(options);
+  const createHeaders = createCommonHeaders(now);
 
   return {
-    fetch: (request, client = '') => {
-      const requestId = randomUUID();
-      const commonHeaders = {
-        'x-request-id': requestId,
-        date: new Date(now()).toUTCString(),
-        'x-content-type-options': 'nosniff',
-      };
+    fetch: (request, client = '', begun) => {
+      const commonHeaders = createHeaders();
 
       if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        const bindings: Env['Bindings'] = { requestId, commonHeaders, client };
+        const bindings: Env['Bindings'] = {
+          requestId: commonHeaders['x-request-id'],
+          commonHeaders,
+          client,
+          begun,
+        };
         return observed(options, bindings, () => routes.fetch(request, bindings));
       }
 
@@ -90,11 +91,10 @@ function createRoutes(options: AppOptions): Hono<Env> {
   app.get('/:linkID', async (c) => {
     const id = c.req.param('linkID');
     c.env.operation = 'redirect';
-    const found = linkId.safeParse(id).success ? await store.findLink(id, now() / 1000) : undefined;
+    const lookUp = () => (linkId.safeParse(id).success ? store.findLink(id, now() / 1000) : undefined);
+    const found = await (c.env.begun ? c.env.begun.found : lookUp());
     if (found === undefined) return answerMissing(c, 'link-does-not-exist');
-
-    const headers = { ...c.env.commonHeaders, location: locationOf(found.link), 'cache-control': 'no-store' };
-    return new Response(null, { status: 302, headers });
+    return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
   });
 
   for (const path of ['/', '/music/:file', '/:linkID']) app.all(path, refuse('method-not-allowed'));

@@ -1,7 +1,8 @@
 import { labels } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
-import type { Application } from './store/contract.ts';
+import type { CommonHeaders } from './common-headers.ts';
+import type { Application, BegunLookup } from './store/contract.ts';
 import { type Version, v3, versionOf } from './versions.ts';
 
 /** The types of a request's context in hono. */
@@ -9,9 +10,11 @@ export interface Env {
   Bindings: {
     requestId: string;
     /** Headers of every response. */
-    commonHeaders: Readonly<Record<string, string>>;
+    commonHeaders: CommonHeaders;
     /** The address that the request came from. */
     client: string;
+    /** The look-up of the short link, if it has begun. */
+    begun: BegunLookup | undefined;
     /** What was asked for, as the metrics name it. */
     operation?: string;
     /** The label of the error that was answered. */

@@ -1,6 +1,7 @@
 import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
 import { addRequest } from '../lib/api/contract.ts';
+import type { CommonHeaders } from './common-headers.ts';
 import { ApiError } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
 import type { NewLink, RequestStore } from './store/contract.ts';
@@ -54,6 +55,11 @@ export function locationOf(link: string): string {
     throw new TypeError('Only http and https links are followed.');
   }
   return href;
+}
+
+/** All headers of a redirect to `link`; `common` are those of every response. Throws TypeError as `locationOf` does. */
+export function redirectHeaders(link: string, common: CommonHeaders): Record<string, string> {
+  return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
 }
 
 interface LinkRequest extends Omit<NewLink, 'id'> {

@@ -1,13 +1,10 @@
-import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
-import { type App, createApp } from './app.ts';
+import { answerRequests } from './answer-requests.ts';
+import { type AppOptions, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
-import { createClientAddress } from './client-address.ts';
 import { defaultHost } from './configuration/settings.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
-import { errorEnvelope } from './envelopes.ts';
 import { createErrorLog } from './error-log.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
@@ -17,6 +14,7 @@ import { type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import type { OperationServer } from './operation/operation-server.ts';
 import type { ReadinessOptions } from './operation/readiness.ts';
+import { createQuickRedirect } from './quick-redirect.ts';
 import type { Store } from './store/contract.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 import { v3 } from './versions.ts';
@@ -130,18 +128,12 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
       throw error;
     },
   );
-  const app = createApp({
-    store,
-    musicFolder: options.musicFolder ?? ownMusic,
-    grayscale: options.grayscale,
-    allowedHosts: allowedHosts(host, { port, publicOrigin }),
-    publicOrigin,
-    now,
-    makeId: () => randomBase62(options.idLength ?? defaultIdLength),
-    report,
-    observe: operation?.observe,
+  const appOptions = { ...appOptionsFrom(options, port), store, observe: operation?.observe };
+  answerRequests(server, createApp(appOptions), {
+    trustedProxies: options.trustedProxies ?? [],
+    isDraining,
+    quickRedirect: createQuickRedirect(appOptions),
   });
-  answerRequests(server, app, { trustedProxies: options.trustedProxies ?? [], isDraining });
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
   const origin = publicOrigin || originOf(host, port);
 
@@ -160,6 +152,20 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
   };
 }
 
+/** What the options say about answering requests; `port` is the one that is listened on. */
+function appOptionsFrom(options: ServerOptions, port: number): Omit<AppOptions, 'store' | 'observe'> {
+  const { host = defaultHost, publicOrigin = '', idLength = defaultIdLength } = options;
+  return {
+    musicFolder: options.musicFolder ?? ownMusic,
+    grayscale: options.grayscale,
+    allowedHosts: allowedHosts(host, { port, publicOrigin }),
+    publicOrigin,
+    now: options.now,
+    makeId: () => randomBase62(idLength),
+    report: options.report,
+  };
+}
+
 /** What the second port needs is loaded with it only. */
 async function startOperation(
   address: Address | undefined,
@@ -168,32 +174,4 @@ async function startOperation(
   if (!address) return undefined;
   const { startOperationServer } = await import('./operation/operation-server.ts');
   return startOperationServer(address, options);
-}
-
-interface Answering {
-  trustedProxies: readonly string[];
-  isDraining: () => boolean;
-}
-
-function answerRequests(server: Server, app: App, { trustedProxies, isDraining }: Answering): void {
-  const clientOf = createClientAddress(trustedProxies);
-  const listener = getRequestListener(
-    (request, { incoming }) =>
-      app.fetch(request, clientOf(incoming.socket.remoteAddress, request.headers.get('x-forwarded-for'))),
-    { errorHandler: answerMalformed },
-  );
-
-  server.on('request', (request, response) => {
-    // Proxies are asked to use other connections, before this process stops listening.
-    if (isDraining()) response.shouldKeepAlive = false;
-    void listener(request, response);
-  });
-}
-
-/** Answers requests that are too malformed to become a Request. */
-function answerMalformed(): Response {
-  return Response.json(errorEnvelope('bad-request'), {
-    status: 400,
-    headers: { 'x-request-id': crypto.randomUUID() },
-  });
 }

@@ -60,6 +60,11 @@ export interface TokenOwner {
 
 export type Awaitable<T> = T | Promise<T>;
 
+/** A look-up of a short link that has begun, and what it finds. */
+export interface BegunLookup {
+  found: Awaitable<StoredLink | undefined>;
+}
+
 /** What the service asks of its store while it answers requests. */
 export interface RequestStore {
   findApplication(secretId: string): Awaitable<Application | undefined>;

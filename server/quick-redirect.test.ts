@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answerRequests } from './answer-requests.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { noGrayscale } from './grayscale.ts';
+import { closeServer, createHttpServer } from './http-server.ts';
+import type { AnsweredRequest } from './operation/answered-request.ts';
+import { createQuickRedirect, type QuickRedirect } from './quick-redirect.ts';
+import { type RequestStore, StoreUnavailableError } from './store/contract.ts';
+
+const host = 's.example';
+const now = 1_800_000_000;
+
+const links: Record<string, string> = {
+  aB3dE6gH9k: 'https://example.com/a?b=c#d',
+  unusual: 'https://例え.jp/道?q=ü',
+  evil: 'javascript:alert(1)',
+  broken: 'https://example.com/\r\nSet-Cookie: a=b',
+  'a-b_c': 'http://example.com/',
+};
+
+const findLink: RequestStore['findLink'] = (id) => {
+  if (id === 'throws') throw new Error('The disk is broken.');
+  if (id === 'rejects') return Promise.reject(new StoreUnavailableError('The database is not available.'));
+  const link = links[id.replace('later-', '')];
+  const found = link === undefined ? undefined : { id, link, expiresAt: now + 60 };
+  return id.startsWith('later-') ? Promise.resolve(found) : found;
+};
+
+/** A server of redirects; `isQuick` says whether those of the quick kind are answered before the app. */
+async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDraining?: boolean }) {
+  const finds = vi.fn(findLink);
+  const observed: AnsweredRequest[] = [];
+  const store = { findLink: finds } as unknown as AppOptions['store'];
+  const options: AppOptions = {
+    ...{ store, musicFolder: '', grayscale: noGrayscale, allowedHosts: new Set([host]) },
+    ...{ now: () => now * 1000, makeId: () => '', report: () => undefined },
+    observe: (request) => observed.push(request),
+  };
+  const app = createApp(options);
+  const fetched = vi.fn(app.fetch);
+  const pass: QuickRedirect = (_request, _response, passOn) => {
+    passOn();
+  };
+  const server = createHttpServer();
+  answerRequests(
+    server,
+    { fetch: fetched },
+    {
+      trustedProxies: [],
+      isDraining: () => isDraining,
+      quickRedirect: isQuick ? createQuickRedirect(options) : pass,
+    },
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => closeServer(server, 0));
+
+  /** All bytes of the answer, but for the request's number. */
+  const ask = async (request: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(request);
+    const bytes = await text(socket);
+    expect(bytes).toMatch(/x-request-id: [\da-f-]{36}\r\n|^HTTP\/1\.1 4\d\d /);
+    return bytes.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
+  };
+  return { ask, finds, fetched, observed };
+}
+
+const end = 'Connection: close\r\n\r\n';
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${end}`;
+
+const quick: Record<string, string> = {
+  'a link': get('/aB3dE6gH9k'),
+  'a link that is found later': get('/later-aB3dE6gH9k'),
+  'a link with letters of all languages': get('/unusual'),
+  'a link with a line break': get('/broken'),
+  'an identifier with signs': get('/a-b_c'),
+  'the headers of a browser': get(
+    '/aB3dE6gH9k',
+    'Accept: text/html\r\nAccept-Language: zh-CN\r\nCookie: a=b\r\n',
+  ),
+  'a host in capitals': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`,
+  'HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
+  'a kept connection': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`,
+};
+
+const others: Record<string, string> = {
+  'an unknown link': get('/missing'),
+  'an unknown link for a browser': get('/missing', 'Accept: text/html\r\n'),
+  'an unknown link that is looked for longer': get('/later-missing', 'Accept: text/html\r\n'),
+  'a link that no redirect can carry': get('/evil'),
+  'an error of the store': get('/throws'),
+  'a store that is out of reach': get('/rejects'),
+  'a query': get('/aB3dE6gH9k?x'),
+  'an encoded letter': get('/%61B3dE6gH9k'),
+  'a path below': get('/aB3dE6gH9k/'),
+  'the whole address': get(`http://${host}/aB3dE6gH9k`),
+  '65 letters': get(`/${'a'.repeat(65)}`),
+  'another host': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`,
+  'no host': `GET /aB3dE6gH9k HTTP/1.1\r\n${end}`,
+  'no host in HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\n\r\n`,
+  HEAD: `HEAD /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+  POST: `POST /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${end}{}`,
+  'a body': get('/aB3dE6gH9k', 'Content-Length: 2\r\n').concat('{}'),
+  'the first page': get('/'),
+};
+
+describe('a quick redirect', () => {
+  test.each(Object.entries({ ...quick, ...others }))(
+    'is the same, byte by byte, as one by the app: %s',
+    async (name, request) => {
+      const [ours, app] = [await start({ isQuick: true }), await start({ isQuick: false })];
+      expect(await ours.ask(request)).toBe(await app.ask(request));
+      expect(ours.observed.map(({ operation, outcome }) => [operation, outcome])).toEqual(
+        app.observed.map(({ operation, outcome }) => [operation, outcome]),
+      );
+      // One look-up for each request, whoever answers.
+      expect(ours.finds.mock.calls.length).toBe(app.finds.mock.calls.length);
+      if (name in quick) expect(ours.fetched).not.toHaveBeenCalled();
+      else expect(ours.fetched.mock.calls.length).toBe(app.fetched.mock.calls.length);
+    },
+  );
+
+  test('asks for another connection while the service is being stopped', async () => {
+    const request = `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const stopping = await start({ isQuick: true, isDraining: true });
+    expect(await stopping.ask(request)).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
+  });
+});
