@@ -10,6 +10,9 @@ export const applicationRow = z.object({
 
 export const linkRow = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
 
+/** What a look-up of a link reads; undefined if there is none. A schema is costly to create, so each is created once. */
+export const foundLinkRow = z.optional(z.omit(linkRow, { id: true }));
+
 export const packageRow = z.object({
   id: z.string(),
   secretId: z.string(),
@@ -29,5 +32,7 @@ export const tokenOwnerRow = z.union([
   applicationRow,
   z.object({ secretId: z.string(), keyHash: z.null(), perSecond: z.null(), perMinute: z.null() }),
 ]);
+
+export const foundTokenOwnerRow = z.optional(tokenOwnerRow);
 
 export const countRow = z.object({ count: z.int() });

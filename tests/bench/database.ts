@@ -4,6 +4,7 @@ import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts
 import { createPool } from '../../server/store/postgres/pools.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
 import { type Figure, report } from './figures.ts';
+import { measureInstances, measureLimits, measurePurge } from './scale.ts';
 import { connections, measureService, redirectsPerSecond, rounds, share, startServer } from './service.ts';
 
 const adds = 3000;
@@ -86,7 +87,14 @@ if (postgresPrograms === undefined)
 const cluster = await startCluster(['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB']);
 try {
   const url = await prepare(cluster);
-  const figures = [...(await measureRedirects(url)), await measureAdds(url), ...(await measureService())];
+  const figures = [
+    ...(await measureRedirects(url)),
+    ...(await measureInstances(url, ids)),
+    await measureAdds(url),
+    ...(await measureLimits(url)),
+    ...(await measurePurge(cluster, url, ids)),
+    ...(await measureService()),
+  ];
   process.exitCode = report('The service', figures) ? 0 : 1;
 } finally {
   await cluster.remove();

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as z from 'zod/mini';
 import { type NewLink, StoreUnavailableError } from '../contract.ts';
-import { linkRow } from '../rows.ts';
+import { foundLinkRow } from '../rows.ts';
 import { kindOf, unavailable } from './errors.ts';
 import type { Pool } from './pools.ts';
 import { slots, statements } from './statements.ts';
@@ -72,6 +71,6 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 
 async function isStored(pool: Pool, { id, link, expiresAt }: NewLink, time: number): Promise<boolean> {
   const { rows } = await pool.query(statements.findLink, [id, 0], { timeout: time, isRepeatable: true });
-  const [found] = z.array(linkRow).parse(rows);
+  const found = foundLinkRow.parse(rows[0]);
   return found?.link === link && found.expiresAt === expiresAt;
 }

@@ -48,7 +48,7 @@ export interface Pool {
 const connectTimeout = 1500;
 
 /** Milliseconds after which a connection whose statement does not end is given up; the server may still carry it out. */
-const abandonAfter = 15_000;
+const abandonAfter = 10_000;
 
 /** Calls that may wait for a connection, each with its request in memory. */
 const maxWaiting = 1000;

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { randomBase62 } from '../../base62.ts';
 import type { AdminStore, Package, RequestStore, Store } from '../contract.ts';
-import { applicationOrNone, applicationRow, countRow, linkRow, packageRow, tokenOwnerRow } from '../rows.ts';
+import {
+  applicationOrNone,
+  applicationRow,
+  countRow,
+  foundLinkRow,
+  foundTokenOwnerRow,
+  linkRow,
+  packageRow,
+} from '../rows.ts';
 import { addLink } from './add-link.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck } from './health.ts';
@@ -74,7 +82,7 @@ function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares,
 
     findTokenOwner: async (hash, now) => {
       const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], reading);
-      const row = z.optional(tokenOwnerRow).parse(rows[0]);
+      const row = foundTokenOwnerRow.parse(rows[0]);
       return row && { application: row.keyHash === null ? undefined : row };
     },
 
@@ -84,7 +92,8 @@ function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares,
 
     findLink: async (id, now) => {
       const { rows } = await redirects.query(statements.findLink, [id, Math.floor(now)], reading);
-      return z.optional(linkRow).parse(rows[0]);
+      const found = foundLinkRow.parse(rows[0]);
+      return found && { id, ...found };
     },
 
     deleteExpired: async (by, limit) => {

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { type AdminStore, type RequestStore, type Store, StoreUnavailableError } from '../contract.ts';
-import { applicationOrNone, applicationRow, countRow, linkRow, packageRow, tokenOwnerRow } from '../rows.ts';
+import {
+  applicationOrNone,
+  applicationRow,
+  countRow,
+  foundLinkRow,
+  foundTokenOwnerRow,
+  linkRow,
+  packageRow,
+} from '../rows.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
 import { prepareStatements } from './statements.ts';
@@ -47,7 +55,7 @@ function requestCalls(sql: Statements): Omit<RequestStore, keyof LinkCalls> {
     }),
 
     findTokenOwner: withUnavailable((hash, now) => {
-      const row = z.optional(tokenOwnerRow).parse(sql.findTokenOwner.get(hash, now));
+      const row = foundTokenOwnerRow.parse(sql.findTokenOwner.get(hash, now));
       return row && { application: row.keyHash === null ? undefined : row };
     }),
 
@@ -65,7 +73,10 @@ function linkCalls(sql: Statements, database: DatabaseSync): LinkCalls {
       return outcome === 'commit' ? 'added' : outcome;
     }),
 
-    findLink: withUnavailable((id, now) => z.optional(linkRow).parse(sql.findLink.get(id, now))),
+    findLink: withUnavailable((id, now) => {
+      const found = foundLinkRow.parse(sql.findLink.get(id, now));
+      return found && { id, ...found };
+    }),
 
     deleteExpired: withUnavailable((by, limit) => {
       const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);

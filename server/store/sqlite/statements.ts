@@ -48,7 +48,7 @@ function prepareApplicationStatements(database: DatabaseSync) {
 function prepareLinkStatements(database: DatabaseSync) {
   return {
     addLink: database.prepare('INSERT INTO links (id, link, ends) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    findLink: database.prepare('SELECT id, link, ends AS expiresAt FROM links WHERE id = ? AND ends > ?'),
+    findLink: database.prepare('SELECT link, ends AS expiresAt FROM links WHERE id = ? AND ends > ?'),
     deleteExpiredLinks: database.prepare(
       'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE ends <= ? LIMIT ?)',
     ),
