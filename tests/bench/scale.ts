@@ -10,29 +10,41 @@ import { redirectsPerSecond, requestOnce, rounds, startServer } from './service.
 
 const instanceCounts = [1, 2, 4];
 
-/** Several instances at once: what each of them does with its processor time, beside one alone. */
-export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
-  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer('uncached', url)));
+/** What one, two and four processes do with their processor time, all together. */
+async function speedsOf(kind: string, url: string, ids: readonly string[]): Promise<number[]> {
+  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)));
   const speeds = instanceCounts.map((): number[] => []);
 
   for (let round = 0; round <= rounds; round += 1) {
     for (const [at, count] of instanceCounts.entries()) {
       const each = await Promise.all(servers.slice(0, count).map((one) => redirectsPerSecond(one, ids)));
-      // All together by all their processor time.
       const speed = count / each.reduce((sum, own) => sum + 1 / own, 0);
       if (round > 0) speeds[at]?.push(speed);
     }
   }
   for (const { child } of servers) child.disconnect();
+  return speeds.map(median);
+}
 
-  const [one = NaN, ...others] = speeds.map(median);
-  return others.map((speed, at) => ({
-    name: `${instanceCounts[at + 1] ?? 0} instances / one, redirects`,
-    value: speed / one,
-    unit: '×',
-    limit: { at: 'least', value: 0.9 },
-    from: `${speed.toFixed(0)} beside ${one.toFixed(0)} a processor second`,
-  }));
+/**
+ * Several instances at once beside one. Where processes share processors and one caller, each does less with its time than
+ * alone, the least that could do the same as well: so the share is beside that one's.
+ */
+export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
+  const [bare, ...manyBare] = await speedsOf('bare with database', url, ids);
+  const [ours, ...manyOurs] = await speedsOf('uncached', url, ids);
+  if (bare === undefined || ours === undefined) throw new Error('Nothing was measured.');
+
+  return manyOurs.map((speed, at) => {
+    const [share, bareShare] = [speed / ours, (manyBare[at] ?? NaN) / bare];
+    return {
+      name: `${instanceCounts[at + 1] ?? 0} instances / one, beside bare ones`,
+      value: share / bareShare,
+      unit: '×',
+      limit: { at: 'least', value: 0.9 },
+      from: `${share.toFixed(2)} of one beside ${bareShare.toFixed(2)}`,
+    };
+  });
 }
 
 const perSecond = 300;
