@@ -39,6 +39,9 @@ vi.mock('../lib/webextension/browser.ts', () => ({
 /** A path's problems, which read alike for each operation. */
 const ofPath = { 'no-slash': true, 'has-host': true, 'bad-characters': true, 'too-long': true } as const;
 
+/** The problems of a connection code, which read alike in each field. */
+const ofCode = { 'code-broken': true, 'code-newer': true, 'code-elsewhere': true } as const;
+
 type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
 
 /** Every problem a field can have: TypeScript asks for the missing ones. */
@@ -50,9 +53,10 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
     'public-http': true,
     'has-password': true,
     'has-query': true,
+    ...ofCode,
   },
-  secretId: { empty: true, 'bad-characters': true },
-  secretKey: { empty: true, 'bad-characters': true, 'enter-again': true },
+  secretId: { empty: true, 'bad-characters': true, ...ofCode },
+  secretKey: { empty: true, 'bad-characters': true, 'enter-again': true, ...ofCode },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
   ...{ tokenPath: ofPath, timePath: ofPath, addPath: ofPath },
   ...{ musicPath: ofPath, grayscalePath: ofPath, divisionsPath: ofPath },

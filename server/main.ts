@@ -73,7 +73,7 @@ Enter these three in Waylark's settings. The key is shown only now, so save it t
   SecretID         ${secretId}
   SecretKey        ${secretKey}
 
-All three in one line, for programs that take a connection code:
+Or paste this connection code into the first field, which fills in all three:
 
   ${connectionCode({ address, secretId, secretKey })}
 `);

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { ConnectionForm } from '../../lib/connection/form.ts';
+import type { CodeField, ConnectionForm } from '../../lib/connection/form.ts';
 import { PolicyAccount } from '../policy/PolicyAccount.tsx';
 import { Policy } from '../policy/policy-context.ts';
 import { Problem } from '../ui/Problem.tsx';
@@ -24,6 +24,7 @@ const Outcome = ({ status }: { status: Status }) => (
   <>
     <p role="status" class={status.kind === 'message' ? 'good' : 'note'}>
       {status.kind === 'connecting' && text('connecting')}
+      {status.kind === 'filled' && text('connectionCodeRead')}
       {status.kind === 'message' && status.isGood && status.message}
     </p>
     {status.kind === 'message' && !status.isGood && (
@@ -54,13 +55,18 @@ const isConnected = (status: Status): boolean => status.kind === 'message' && st
 
 const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
   const { view, form, change, complete, saved } = state;
-  const { status, start, clearStatus } = useConnecting({ actions, isUnreadable, saved });
+  const { status, start, clearStatus, showCode } = useConnecting({ actions, isUnreadable, saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
   const edit = (patch: Partial<ConnectionForm>): void => {
     clearStatus();
     change(patch);
+  };
+  const takeCode = (field: CodeField, typed: string): boolean => {
+    const problem = state.takeCode(field, typed);
+    if (problem !== undefined) showCode(problem);
+    return problem !== undefined;
   };
   useEffect(() => {
     // The field appears once the key has to be typed.
@@ -79,7 +85,7 @@ const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
   };
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
-      <ConnectionFields form={form} isSet={view !== null} wrong={wrong} change={edit} />
+      <ConnectionFields form={form} isSet={view !== null} wrong={wrong} change={edit} takeCode={takeCode} />
       <div class="buttons">
         <button
           ref={button}

@@ -9,6 +9,7 @@ interface KeyFieldProps {
   isSet: boolean;
   problem: string | undefined;
   change(value: string | null): void;
+  divert(text: string): boolean;
 }
 
 const KeyIsSet = ({ replace }: { replace(): void }) => (
@@ -26,7 +27,7 @@ const KeyIsSet = ({ replace }: { replace(): void }) => (
 );
 
 /** The SecretKey. A saved key is never shown: it is "set", and can be replaced. */
-export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
+export const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
   const element = useRef<HTMLDivElement>(null);
   const swapped = useRef(false);
   const swap = (next: string | null): void => {
@@ -51,6 +52,7 @@ export const KeyField = ({ value, isSet, problem, change }: KeyFieldProps) => {
           value={value}
           problem={problem}
           change={change}
+          divert={divert}
         />
       )}
       {value !== null && isSet && (

@@ -12,6 +12,8 @@ export interface TextFieldProps {
   problem?: string | undefined;
   isSecret?: boolean;
   change(value: string): void;
+  /** Takes a text that is put into the field elsewhere, and returns true; the field stays as it is. */
+  divert?: ((text: string) => boolean) | undefined;
   /** Called when the field loses the focus. */
   leave?(): void;
 }
@@ -31,7 +33,14 @@ export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }
       placeholder={box.defaultValue}
       aria-invalid={problem !== undefined}
       aria-describedby={`${id}-note`}
-      onInput={(event) => box.change(event.currentTarget.value)}
+      onPaste={(event) => {
+        // Prevented, so that the text is not in the field's undo history either.
+        if (box.divert?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      }}
+      onInput={({ currentTarget }) => {
+        if (box.divert?.(currentTarget.value)) currentTarget.value = box.value;
+        else box.change(currentTarget.value);
+      }}
       onBlur={box.leave}
     />
     <p

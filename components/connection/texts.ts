@@ -6,6 +6,7 @@ import { timeUnitText } from '../../lib/i18n/numbers.ts';
 /** The problem of a field and how to correct it, in one sentence. */
 export const fieldProblemText = (wrong: FieldProblem): string => {
   const problem = snakeCase(wrong.problem);
+  if (wrong.problem.startsWith('code-')) return text(`problem_${problem}` as TextKey);
   const field = wrong.field.replace(/^\w+Path$/, 'path');
   return text(`problem_${field}_${problem}` as TextKey);
 };

@@ -12,7 +12,7 @@ export interface ConnectionActions extends AccessActions {
 }
 
 export type Status =
-  | { kind: 'idle' | 'connecting' }
+  | { kind: 'idle' | 'connecting' | 'filled' }
   | { kind: 'message'; message: string; isGood: boolean }
   | { kind: 'field'; problem: FieldProblem }
   | { kind: 'failed'; failure: Failure };
@@ -71,5 +71,10 @@ export const useConnecting = ({ actions, isUnreadable, saved }: ConnectingOption
 
   /** Removes a status about former values of the form. */
   const clearStatus = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'idle' }));
-  return { status, start, clearStatus };
+
+  /** The status after a connection code was put into a field; not while connecting. */
+  const showCode = (problem: FieldProblem | null): void => {
+    if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
+  };
+  return { status, start, clearStatus, showCode };
 };

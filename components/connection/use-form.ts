@@ -3,7 +3,8 @@ import { readServiceAddress } from '../../lib/connection/address.ts';
 import { advancedUnderPolicy } from '../../lib/connection/form.ts';
 import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { ConnectionForm } from '../../lib/connection/form.ts';
+import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import { readPastedCode } from '../../lib/connection/pasted-code.ts';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
 import { Policy } from '../policy/policy-context.ts';
 
@@ -36,6 +37,16 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
   const [view, setView] = useState(first);
   const [form, setForm] = useState(() => withLocked(locked, formOf(first, prefill)));
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
+  /** The problem of a connection code in a text, null once its values are in the form, undefined where there is no code. */
+  const takeCode = (field: CodeField, text: string): FieldProblem | null | undefined => {
+    const code = readPastedCode(text, { isAddress: field === 'address', locked });
+    if (code?.kind === 'problem') return { field, problem: code.problem };
+    if (!code) return undefined;
+    // What was set for another service does not belong to this one.
+    const isSame = code.parts.address === form.address;
+    setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...code.parts }));
+    return null;
+  };
   const complete = (): void => {
     const read = readServiceAddress(form.address);
     if (read.ok) change({ address: read.address });
@@ -44,5 +55,5 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
     setView(next);
     setForm(withLocked(locked, formOf(next)));
   };
-  return { view, form, change, complete, saved };
+  return { view, form, change, takeCode, complete, saved };
 };

@@ -13,6 +13,7 @@ import {
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
+import type { CodeProblem } from './pasted-code.ts';
 
 /** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
 export interface ConnectionForm {
@@ -26,12 +27,16 @@ export interface ConnectionForm {
 /** Why a path cannot be used. */
 export type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
+/** The fields that take a connection code. */
+export type CodeField = 'address' | 'secretId' | 'secretKey';
+
 /** What is wrong with one field, before anything is sent. */
 export type FieldProblem =
   | { field: 'address'; problem: AddressProblem }
   | { field: 'secretId'; problem: 'empty' | 'bad-characters' }
   | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
+  | { [Field in CodeField]: { field: Field; problem: CodeProblem } }[CodeField]
   | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
 
 /** The form with every field normalized. */

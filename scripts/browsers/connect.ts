@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { fillIn, press } from './controls.ts';
+import { field, fillIn, press } from './controls.ts';
 import { poll } from './poll.ts';
 import { type Texts, textsOf } from './texts.ts';
 
@@ -23,6 +23,20 @@ export async function connectThroughOptions(options: Page, connection: Connectio
     await unfoldAdvanced(options);
     await fillIn(options, text('shortLinkAddressLabel'), connection.template);
   }
+  await press(options, text('saveAndConnect'));
+  return answerOf(options);
+}
+
+/** Puts a connection code into the first field, which fills in all three, saves, and returns the page's answer. */
+export async function connectByCode(options: Page, code: string): Promise<string> {
+  await options.bringToFront();
+  const text = await textsOf(options);
+  const box = await field(options, text('serviceAddressLabel'));
+  await box.evaluate((node, pasted) => {
+    node.focus();
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
+    document.execCommand('insertText', false, pasted);
+  }, code);
   await press(options, text('saveAndConnect'));
   return answerOf(options);
 }

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { changeConnection, connectThroughOptions, unfoldAdvanced } from '../../scripts/browsers/connect.ts';
-import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import {
+  answerOf,
+  changeConnection,
+  connectThroughOptions,
+  unfoldAdvanced,
+} from '../../scripts/browsers/connect.ts';
+import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
+import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
 import { answer, failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
+import { type PrintedService, runService } from './support/printed-service.ts';
 import { alertOf, textOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
@@ -21,15 +28,36 @@ const extensionInfo = z.object({
   installWarnings: warnings,
 });
 
+/** Puts a text on the clipboard of a headless browser. */
+const copyTo = (page: Page, text: string): Promise<void> =>
+  page.evaluate((copied) => {
+    const box = document.body.appendChild(document.createElement('textarea'));
+    box.value = copied;
+    box.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- the clipboard's own API asks for a permission
+    document.execCommand('copy');
+    box.remove();
+  }, text);
+
 describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   let fixture: Fixture;
   let options: Page;
+  let printed: PrintedService;
 
   beforeAll(async () => {
-    fixture = await createFixture({ connected: false });
+    printed = await runService();
+    fixture = await createFixture({
+      connected: false,
+      // No prompt can be answered without a window.
+      prepare: (folder, { proxy }) =>
+        editManifest(folder, (manifest) => ({
+          ...manifest,
+          host_permissions: [proxy, printed].map(({ origin }) => `${origin}/*`),
+        })),
+    });
     options = await openedOptions(fixture);
   });
-  afterAll(() => fixture.close());
+  afterAll(() => Promise.all([fixture.close(), printed.close()]));
   beforeEach(async () => {
     fixture.proxy.reset();
     await options.reload();
@@ -109,6 +137,21 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
     const popup = await fixture.click(await fixture.visit('/still-connected'));
     await press(popup, 'Shorten');
     expect(await valueOf(popup, 'Short link')).toContain(fixture.service.origin);
+  });
+
+  it('connects with the code that the service printed, in one paste', async () => {
+    const page = await fixture.open('options.html');
+    await changeConnection(page);
+    await copyTo(page, printed.code);
+    await (await field(page, 'Service address')).click({ count: 3 });
+    await page.keyboard.press('KeyV', { commands: ['Paste'] });
+    await eventually(() => valueOf(page, 'Service address')).toBe(`${printed.origin}/v3`);
+    await page.keyboard.press('KeyZ', { commands: ['Undo'] });
+    expect(await page.content()).not.toContain(printed.code);
+    expect(await valueOf(page, 'Service address')).not.toContain('waylark:');
+    await page.keyboard.press('Enter');
+    expect(await answerOf(page)).toMatch(/^Connected/);
+    await eventually(() => textOf(page)).toContain(printed.origin);
   });
 
   it('leaves no error or warning on the extensions page', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
+import { connectByCode } from '../../scripts/browsers/connect.ts';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
 import { failure } from './support/faults.ts';
@@ -20,6 +21,8 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
   });
   afterAll(() => fixture.close());
 
+  const code = () => connectionCode({ address: fixture.proxy.address, ...fixture.credentials });
+
   const popupFor = async (path: string): Promise<Page> => {
     if (browser === 'chromium') return fixture.click(await fixture.visit(path));
     const popup = await fixture.open('popup.html');
@@ -30,11 +33,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
   /** Connects, creates one link and fails to create another; returns the contents of its popups, which close with the next tab. */
   const useExtension = async () => {
     const options = await openedOptions(fixture);
-    const { service, proxy, credentials } = fixture;
-    const template = `${service.origin}/{linkID}`;
-    expect(
-      await connectThroughOptions(options, { address: proxy.address, template, ...credentials }),
-    ).toMatch(/^Connected/);
+    expect(await connectByCode(options, code())).toMatch(/^Connected/);
     const created = await popupFor('/created');
     await press(created, 'Shorten');
     await valueOf(created, 'Short link');
@@ -57,7 +56,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     'are in no page, no console and nothing that a content script can read',
     async () => {
       const popups = await useExtension();
-      const canaries = canariesOf({ ...fixture.credentials, tokens: tokens() });
+      const canaries = [...canariesOf({ ...fixture.credentials, tokens: tokens() }), code().slice(-40)];
       const page = await fixture.visit('/read-by-a-content-script');
       const places = {
         popups,
