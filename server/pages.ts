@@ -38,16 +38,16 @@ export type Page = Record<Language, string>;
 /** Shown to browsers for a short link that has expired or never existed. */
 export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'), {
   en: {
-    title: 'This short link has ended',
-    content: `<h1>This short link has ended, or never existed</h1>
-<p>Short links created with Waylark work until the end date that their creator chose. Then they no longer work, and a week later the address behind them is deleted.</p>
-<p>Check the address for a typing mistake, or ask whoever gave it to you for a new one.</p>`,
+    title: 'This short link has expired',
+    content: `<h1>This short link has expired, or never existed</h1>
+<p>A short link created with Waylark expires at the time that its creator chose. A week later, the address behind it is deleted.</p>
+<p>Check the address for typing errors, or ask the person who sent it for a new link.</p>`,
   },
   'zh-CN': {
     title: '此短链接已到期',
     content: `<h1>此短链接已到期，或从未存在</h1>
-<p>用Waylark生成的短链接，在其制作者选择的到期时间之前有效。到期后链接失效，一周后它背后的地址会被删除。</p>
-<p>请检查地址有没有输错，或向给你链接的人要一个新的。</p>`,
+<p>用Waylark生成的短链接在创建者选择的时间到期，一周后其指向的地址会被删除。</p>
+<p>请检查地址是否有误，或向发送者索取新链接。</p>`,
   },
 });
 
@@ -59,7 +59,7 @@ export const runningPage = createPage(drawing('M6 40 H78', 'M62 24 L78 40 L62 56
 <p>Try it on this very page:</p>
 <ol>
 <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
-<li>choose an end date,</li>
+<li>choose when the link expires,</li>
 <li>press Enter.</li>
 </ol>
 <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,

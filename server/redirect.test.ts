@@ -125,7 +125,7 @@ describe('a browser', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.text()).toContain('This short link has ended, or never existed');
+    expect(await response.text()).toContain('This short link has expired, or never existed');
   });
 
   test('gets instructions on the front page', async () => {

@@ -44,7 +44,7 @@ const texts = {
     sleep: ['Off', '15 minutes', '30 minutes', '60 minutes', 'End of track'],
   },
   zh_CN: {
-    region: '缺失页面音乐',
+    region: '404页面音乐',
     pill: ['播放', '展开播放器', '关闭'],
     open: '展开播放器',
     full: [
