@@ -1,22 +1,24 @@
 /**
  * `npm start`: the extension in a real browser, connected to the embedded service. With a display it opens the browser
- * and waits. Without one, or with --headless, it creates a short link, follows it, plays music, and prints each step.
+ * on a page with three things to try, and waits. Without one, or with --headless, it creates a short link, follows it, plays music, and prints each step.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { defaultPort } from '../server/configuration/settings.ts';
 import { onParentExit } from '../server/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
 import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
-import { pageOpenedBy } from './browsers/extension.ts';
+import { chooseLinkItem, pageOpenedBy, pinToToolbar } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
 import { type Texts, textsOf } from './browsers/texts.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 import { playOnMissingPage, storeShortLivedLink } from './demo/missing-page.ts';
+import { playbackTime } from './demo/playing.ts';
 import { shortenAndFollow } from './demo/shorten-and-follow.ts';
+import { startTour, type Tour } from './demo/tour.ts';
 import { root, runScript } from './programs.ts';
 import { reportStep, say, sentenceOf, stackOf } from './say.ts';
 
@@ -24,6 +26,8 @@ const folder = join(root, '.demo');
 const cleanup = createCleanupStack();
 const verbose = process.argv.includes('--verbose');
 let isWaiting = false;
+/** The browser as soon as there is one. */
+const running: { browser?: Browser } = {};
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 onParentExit(() => void stop());
@@ -64,15 +68,22 @@ async function main(): Promise<string> {
     detail: ({ address }) => address,
   });
   await reportStep('Built the extension', build);
-  const browser = await reportStep('Started the browser with the extension', () => open(service, flags));
+  const tour = await serveTour(service);
+  const browser = await reportStep('Started the browser with the extension', () =>
+    open(service, { tour, ...flags }),
+  );
+  running.browser = browser;
   const text = await reportStep('Connected the extension in its options', () => connect(browser, service));
+  tour.speak(text('languageCode') === 'en' ? 'en' : 'zh_CN', text('menuLink'));
 
-  const page = await browser.newPage();
-  await page.goto(`${service.origin}/`);
+  const page = await openAlone(browser, tour.address);
   if (!flags.headless) return waitForPerson(browser);
 
   await shortenAndFollow({ browser, page, folder });
+  await page.bringToFront();
+  await chooseLinkItem(browser, tour.link);
   await playOnMissingPage({ browser, link: await storeShortLivedLink(service), folder, text });
+  await reportStep('The page has a tick at each of its three steps', () => everyStepDone(tour));
   return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
 }
 
@@ -101,20 +112,53 @@ async function start(port: number): Promise<Service> {
   return service;
 }
 
+async function serveTour({ store }: Service): Promise<Tour> {
+  const tour = await startTour({
+    shortened: () => addressesIn(store),
+    isPlaying: async () => running.browser !== undefined && (await playbackTime(running.browser)) !== null,
+  });
+  await cleanup.add(() => tour.close());
+  return tour;
+}
+
+/** The addresses behind all links. */
+async function addressesIn(store: Service['store']): Promise<string[]> {
+  const found: string[] = [];
+  for (let after = ''; ;) {
+    const links = await store.listLinks({ after, limit: 1000 });
+    found.push(...links.map(({ link }) => link));
+    after = links.at(-1)?.id ?? '';
+    if (links.length < 1000) return found;
+  }
+}
+
+async function everyStepDone(tour: Tour): Promise<void> {
+  const done = await tour.progress();
+  if (!done.every(Boolean)) throw new Error(`The page of the demo missed a step: ${done.join(', ')}`);
+}
+
 async function build(): Promise<void> {
   const { ok, output } = await runScript('build');
   if (!ok) throw new Error(`The extension could not be built; npm run build says why.\n${output}`);
 }
 
-async function open(service: Service, { headless }: { headless: boolean }): Promise<Browser> {
-  // Without a window nobody can answer the permission prompt of the music switch, so the copy has the permission.
+async function open(
+  service: Service,
+  { headless, tour }: { headless: boolean; tour: Tour },
+): Promise<Browser> {
+  // Music is on from the start, so that the third step is one click: the page of the demo says so.
   const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), {
     origin: service.origin,
-    allSites: headless,
+    allSites: true,
   });
   await cleanup.add(copy.remove);
 
-  const browser = await launchChromium({ extensions: [copy.folder], headless });
+  const browser = await launchChromium({
+    extensions: [copy.folder],
+    headless,
+    hosts: tour.hosts,
+    forPerson: !headless,
+  });
   await cleanup.add(() => browser.close());
   return browser;
 }
@@ -129,10 +173,19 @@ async function connect(browser: Browser, service: Service): Promise<Texts> {
   return texts;
 }
 
+/** Opens an address in the only tab, with the extension's button beside the address bar. */
+async function openAlone(browser: Browser, address: string): Promise<Page> {
+  const others = await browser.pages();
+  const page = await browser.newPage();
+  await page.goto(address);
+  await pinToToolbar(browser);
+  for (const other of others) await other.close();
+  await page.bringToFront();
+  return page;
+}
+
 async function waitForPerson(browser: Browser): Promise<string> {
-  say(
-    'Click the puzzle piece in the toolbar, then Waylark. Closing the browser, or Ctrl-C here, stops the service.',
-  );
+  say('The page has three things to try. Closing the browser, or Ctrl-C here, stops the service.');
   isWaiting = true;
   await new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
   return 'Stopped.';

@@ -1,7 +1,8 @@
+import type { RefObject } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { CodeField, ConnectionForm } from '../../lib/connection/form.ts';
+import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { PolicyAccount } from '../policy/PolicyAccount.tsx';
 import { Policy } from '../policy/policy-context.ts';
 import { Problem } from '../ui/Problem.tsx';
@@ -45,6 +46,23 @@ const focusField = (field: HTMLElement | null | undefined): void => {
 
 type FormState = ReturnType<typeof useForm>;
 
+interface WrongField {
+  wrong: FieldProblem | null;
+  state: FormState;
+  element: RefObject<HTMLFormElement | null>;
+}
+
+/** Shows a field with a problem and moves the focus to it. */
+const useWrongField = ({ wrong, state: { form, change }, element }: WrongField): void => {
+  useEffect(() => {
+    // The field appears once the key has to be typed.
+    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
+  }, [wrong]);
+  useEffect(() => {
+    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
+  }, [wrong, form.secretKey === null]);
+};
+
 interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
   state: FormState;
   /** Called when connecting begins. */
@@ -68,13 +86,7 @@ const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
     if (problem !== undefined) showCode(problem);
     return problem !== undefined;
   };
-  useEffect(() => {
-    // The field appears once the key has to be typed.
-    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
-  }, [wrong]);
-  useEffect(() => {
-    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
-  }, [wrong, form.secretKey === null]);
+  useWrongField({ wrong, state, element });
   const submit = (event: Event): void => {
     event.preventDefault();
     complete();

@@ -14,6 +14,8 @@ export interface ChromiumOptions {
   language?: Language;
   /** Starts no renderer process ahead of the page that it is for: 5 % less processor time for tests that open many tabs. */
   fewProcesses?: boolean;
+  /** Its window is for a person: no bar says that a program controls it. */
+  forPerson?: boolean;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
 }
@@ -33,7 +35,8 @@ const quiet = [
 
 /** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
-  const { extensions, headless, display, hosts, language, profile, fewProcesses = false } = options;
+  const { extensions, headless, display, hosts, language, profile } = options;
+  const { fewProcesses = false, forPerson = false } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
@@ -46,8 +49,9 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
       ...quiet,
       ...(fewProcesses ? ['--disable-features=SpareRendererForSitePerProcess'] : []),
       `--host-resolver-rules=${hosts ?? insecureHost}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox', ...(forPerson ? ['--test-type'] : [])] : []),
     ],
+    ...(forPerson && { ignoreDefaultArgs: ['--enable-automation'] }),
     defaultViewport: null,
     ...(profile !== undefined && { userDataDir: profile }),
     // Whoever starts it ends it, in every ending.

@@ -22,6 +22,16 @@ export async function openPopup(browser: Browser, page: Page): Promise<Page> {
   return (await opened).asPage();
 }
 
+/** Shows the extension's button in the toolbar, as Pin in Chromium's menu of extensions does. */
+export async function pinToToolbar(browser: Browser): Promise<void> {
+  const { id } = await extensionOf(browser);
+  const page = await browser.newPage();
+  await page.goto('chrome://extensions');
+  const update = JSON.stringify({ extensionId: id, pinnedToToolbar: true });
+  await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${update})`);
+  await page.close();
+}
+
 /** Chooses the menu item for a link of the active tab. Scripts cannot open Chromium's context menu, so this dispatches its event. */
 export async function chooseLinkItem(browser: Browser, link: string): Promise<void> {
   const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);

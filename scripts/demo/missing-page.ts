@@ -7,6 +7,7 @@ import { press } from '../browsers/controls.ts';
 import { poll } from '../browsers/poll.ts';
 import type { Texts } from '../browsers/texts.ts';
 import { reportStep } from '../say.ts';
+import { playbackTime } from './playing.ts';
 
 interface Demo {
   browser: Browser;
@@ -74,15 +75,4 @@ async function isMissing(page: Page, link: string): Promise<true | undefined> {
 async function secondsPlayed(browser: Browser): Promise<number | undefined> {
   const seconds = await playbackTime(browser);
   return seconds !== null && seconds >= minimumPlayed ? seconds : undefined;
-}
-
-/** Playback position in seconds of the audio element in the extension's offscreen document; null if nothing plays. */
-async function playbackTime(browser: Browser): Promise<number | null> {
-  const target = browser.targets().find((each) => each.url().endsWith('/offscreen.html'));
-  const page = await target?.asPage();
-  const time = await page?.evaluate(() => {
-    const audio = document.querySelector('audio');
-    return audio && !audio.paused ? audio.currentTime : null;
-  });
-  return time ?? null;
 }

@@ -38,7 +38,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     await press(created, 'Shorten');
     await valueOf(created, 'Short link');
     const popups = [await readable(created)];
-    proxy.always('add', failure('permission denied', 801));
+    fixture.proxy.always('add', failure('permission denied', 801));
     const refused = await popupFor('/refused');
     await press(refused, 'Shorten');
     await alertOf(refused);
