@@ -49,10 +49,18 @@ const oldest = ['chrome126', 'firefox142'];
 
 const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
 
+/** The toolbar's icons of one size. "light" is for themes with light text, and so for dark toolbars. */
+const themeIcons = (size: number) => ({
+  light: `icons/${String(size)}-dark.png`,
+  dark: `icons/${String(size)}-light.png`,
+  size,
+});
+
 /** Manifest keys of one family of browsers. */
 const ownKeys = (browser: string) => {
   // Beside the address bar and not in the menu of extensions.
-  if (browser === 'firefox') return { action: { default_area: 'navbar' } as const };
+  if (browser === 'firefox')
+    return { action: { default_area: 'navbar', theme_icons: [16, 32].map(themeIcons) } as const };
   if (browser === 'safari') return {};
   return {
     // URL.parse, and reading an answer piece by piece.

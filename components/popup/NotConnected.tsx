@@ -7,7 +7,7 @@ export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
   useEffect(() => button.current?.focus(), []);
   return (
     <main class="empty">
-      <img src="/icons/128.png" width="56" height="56" alt="" />
+      <img src="/icons/96.png" width="56" height="56" alt="" />
       <h1>{text('notConnectedTitle')}</h1>
       <p>{text('notConnected')}</p>
       <button ref={button} class="primary" type="button" onClick={openSettings}>

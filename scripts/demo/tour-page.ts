@@ -38,8 +38,7 @@ li.done > span { border-color: var(--good); background: var(--good); color: var(
 li.done > span svg { display: block; }
 li.done > span i { display: none; }
 li > span i { font-style: normal; }
-#end:not(.shown) { visibility: hidden; }
-#end { margin-block-start: 16px; }
+section p.note { margin-block-start: 16px; font-size: 13px; }
 a { color: var(--accent); text-underline-offset: 3px; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
@@ -47,7 +46,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.500 10.500 8.500 14.500 15.500 6"/></svg>`;
 
 /** Asks once a second what has been done; the page is not told otherwise. */
-const script = (done: string) => `
+const script = ({ done, end }: { done: string; end: string }) => `
 setInterval(async () => {
   const steps = await fetch('${paths.progress}').then((answer) => answer.json(), () => []);
   steps.forEach((isDone, index) => {
@@ -56,7 +55,7 @@ setInterval(async () => {
     step.className = 'done';
     step.querySelector('.unseen').textContent = ${JSON.stringify(`${done}: `)};
   });
-  if (steps.length > 0 && steps.every(Boolean)) document.querySelector('#end').className = 'shown';
+  if (steps.length > 0 && steps.every(Boolean)) document.querySelector('#lead').textContent = ${JSON.stringify(end)};
 }, 1000);`;
 
 const icon = readFileSync(join(root, 'art', 'icon.svg'), 'utf8');
@@ -93,8 +92,8 @@ export function tourPage(language: Language, { menuItem, run }: { menuItem: stri
       `<li><span aria-hidden="true"><i>${String(index + 1)}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
   );
   const content = `<header>${icon}<span>Waylark</span></header>
-<section><h2>${texts.heading}</h2><p>${texts.lead}</p><ol aria-live="polite">${steps.join('')}</ol><p id="end" aria-live="polite">${texts.end}</p></section>
-<h1>${texts.title}</h1>${texts.article}<script>${script(texts.done)}</script>`;
+<section><h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p><ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p></section>
+<h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
   return html({ language, title: texts.title, content });
 }
 

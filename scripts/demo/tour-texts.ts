@@ -8,7 +8,9 @@ interface TourTexts {
   steps: readonly [string, string, string];
   /** What assistive technology reads for a step that is done. */
   done: string;
+  /** Replaces the lead when all is done. */
   end: string;
+  note: string;
   article: string;
   guide: string;
   guideText: string;
@@ -27,7 +29,8 @@ export const tourTexts: Record<Language, TourTexts> = {
       '<b>Visit a missing page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
     ],
     done: 'Done',
-    end: 'That is Waylark. Click the lark again for History and Settings; close this window to stop. In this demo it may read all sites. In your own browser, music is off until you turn it on and allow that.',
+    end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
+    note: 'In this demo, Waylark has access to all sites, so that music is on. In your own browser it is off until you turn it on and allow that.',
     article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
 thread that seems to come from the whole sky at once. Only when it has gone on for longer than one breath can hold do you
 find the bird, a speck above its own voice.</p>
@@ -48,7 +51,8 @@ its wings and drops the last few metres in silence.</p>`,
       '<b>访问一个不存在的页面。</b>打开没有人写过的<a href="{missing}">冬季日志</a>，在页面角落按“播放”。',
     ],
     done: '已完成',
-    end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。此演示已获准访问所有网站；在你自己的浏览器中，只有在你打开音乐并允许访问后才会如此。',
+    end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。',
+    note: '此演示已获准访问所有网站，因此音乐已开启。在你自己的浏览器中，音乐默认关闭，需要你打开并允许访问。',
     article: `<p>日出前一小时出门，在最开阔的田野站定，什么也不看。歌声最先到来：一缕明亮的细线，仿佛同时来自整片天空。等它久到一口气再也撑不住，你才找到那只鸟，一个悬在自己歌声之上的小点。</p>
 <p>它盘旋而上，吸气时唱，呼气时也唱，两分钟，五分钟，有一次整整一小时。最后它收起翅膀，在寂静中落下最后几米。</p>`,
     guide: '黎明合唱指南',
