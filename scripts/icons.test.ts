@@ -20,8 +20,9 @@ interface ThemeIcons {
 const actionOf = async (browser: string) => {
   const { manifest } = config;
   if (typeof manifest !== 'function') throw new Error('The manifest depends on the browser.');
-  const { action } = await manifest({ browser, command: 'build', mode: 'production', manifestVersion: 3 });
-  return action as { theme_icons?: ThemeIcons[] } | undefined;
+  const env = { browser, command: 'build', mode: 'production', manifestVersion: 3 } as const;
+  const { action } = await manifest(env);
+  return action;
 };
 
 it.each([16, 32, 48, 96, 128])('the icon of %i pixels has that size', (size) => {

@@ -41,6 +41,7 @@ it('copies the list that it shows, and says so until the format changes', async 
   pressCopy();
   expect(copy).toHaveBeenCalledWith(plain);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('copied')));
+  expect(screen.getByRole('button', { name: text('copy') }).dataset['done']).toBe(text('copied'));
   choose('Markdown');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
   expect(preview().value).toBe(markdown);

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
-import { CopyLabel } from '../ui/CopyLabel.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
@@ -72,9 +72,7 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
         />
       </div>
       <div class="buttons">
-        <button ref={copyButton} class={copied ? 'done' : 'primary'} type="button" onClick={start}>
-          <CopyLabel copied={copied === true} />
-        </button>
+        <CopyButton button={copyButton} copied={copied} copy={start} />
         <button type="button" onClick={() => actions.save(...asFile(list, format))}>
           <Icon name="save" />
           {text('batchSave')}

@@ -5,7 +5,7 @@ import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { actionLabels } from '../ui/action-labels.ts';
-import { CopyLabel } from '../ui/CopyLabel.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 type Created = DeliveredOutcome['outcome'] & { ok: true };
 
@@ -74,9 +74,7 @@ export const CreatedOutcome = (props: CreatedOutcomeProps) => {
         {copied !== null && text(copied ? 'copied' : 'notCopied')}
       </p>
       <div class="buttons">
-        <button ref={copyButton} class={copied ? 'done' : 'primary'} type="button" onClick={copyNow}>
-          <CopyLabel copied={copied === true} />
-        </button>
+        <CopyButton button={copyButton} copied={copied} copy={copyNow} />
         {createAnother && (
           <button type="button" onClick={createAnother}>
             {text(actionLabels.another)}

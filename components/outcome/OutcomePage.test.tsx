@@ -83,6 +83,7 @@ describe('the page of an outcome', () => {
     vi.mocked(actions.copy).mockResolvedValue(true);
     fireEvent.click(button);
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
+    expect([button.className, button.dataset['done']]).toEqual(['done', 'Copied']);
     expect(actions.copy).toHaveBeenLastCalledWith(shortLink);
   });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { QrImage, type QrDrawing, useQrDrawing } from '../ui/QrCode.tsx';
 import { qrFileName, qrPng, qrSvg } from '../ui/qr-files.ts';
@@ -40,16 +41,7 @@ const QrButtons = (props: QrButtonsProps) => {
   useEffect(() => button.current?.focus(), []);
   return (
     <>
-      <button
-        ref={button}
-        class={copied ? 'done' : 'primary'}
-        type="button"
-        data-done={copied ? text('copied') : undefined}
-        onClick={copy}
-      >
-        <Icon name={copied ? 'check' : 'copy'} />
-        <span class={copied ? 'unseen' : undefined}>{text('qrCopy')}</span>
-      </button>
+      <CopyButton label="qrCopy" {...{ button, copied, copy }} />
       <div class="pair">
         <button type="button" onClick={savePng}>
           <Icon name="save" />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { QrView } from './QrView.tsx';
@@ -82,31 +83,6 @@ const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
   );
 };
 
-interface CopyButtonProps {
-  copied: boolean | null;
-  copy(): void;
-}
-
-/** Its name stays Copy while it shows that the link is copied. It has the focus where the browser did not copy. */
-const CopyButton = ({ copied, copy }: CopyButtonProps) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (copied === false) button.current?.focus();
-  }, []);
-  return (
-    <button
-      ref={button}
-      class={copied ? 'done' : 'primary'}
-      type="button"
-      data-done={copied ? text('copied') : undefined}
-      onClick={copy}
-    >
-      <Icon name={copied ? 'check' : 'copy'} />
-      <span class={copied ? 'unseen' : undefined}>{text('copy')}</span>
-    </button>
-  );
-};
-
 /** The buttons for the QR code and for opening the link. The focus returns to the first when the QR code is closed. */
 const More = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
   const button = useRef<HTMLButtonElement>(null);
@@ -133,6 +109,10 @@ const More = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
 export const Result = (props: ResultProps) => {
   const { shortLink, createdAt, isQrShown, sending, height, actions } = props;
   const { copied, announced, copyAgain } = useCopying(props);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (copied === false) button.current?.focus();
+  }, []);
   return (
     <>
       {isQrShown && <QrView shortLink={shortLink} expiry={expiryOf(props)} actions={actions} />}
@@ -140,7 +120,7 @@ export const Result = (props: ResultProps) => {
         {createdAt !== undefined && <ExistingNotice {...props} />}
         <ShortLink {...props} copied={copied} />
         <More {...props} />
-        <CopyButton copied={copied} copy={() => void copyAgain()} />
+        <CopyButton button={button} copied={copied} copy={() => void copyAgain()} />
         {createdAt !== undefined && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'createAnother')}
