@@ -12,19 +12,27 @@ interface Visibility {
 const isUsualZoom = ({ currentCSSZoom = 1 }: Visibility): boolean =>
   currentCSSZoom > 0.4 && currentCSSZoom < 3;
 
-/** Firefox reports nothing that covers an element: these are above the popovers. */
-const isCoveredInFirefox = (): boolean =>
-  document.fullscreenElement !== null || Boolean(Reflect.get(document, 'activeViewTransition'));
+/** Above all popovers. */
+const isInTransition = (): boolean => Boolean(Reflect.get(document, 'activeViewTransition'));
+
+/** Firefox reports nothing that covers an element, and paints this above the popovers before it. */
+const isFullscreen = (): boolean => (import.meta.env.FIREFOX ? document.fullscreenElement !== null : false);
 
 /**
  * Watches an overlay. The function that it returns says whether the page covers the overlay or changes its size, as far as
- * the browser knows.
+ * the browser knows. Chromium computes that for a painted frame, at most every 100 ms. A report of an overlay that had no
+ * size then, as a toast has none before its text, says nothing about what covers it now.
  */
 export const watchCover = (overlay: Element): (() => boolean) => {
   let isCovered = false;
-  const observer = new IntersectionObserver((entries) => {
-    isCovered = (entries.at(-1) as Visibility | undefined)?.isVisible === false;
-  }, observerOptions);
+  const read = (reports: IntersectionObserverEntry[]): void => {
+    const last = reports.at(-1);
+    if (last) isCovered = (last as Visibility).isVisible === false && last.intersectionRect.height > 0;
+  };
+  const observer = new IntersectionObserver(read, observerOptions);
   observer.observe(overlay);
-  return () => isCovered || !isUsualZoom(overlay) || (import.meta.env.FIREFOX && isCoveredInFirefox());
+  return () => {
+    read(observer.takeRecords());
+    return isCovered || !isUsualZoom(overlay) || isInTransition() || isFullscreen();
+  };
 };

@@ -31,6 +31,9 @@ const standIn = (): void => {
     observe(): void {
       // Reports nothing.
     }
+    takeRecords(): unknown[] {
+      return [];
+    }
     disconnect(): void {
       // Reports nothing.
     }
