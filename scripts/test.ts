@@ -13,14 +13,12 @@ import { webExtLint } from './web-ext-lint.ts';
 
 type Check = [name: string, run: () => Promise<Outcome>];
 
-/** Empty is how it should be. */
+/** Empty is how it should be: a test that fails is mended, and nothing runs a second time. */
 const quarantine: Quarantine = {};
 
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
 const inCi = process.env['CI'] === 'true';
 const listed = 10;
-const maxRepeated = 4;
-const repeated: string[] = [];
 
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
@@ -42,7 +40,7 @@ try {
   ]);
   // The service's tests have limits of a second, so nothing runs beside them.
   const results = [...unit, ...(await runVitest(['service']))];
-  for (const project of ['browsers', 'alone']) results.push(...(await runInBrowsers(project)));
+  for (const project of ['browsers', 'alone']) results.push(...(await runVitest([project])));
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -64,26 +62,11 @@ async function runCheck([name, run]: Check): Promise<string[]> {
   return ok ? [] : [name];
 }
 
-/**
- * Files of browser tests that failed run once more, one at a time: browsers are not yet steady enough on a busy machine.
- * What fails twice has failed; the last lines name what did not. Where many files fail, it is not the machine.
- */
-async function runInBrowsers(project: string): Promise<FileResult[]> {
-  const results = await runVitest([project]);
-  const failed = results.filter((result) => result.failed > 0 && result.file !== '').map(({ file }) => file);
-  if (failed.length === 0 || failed.length > maxRepeated) return results;
-
-  repeated.push(...failed);
-  const second = await runVitest([project], failed);
-  return [...results.filter(({ file }) => !failed.includes(file)), ...second];
-}
-
-async function runVitest(projects: string[], files: string[] = []): Promise<FileResult[]> {
-  say(`\nTests: ${[...projects, ...files].join(', ')}`);
-  const file = join(folder, `${projects.join('-')}${files.length > 0 ? '-again' : ''}.json`);
+async function runVitest(projects: string[]): Promise<FileResult[]> {
+  say(`\nTests: ${projects.join(', ')}`);
+  const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const selected = files.length > 0 ? [...files, '--no-file-parallelism'] : [];
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters, ...selected];
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
   const { ok } = await runPackage('vitest/vitest.mjs', args, { show: true });
   return readReport(file, { ok, quarantine });
 }
@@ -99,7 +82,6 @@ function report(results: FileResult[], failedChecks: string[]): number {
   for (const failure of results.flatMap(({ failures }) => failures)) say(`Failed: ${failure}\n`);
   for (const name of failedChecks) say(`Failed: ${name}`);
   for (const name of quarantined) say(`Failed in quarantine: ${name}`);
-  for (const name of repeated) say(`Run once more, as it failed at first: ${name}`);
   for (const name of skippedSuites) say(inCi ? `Failed, as it was skipped: ${name}` : `Skipped: ${name}`);
   const allFailed = failed + failedChecks.length + (inCi ? skipped : 0);
   const counts = [`${String(sum('passed'))} passed`, `${String(allFailed)} failed`];
