@@ -1,9 +1,22 @@
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The number of cases that the properties of what comes from outside are tried with. */
+    manyRuns: number;
+  }
+}
+
+/** 10,000 wherever a change is accepted; `npm run check` asks for fewer, as it runs after every change (scripts/check.ts). */
+const manyRuns = Number(process.env['WAYLARK_PROPERTY_RUNS'] ?? 10_000);
+
 const node = { environment: 'node' as const };
-/** Not isolated: the files that a worker runs share one Firefox (tests/e2e/support/shared-firefox.ts). */
+/** Two processes at least: many tests wait, for which the runner's own choice, a core less than there are, has no use. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Not isolated: the files that a worker runs share its browsers (tests/e2e/support/shared-browser.ts). */
 const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000 };
 /**
  * Those that run alone: they take a picture of each page, which Chromium may never draw while other browsers start, or
@@ -11,8 +24,9 @@ const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000 }
  */
 const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts`);
 
-/** The longest of the browser tests, the longest first. */
+/** The longest of the unit and of the browser tests, the longest first. */
 const longest = [
+  ...['shortening', 'create-link'],
   ...[
     'matrix-firefox',
     'matrix-chromium',
@@ -40,14 +54,16 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    provide: { manyRuns },
     projects: [
       {
         test: {
           ...node,
           name: 'unit',
           include: ['{lib,components,scripts,lint-rules}/**/*.test.ts'],
-          // One process for all files, which the set-up keeps apart.
+          // A process runs many files, which the set-up keeps apart.
           isolate: false,
+          maxWorkers,
           setupFiles: ['tests/unit-setup.ts'],
           // Properties are tried many times, and machines may be busy.
           testTimeout: 30_000,
@@ -56,8 +72,9 @@ export default defineConfig({
       {
         test: {
           name: 'components',
-          // One process, as for the unit tests: a DOM for each file would take four times as long.
+          // As for the unit tests: a DOM for each file would take four times as long.
           isolate: false,
+          maxWorkers,
           environment: 'happy-dom',
           include: ['components/**/*.test.tsx'],
           setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],

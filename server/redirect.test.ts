@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { languageFor, prefersHtml } from './pages.ts';
 import { locationOf } from './links.ts';
 import { answerOf, start, testApp } from './test-app.ts';
@@ -27,7 +27,7 @@ describe('Location', () => {
         }
         return /^https?:\/\/[\x21-\x7e]+$/i.test(location);
       }),
-      { numRuns: 10_000 },
+      { numRuns: inject('manyRuns') },
     );
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { fileOf, listOf } from './link-lists.ts';
 
 const entry = (title: string, shortLink = 'https://s.example/aB3') => ({
@@ -45,7 +45,7 @@ describe('a list of short links', () => {
         const isText = (part = '<') => /^(?:[^<>"'&]|&(?:amp|lt|gt|quot|#39);)*$/.test(part);
         return isText(address) && isText(text);
       }),
-      { numRuns: 10_000 },
+      { numRuns: inject('manyRuns') },
     );
   });
 
@@ -56,7 +56,7 @@ describe('a list of short links', () => {
         const list = listOf([entry(`x${title}`)], 'markdown');
         return /^- \[(?:[^\\[\]`<\r\n\u2028]|\\.)*\]\(https:\/\/s\.example\/aB3\)$/.test(list);
       }),
-      { numRuns: 10_000 },
+      { numRuns: inject('manyRuns') },
     );
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { truncate } from './truncate.ts';
 
 it.each([
@@ -40,6 +40,6 @@ it('any title is cut to its own beginning within the limit, never inside a pair'
       const isInPair = !isWhole && /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
       return text.startsWith(cut) && cut.length <= limit && isWhole === text.length <= limit && !isInPair;
     }),
-    { numRuns: 10_000 },
+    { numRuns: inject('manyRuns') },
   );
 });

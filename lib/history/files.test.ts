@@ -1,6 +1,6 @@
 import { noExpiry } from '../validity/contract.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { toCsv, toJson } from './export.ts';
 import { readEntry, readHistoryFile } from './import.ts';
@@ -164,7 +164,7 @@ describe('a CSV file', () => {
         expect(without(kept)).toEqual(without(all));
         for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(kept[at]).toBe(title);
       }),
-      { numRuns: 10_000 },
+      { numRuns: inject('manyRuns') },
     );
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defaultAdvanced } from '../api/contract.ts';
 import { batch } from '../batch/batch.ts';
@@ -31,7 +31,7 @@ vi.mock('../webextension/browser.ts', () => {
   return { browser: { storage: { local: area, session: area, managed: area } } };
 });
 
-const runs = { numRuns: 10_000 };
+const runs = { numRuns: inject('manyRuns') };
 const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
 const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3', code: 500 };
 const entry = {

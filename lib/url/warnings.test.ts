@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { urlWarningOf } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
@@ -101,7 +101,7 @@ describe('the warnings about any address', () => {
       fc.property(fc.string(), (text) => {
         for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) urlWarningOf(link);
       }),
-      { numRuns: 10_000 },
+      { numRuns: inject('manyRuns') },
     );
   });
 
