@@ -85,6 +85,11 @@ export default defineConfig({
           ...node,
           name: 'service',
           include: ['server/**/*.test.ts', 'tests/service/**/*.test.ts'],
+          // As for the unit tests.
+          isolate: false,
+          setupFiles: ['tests/unit-setup.ts'],
+          // They wait more than they work: for limits of a second, for processes, for the database.
+          maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
         },
       },
