@@ -2,7 +2,7 @@
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
  * drives, with --tests all that `npm test` does, with --bench all that `npm run bench` does, and with --pictures what
  * `npm run pictures` writes Chinese with.
- * It runs before anything is installed, so it is plain JavaScript for Node 20 and has no dependency.
+ * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
 import { findBrowser, findCommand, howToProvide, speaksChinese } from './browsers/places.mjs';
+import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forTests = argv.includes('--tests');
@@ -54,7 +55,7 @@ function main() {
 function packagesMatch() {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
-  if (!wanted || !installed || !packagedNodeWorks()) return false;
+  if (!wanted || !installed || !findNode()) return false;
   return Object.entries(wanted).every(
     ([path, { version: asked, optional }]) =>
       path === '' || (installed[path] ? installed[path].version === asked : optional === true),
@@ -69,26 +70,25 @@ function packagesOf(file) {
   }
 }
 
-/** The `node` package is what runs every script after this one; without its install script it holds no program. */
-function packagedNodeWorks() {
-  const bin = join(root, 'node_modules', 'node', 'bin');
-  return existsSync(join(bin, 'node')) || existsSync(join(bin, 'node.exe'));
-}
-
 function installPackages() {
   say('Installing packages (once, a minute or so) …');
   // A running node.exe cannot be deleted on Windows, and `npm ci` begins by deleting it: update in place there.
   const insideTree = platform === 'win32' && execPath.startsWith(root);
-  const args = [insideTree ? 'install' : 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    insideTree ? 'install' : 'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = env.npm_execpath;
   const done = npm
     ? run(env.npm_node_execpath ?? execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : run('npm', args, { cwd: root, stdio: 'inherit', shell: platform === 'win32' });
   if (!done) fail('npm could not install the packages: its message is above');
-  if (!packagedNodeWorks()) {
-    fail(
-      'The "node" package installed no program: run npm ci with install scripts allowed (ignore-scripts off)',
-    );
+  if (!findNode()) {
+    const needed = `Node ${String(oldestNode)} or newer`;
+    fail(`There is no Node for this system among the packages: install ${needed} from https://nodejs.org`);
   }
 }
 

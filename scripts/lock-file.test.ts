@@ -1,0 +1,57 @@
+/** What package-lock.json promises about everything that npm installs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+const entry = z.object({
+  version: z.optional(z.string()),
+  integrity: z.optional(z.string()),
+  resolved: z.optional(z.string()),
+  hasInstallScript: z.optional(z.boolean()),
+});
+const { packages } = z.object({ packages: z.record(z.string(), entry) }).parse(read('package-lock.json'));
+const project = z
+  .object({
+    scripts: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+    dependencies: z.record(z.string(), z.string()),
+    optionalDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(read('package.json'));
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+const pathsOf = (found: typeof installed) => found.map(([path]) => path);
+
+it('has a SHA-512 hash of every package', () => {
+  expect(installed.length).toBeGreaterThan(400);
+  expect(pathsOf(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
+});
+
+it('takes every package from the public registry', () => {
+  const elsewhere = installed.filter(
+    ([, { resolved }]) => resolved !== undefined && new URL(resolved).origin !== 'https://registry.npmjs.org',
+  );
+  expect(pathsOf(elsewhere)).toEqual([]);
+});
+
+it('names no package that runs a script when it is installed', () => {
+  expect(pathsOf(installed.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([]);
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+});
+
+it('fixes the version of every dependency', () => {
+  const { devDependencies, dependencies, optionalDependencies } = project;
+  const asked = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies });
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+it('leaves nothing to scripts before or after another, which npm does not run here', () => {
+  const names = Object.keys(project.scripts);
+  const hooks = names.filter(
+    (name) => names.includes(name.replace(/^(pre|post)/, '')) && /^(pre|post)/.test(name),
+  );
+  expect(hooks).toEqual([]);
+});
