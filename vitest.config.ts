@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['{lib,components,scripts,lint-rules}/**/*.test.ts'],
+          include: ['{lib,components,entrypoints,scripts,lint-rules}/**/*.test.ts'],
           // A process runs many files, which the set-up keeps apart.
           isolate: false,
           maxWorkers,

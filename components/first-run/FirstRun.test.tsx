@@ -76,3 +76,12 @@ it('announces that everything was reset', () => {
   renderStep({ step: 'first-run', isReset: true });
   expect(screen.getByRole('status').textContent).toContain('Waylark was reset');
 });
+
+it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {
+  vi.resetModules();
+  vi.stubEnv('SAFARI', safari);
+  const { neighbours, steps } = await import('./steps.ts');
+  vi.unstubAllEnvs();
+  expect(steps.includes('first-run-3')).toBe(safari === '');
+  expect(neighbours('first-run-2').next).toBe(safari === '' ? 'first-run-3' : 'first-run-done');
+});

@@ -1,14 +1,18 @@
 import type { TextKey } from '../../lib/i18n/texts.ts';
 
-/** The steps in their order, each named by its fragment of the address. */
-export const steps = ['first-run', 'first-run-2', 'first-run-3'] as const;
+type NumberedStep = 'first-run' | 'first-run-2' | 'first-run-3';
+
+/** The steps in their order, each named by its fragment of the address. In Safari nothing can play music. */
+export const steps: readonly NumberedStep[] = import.meta.env.SAFARI
+  ? ['first-run', 'first-run-2']
+  : ['first-run', 'first-run-2', 'first-run-3'];
 
 /** What is shown after the last step. */
 export const doneStep = 'first-run-done';
 
-export type Step = (typeof steps)[number] | typeof doneStep;
+export type Step = NumberedStep | typeof doneStep;
 
-export const stepNames: Record<(typeof steps)[number], TextKey> = {
+export const stepNames: Record<NumberedStep, TextKey> = {
   'first-run': 'firstRunConnect',
   'first-run-2': 'firstRunDefaults',
   'first-run-3': 'firstRunMusic',

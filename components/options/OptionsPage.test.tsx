@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/preact';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
@@ -134,6 +134,14 @@ describe('all settings', () => {
   it('have no shortcuts on phones', () => {
     renderPage('#connection', { first: { ...data, shortcuts: null } });
     expect(screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
+  });
+
+  it('have no music in Safari, where nothing can play it', () => {
+    vi.stubEnv('SAFARI', '1');
+    renderPage('#connection');
+    vi.unstubAllEnvs();
+    expect(screen.queryByRole('link', { name: 'Music' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Shortcuts' })).toBeTruthy();
   });
 
   it('follow a policy that changes', async () => {

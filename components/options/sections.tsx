@@ -78,7 +78,10 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'music',
       name: 'optionsMusic',
       icon: 'music',
-      content: <Music key={revision} view={data.music} actions={actions.music} />,
+      // Safari has neither an offscreen document nor sound in its background.
+      content: import.meta.env.SAFARI ? null : (
+        <Music key={revision} view={data.music} actions={actions.music} />
+      ),
     },
     {
       id: 'shortcuts',

@@ -11,9 +11,9 @@ import { changeSettings, onSettingsChange, readSettings } from '../../lib/settin
 
 type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
 
-/** Whether the extension has access to all sites and no policy switches music off. */
+/** Whether the extension has access to all sites and no policy switches music off. In Safari nothing can play it. */
 const isMusicOn = async (): Promise<boolean> =>
-  (await mayReachAllSites()) && !(await readSettings()).musicOff;
+  !import.meta.env.SAFARI && (await mayReachAllSites()) && !(await readSettings()).musicOff;
 
 /**
  * Registers or removes the detector as permission and policy say. Players are removed together with it, and the access to

@@ -21,7 +21,12 @@ const start = async (): Promise<void> => {
       void openInBackgroundTab(page.tabId, outcome.shortLink);
     return outcome;
   };
-  render(<Popup {...settings} {...{ page, choice }} actions={{ ...actions, shorten }} />, document.body);
+  // In Safari nothing can play it.
+  const musicOff = import.meta.env.SAFARI || settings.musicOff;
+  render(
+    <Popup {...settings} {...{ page, choice, musicOff }} actions={{ ...actions, shorten }} />,
+    document.body,
+  );
 };
 
 // Browsers for phones show the popup as a page.

@@ -80,20 +80,22 @@ export const revokeAllSites = async (except: string | null): Promise<boolean> =>
 
 /**
  * For outcomes on pages that allow no script: to copy the link and to show a notification. Both would cause a warning at
- * the installation, so they are optional, and requested by the page that shows such an outcome.
+ * the installation, so they are optional, and requested by the page that shows such an outcome. Safari has no notifications.
  */
 const notifyAndCopy = {
   permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[],
 };
 
-export const hasNotifyAndCopyPermission = (): Promise<boolean> => browser.permissions.contains(notifyAndCopy);
+export const hasNotifyAndCopyPermission = async (): Promise<boolean> =>
+  !import.meta.env.SAFARI && browser.permissions.contains(notifyAndCopy);
 
 /** Requests both; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
-export const requestNotifyAndCopy = (): Promise<boolean> => browser.permissions.request(notifyAndCopy);
+export const requestNotifyAndCopy = async (): Promise<boolean> =>
+  !import.meta.env.SAFARI && browser.permissions.request(notifyAndCopy);
 
 /** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
-export const requestNotifications = (): Promise<boolean> =>
-  browser.permissions.request({ permissions: ['notifications'] });
+export const requestNotifications = async (): Promise<boolean> =>
+  !import.meta.env.SAFARI && browser.permissions.request({ permissions: ['notifications'] });
 
 /** Calls back when any permission was granted or revoked, by the extension or in the browser's settings. Registers synchronously. */
 export const onPermissionChange = (changed: () => void, signal?: AbortSignal): void => {

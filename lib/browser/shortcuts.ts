@@ -17,6 +17,7 @@ const hasSettings = (commands: object): commands is WithSettings => 'openShortcu
 
 /** A function that opens the browser's page for shortcuts; null where extensions cannot open it. It rejects where that fails. */
 export const shortcutSettings = (): (() => Promise<unknown>) | null => {
+  if (import.meta.env.SAFARI) return null;
   if (!import.meta.env.FIREFOX) return () => browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
   if (!('commands' in browser)) return null;
   const { commands } = browser;
