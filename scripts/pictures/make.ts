@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes pictures of every screen in English and in Chinese, light beside dark, for the README and the
- * stores. The names of screens as arguments select those.
+ * stores. The names of screens as arguments select those, and "store" the pictures of the stores.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { root, runScript } from '../programs.ts';
 import { say } from '../say.ts';
 import { type Screen, screens, screensBeforeConnecting } from './screens.ts';
 import { sheet } from './sheet.ts';
+import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
 
 const selected = argv.slice(2);
+const isStoreSelected = selected.length === 0 || selected.includes('store');
 const { ok, output } = await runScript('build');
 if (!ok) throw new Error(output);
 
@@ -35,7 +37,9 @@ for (const language of languages) {
     await takePictures(studio, screensBeforeConnecting);
     await studio.connect();
     await takePictures(studio, screens);
+    if (isStoreSelected) await takeStorePictures(studio, screens);
   } finally {
     await studio.close();
   }
 }
+if (isStoreSelected) await drawLogo();

@@ -1,0 +1,129 @@
+/** What store/ holds is complete in both languages and within the limits of the stores of Chrome, Edge and Firefox. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { screenshots, tiles, fieldsOf } from './pictures/store-texts.ts';
+
+const root = join(import.meta.dirname, '..');
+const languages = ['en', 'zh_CN'] as const;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Least and most characters of a field: the strictest of the stores that ask for it. */
+const limits: Record<string, [number, number]> = {
+  // Edge and Chrome take 45 from the manifest, Firefox 50.
+  Name: [1, 45],
+  // Chrome and Edge 132, Firefox 250.
+  Summary: [1, 132],
+  // Edge wants 250 to 10,000; Chrome takes 16,000. Chinese says the same in fewer characters.
+  Description: [250, 10_000],
+  'What is new': [1, 3000],
+  'Single purpose': [1, 1000],
+  'Host permissions': [1, 1000],
+  'Remote code': [1, 1000],
+  'Data use': [1, 3000],
+  'Search terms': [1, 210],
+  Captions: [1, 1000],
+};
+
+const manifestOf = async (browser: string) => {
+  vi.doMock('wxt', () => ({ defineConfig: (config: unknown) => config }));
+  vi.doMock('@preact/preset-vite', () => ({ default: () => [] }));
+  const { default: config } = (await import('../wxt.config.ts')) as {
+    default: { manifest(env: { browser: string }): unknown };
+  };
+  const names = z.array(z.string());
+  return z
+    .looseObject({ permissions: names, optional_permissions: names, optional_host_permissions: names })
+    .parse(config.manifest({ browser }));
+};
+
+it.each(languages)('%s has every field, each within the limits', (language) => {
+  const fields = fieldsOf(read(`store/${language}.md`));
+  for (const [name, [least, most]] of Object.entries(limits)) {
+    const { length } = fields.get(name) ?? '';
+    expect(length, name).toBeGreaterThanOrEqual(least);
+    expect(length, name).toBeLessThanOrEqual(most);
+  }
+});
+
+it.each(languages)('%s justifies each permission of the manifest, and no other', async (language) => {
+  const fields = fieldsOf(read(`store/${language}.md`));
+  const justified = [...fields.keys()].flatMap((name) => /^Permission: (.*)$/.exec(name)?.[1] ?? []);
+  const { permissions, optional_permissions } = await manifestOf('chrome');
+  expect(justified.toSorted()).toEqual([...permissions, ...optional_permissions].toSorted());
+  for (const name of justified) {
+    const { length } = fields.get(`Permission: ${name}`) ?? '';
+    expect(length, name).toBeGreaterThan(10);
+    expect(length, name).toBeLessThanOrEqual(1000);
+  }
+});
+
+it.each(languages)('%s has the name and the summary of the package', (language) => {
+  const fields = fieldsOf(read(`store/${language}.md`));
+  const texts = z
+    .looseObject({
+      extensionName: z.object({ message: z.string() }),
+      extensionDescription: z.object({ message: z.string() }),
+    })
+    .parse(JSON.parse(read(`public/_locales/${language}/messages.json`)));
+  expect(fields.get('Name')).toBe(texts.extensionName.message);
+  expect(fields.get('Summary')).toBe(texts.extensionDescription.message);
+});
+
+it.each(languages)(
+  "%s has at most seven search terms of 30 characters and 21 words, as Edge's form takes",
+  (language) => {
+    const terms = (fieldsOf(read(`store/${language}.md`)).get('Search terms') ?? '')
+      .split('\n')
+      .filter(Boolean);
+    expect(terms.length).toBeLessThanOrEqual(7);
+    expect(terms.filter((term) => term.length > 30)).toEqual([]);
+    expect(terms.join(' ').split(/\s+/).length).toBeLessThanOrEqual(21);
+  },
+);
+
+it('tells reviewers what to do, within 500 characters for Chrome and 2,000 for Edge', () => {
+  const fields = fieldsOf(read('store/reviewers.md'));
+  expect(fields.get('Short')?.length).toBeLessThanOrEqual(500);
+  expect(fields.get('Full')?.length).toBeLessThanOrEqual(2000);
+});
+
+it('has all addresses in one file', () => {
+  const address = z.url({ protocol: /^https$/ });
+  const account = z.strictObject({ address, secretId: z.string(), secretKey: z.string() });
+  const { success, error } = z
+    .strictObject({
+      note: z.string(),
+      home: address,
+      support: address,
+      supportMail: z.email(),
+      source: address,
+      privacy: address,
+      testService: account,
+    })
+    .safeParse(JSON.parse(read('store/addresses.json')));
+  expect(success, error?.message).toBe(true);
+});
+
+/** Width and height of a PNG in pixels, and its kind of colours: 2 is RGB without transparency. */
+const headerOf = (path: string) => {
+  const png = readFileSync(join(root, path));
+  expect(png.toString('latin1', 1, 4), path).toBe('PNG');
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), colors: png[25] };
+};
+
+it.each(languages)('%s has five screenshots and two tiles, without transparency', (language) => {
+  for (const [index, name] of screenshots.entries()) {
+    const path = `store/pictures/${language}/${String(index + 1)}-${name}.png`;
+    expect(headerOf(path), path).toEqual({ width: 1280, height: 800, colors: 2 });
+  }
+  for (const { name, width, height } of tiles) {
+    const path = `store/pictures/${language}/${name}-${String(width)}x${String(height)}.png`;
+    expect(headerOf(path), path).toEqual({ width, height, colors: 2 });
+  }
+});
+
+it("has Edge's logo", () => {
+  expect(headerOf('store/pictures/logo-300x300.png')).toMatchObject({ width: 300, height: 300 });
+});
