@@ -8,7 +8,7 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('server')];
+const documents = ['.', 'docs', 'server', 'store'].flatMap(markdownIn);
 
 /** Our own folders: a path that begins with one of them and stands in backticks is a file or a folder of ours. */
 const ours = /`((?:components|docs|entrypoints|lib|lint-rules|public|scripts|server|store|tests)\/[^`\s]*)`/g;
@@ -16,12 +16,17 @@ const ours = /`((?:components|docs|entrypoints|lib|lint-rules|public|scripts|ser
 /** Relative targets of links, without an anchor. */
 const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
 
+/** Pictures that are not Markdown's own. */
+const pictures = /<img[^>]* src="(?!https?:)([^"]+)"/g;
+
 /** `public/_locales/*` names what is in a folder, and `<code>` is a placeholder: the folder has to exist. */
 const withoutPattern = (path: string): string => path.replace(/[^/]*[*<«].*$/, '');
 
 it.each(documents)('%s names files that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  const linked = [...text.matchAll(links)].map(([, target = '']) => join(dirname(document), target));
+  const linked = [...text.matchAll(links), ...text.matchAll(pictures)].map(([, target = '']) =>
+    join(dirname(document), target),
+  );
   const named = [...text.matchAll(ours)].map(([, path = '']) => withoutPattern(path));
   expect([...linked, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

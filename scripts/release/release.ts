@@ -26,6 +26,32 @@ interface ReleaseOptions {
   check(): Promise<boolean>;
 }
 
+interface Plan extends Pick<ReleaseOptions, 'version' | 'check'> {
+  current: string;
+  changelog: string;
+  git(...args: string[]): Promise<string>;
+}
+
+/** Throws an error with one sentence where this version cannot be released. */
+async function refuse({ version, current, changelog, git, check }: Plan): Promise<void> {
+  const next = nextVersions(current);
+  if (!next.includes(version)) {
+    throw new Error(`The version after ${current} is ${next.join(', ')}, not "${version}".`);
+  }
+  if ((await git('status', '--porcelain')) !== '') {
+    throw new Error('The tree is not clean: commit or remove what git status lists.');
+  }
+  if ((await git('tag', '--list', `v${version}`)) !== '') {
+    throw new Error(`The tag v${version} exists already.`);
+  }
+  if (unreleasedNotes(changelog) === '') {
+    throw new Error(
+      'CHANGELOG.md has nothing under "Unreleased": write what changes for the people who use it.',
+    );
+  }
+  if (!(await check())) throw new Error('The checks fail: npm run check says why.');
+}
+
 /**
  * Writes a version into package.json, package-lock.json and CHANGELOG.md, commits them and tags the commit. Nothing leaves
  * this machine.
@@ -35,34 +61,20 @@ interface ReleaseOptions {
  */
 export async function release({ root, version, date, isDryRun, check }: ReleaseOptions): Promise<void> {
   const git = async (...args: string[]): Promise<string> => (await exec('git', args, { cwd: root })).stdout;
-  const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
-  const { version: current } = project.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
-  const tag = `v${version}`;
-
-  const next = nextVersions(current);
-  if (!next.includes(version)) {
-    throw new Error(`The version after ${current} is ${next.join(', ')}, not "${version}".`);
-  }
-  if ((await git('status', '--porcelain')) !== '') {
-    throw new Error('The tree is not clean: commit or remove what git status lists.');
-  }
-  if ((await git('tag', '--list', tag)) !== '') throw new Error(`The tag ${tag} exists already.`);
-  if (unreleasedNotes(changelog) === '') {
-    throw new Error(
-      'CHANGELOG.md has nothing under "Unreleased": write what changes for the people who use it.',
-    );
-  }
-  if (!(await check())) throw new Error('The checks fail: npm run check says why.');
+  const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+  const changelog = await read('CHANGELOG.md');
+  const { version: current } = project.parse(JSON.parse(await read('package.json')));
+  await refuse({ version, current, changelog, git, check });
   if (isDryRun) return;
 
   await writeFile(join(root, 'CHANGELOG.md'), withRelease(changelog, { version, date }));
   for (const [file, times] of Object.entries(versioned)) {
-    let text = await readFile(join(root, file), 'utf8');
+    let text = await read(file);
     for (let count = 0; count < times; count += 1) {
       text = text.replace(`"version": "${current}"`, `"version": "${version}"`);
     }
     await writeFile(join(root, file), text);
   }
   await git('commit', '--quiet', '--all', '--message', `Version ${version}`);
-  await git('tag', '--annotate', tag, '--message', `Version ${version}`);
+  await git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
 }
