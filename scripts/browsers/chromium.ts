@@ -18,6 +18,8 @@ export interface ChromiumOptions {
   forPerson?: boolean;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
+  /** SHA-256 of a public key in base64: certificates in whose chain it is are trusted. */
+  trustedKey?: string;
 }
 
 /** A host that is not secure without https, unlike 127.0.0.1. */
@@ -35,7 +37,7 @@ const quiet = [
 
 /** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
-  const { extensions, headless, display, hosts, language, profile } = options;
+  const { extensions, headless, display, hosts, language, profile, trustedKey } = options;
   const { fewProcesses = false, forPerson = false } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
@@ -50,6 +52,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
       ...(fewProcesses ? ['--disable-features=SpareRendererForSitePerProcess'] : []),
       `--host-resolver-rules=${hosts ?? insecureHost}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox', ...(forPerson ? ['--test-type'] : [])] : []),
+      ...(trustedKey === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
     ],
     ...(forPerson && { ignoreDefaultArgs: ['--enable-automation'] }),
     defaultViewport: null,

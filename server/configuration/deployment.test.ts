@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
 
 /** Variables of the compose file itself, which the service does not read. */
-const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES']);
+const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE']);
 
 const files = [
   'docs/running-the-service.md',
@@ -42,6 +42,14 @@ test('the environment of the compose file is a configuration', () => {
   expect(
     configuration['trusted-proxies'].map((range) => textOf('deploy/compose.yaml').split(range).length),
   ).toEqual([3]);
+});
+
+test('an instance counts as healthy when it should get requests, and the image before can be started', () => {
+  const compose = textOf('deploy/compose.yaml');
+  // `docker compose up --wait` goes on when it is healthy: only then may the next instance be stopped.
+  expect(compose).toMatch(/healthcheck:\n {4}test: .*:9404\/readyz'/);
+  expect(compose).toContain('image: ${WAYLARK_IMAGE:-waylark}\n');
+  expect(textOf('docs/running-the-service.md')).toContain('--wait');
 });
 
 test('the image holds all that the service imports, and runs without rights', () => {

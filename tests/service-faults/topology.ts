@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage } from 'node:http';
@@ -55,6 +56,8 @@ export interface Topology {
   isServing: (at: number) => Promise<boolean>;
   /** Trusts the certificate. */
   agent: Agent;
+  /** SHA-256, in base64, of the public key that has signed the certificate. */
+  signingKey: string;
   /** What an operator gets for a new application. */
   addApplication: () => Promise<{ code: string; address: string; secretId: string; secretKey: string }>;
 }
@@ -83,7 +86,7 @@ export async function startTopology(database: string, count = 2): Promise<Topolo
     return instance;
   };
   const instances = await Promise.all(hosts.map((_, at) => startInstance(at)));
-  const certificate = await startCaddy({
+  const authority = await startCaddy({
     WAYLARK_DOMAIN: domain,
     WAYLARK_INSTANCES: hosts.map((host) => `${host}:${port}`).join(' '),
     WAYLARK_OPERATION_PORT: String(operationPort),
@@ -97,12 +100,18 @@ export async function startTopology(database: string, count = 2): Promise<Topolo
     startInstance,
     isReady: async (at) => (await operation(at, 'readyz')).ok,
     isServing: async (at) => /operation="redirect"/.test(await (await operation(at, 'metrics')).text()),
-    agent: new Agent({ keepAlive: true, ca: readFileSync(certificate) }),
+    agent: new Agent({ keepAlive: true, ca: readFileSync(join(authority, 'root.crt')) }),
+    signingKey: hashOfKey(readFileSync(join(authority, 'intermediate.crt'))),
     addApplication: () => addApplication(env),
   };
 }
 
-/** Starts Caddy with the file of deploy/. Returns the file with the certificate of its CA. */
+function hashOfKey(certificate: Buffer): string {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('base64');
+}
+
+/** Starts Caddy with the file of deploy/. Returns the folder with the certificates of its CA. */
 async function startCaddy(env: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'waylark-topology-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,9 +124,9 @@ async function startCaddy(env: Record<string, string>): Promise<string> {
     ...env,
   });
   await expect.poll(() => proxy.output.text, { timeout: 20_000 }).toContain('serving initial configuration');
-  const certificate = join(folder, 'caddy', 'pki', 'authorities', 'local', 'root.crt');
-  await expect.poll(() => existsSync(certificate), { timeout: 10_000 }).toBe(true);
-  return certificate;
+  const authority = join(folder, 'caddy', 'pki', 'authorities', 'local');
+  await expect.poll(() => existsSync(join(authority, 'intermediate.crt')), { timeout: 10_000 }).toBe(true);
+  return authority;
 }
 
 async function addApplication(env: Record<string, string>) {

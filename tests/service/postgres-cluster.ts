@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { packagedPrograms } from '../../scripts/packaged-postgres.mjs';
 
 /** A PostgreSQL server for tests, in a temporary folder. */
 export interface Cluster {
@@ -32,9 +33,14 @@ export const postgresPrograms = ((): string | undefined => {
     ...(given === undefined ? [] : [given]),
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
+    packagedPrograms,
   ];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 })();
+
+/** Whether there is a program that copies a server, of which a standby is made; some packages lack it. */
+export const canReplicate =
+  postgresPrograms !== undefined && existsSync(join(postgresPrograms, 'pg_basebackup'));
 
 /** Who runs the server: PostgreSQL refuses root. */
 export function runner(): { uid?: number; gid?: number } {

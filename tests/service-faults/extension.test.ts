@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'puppeteer-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../../scripts/browsers/chromium.ts';
+import { answerOf, connectedWord } from '../../scripts/browsers/connect.ts';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { openPopup, pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { copyOf, editManifest } from '../../scripts/browsers/granted-copy.ts';
+import { textsOf } from '../../scripts/browsers/texts.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { startPages } from '../e2e/support/pages.ts';
+import { contents } from '../service/instances.ts';
+import { canReplicate } from '../service/postgres-cluster.ts';
+import { startReplication } from './replication.ts';
+import { caddy, startTopology, type Topology } from './topology.ts';
+
+const build = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
+
+/** Chromium with the extension, which may call the service: no prompt can be answered without a window. */
+async function startBrowser({ origin, signingKey }: Topology): Promise<Browser> {
+  const copy = await copyOf(build);
+  onTestFinished(copy.remove);
+  await editManifest(copy.folder, (manifest) => ({ ...manifest, host_permissions: [`${origin}/*`] }));
+  const browser = await launchChromium({
+    extensions: [copy.folder],
+    headless: true,
+    trustedKey: signingKey,
+  });
+  onTestFinished(() => browser.close());
+  return browser;
+}
+
+/** Pastes the connection code into the first field of the form, as a person does who got it from an operator. */
+async function connectWith(options: Page, code: string): Promise<void> {
+  await options.bringToFront();
+  const text = await textsOf(options);
+  await fillIn(options, text('serviceAddressLabel'), code);
+  await press(options, text('saveAndConnect'));
+  expect(await answerOf(options)).toContain(connectedWord(text));
+}
+
+async function pageAt(browser: Browser, address: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** What the popup shows over a page after Shorten: the short link, or a sentence. */
+async function shorten(browser: Browser, address: string): Promise<string> {
+  const page = await pageAt(browser, address);
+  const popup = await openPopup(browser, page);
+  await press(popup, 'Shorten');
+  const shown = popup
+    .waitForSelector('[role="alert"]', { timeout: 30_000 })
+    .then((alert) => alert?.evaluate((node) => node.textContent) ?? '');
+  const short = await Promise.race([valueOf(popup, 'Short link', 30_000), shown]);
+  shown.catch(() => undefined);
+  await page.close();
+  return short;
+}
+
+async function expectLeadsTo(browser: Browser, short: string, address: string): Promise<void> {
+  const tab = await pageAt(browser, short);
+  expect(tab.url()).toBe(address);
+  await tab.close();
+}
+
+describe.skipIf(!canReplicate || caddy === undefined || lacks('chromium'))(
+  'the extension and four instances behind Caddy with TLS',
+  () => {
+    test('is connected by one paste, shortens and follows while an instance is killed and the primary fails over', async () => {
+      const { url, primary, promote } = await startReplication(true);
+      const topology = await startTopology(url, 4);
+      const { code } = await topology.addApplication();
+      const pages = await startPages();
+      onTestFinished(() => pages.close());
+      const browser = await startBrowser(topology);
+      await connectWith(await pageOpenedBy(browser, 'options.html'), code);
+
+      const created = new Map<string, string>();
+      const shortenAndFollow = async (name: string) => {
+        const address = `${pages.origin}/arrive?${name}`;
+        const short = await shorten(browser, address);
+        expect(short.startsWith(`${topology.origin}/`), short).toBe(true);
+        created.set(short, address);
+        await expectLeadsTo(browser, short, address);
+      };
+
+      await shortenAndFollow('before');
+      topology.instances[0]?.child.kill('SIGKILL');
+      for (const n of [1, 2, 3]) await shortenAndFollow(`killed-${n}`);
+
+      await primary.kill();
+      const during = shorten(browser, `${pages.origin}/arrive?during`);
+      const query = await promote();
+      const shown = await during;
+      console.log(`During the failover: ${shown.startsWith('https:') ? 'a short link' : shown}`);
+      for (const n of [1, 2, 3]) await shortenAndFollow(`failed-over-${n}`);
+      for (const [short, address] of created) await expectLeadsTo(browser, short, address);
+
+      const { links, paid } = await contents(query);
+      expect(paid).toBe(links.size);
+      expect(new Set(links.values()).size).toBe(links.size);
+      expect([...links.values()]).toEqual(expect.arrayContaining([...created.values()]));
+    });
+  },
+);
