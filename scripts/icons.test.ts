@@ -11,11 +11,6 @@ const sizeOf = (path: string): [number, number] => {
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 };
 
-interface ThemeIcons {
-  light: string;
-  dark: string;
-  size: number;
-}
 
 const actionOf = async (browser: string) => {
   const { manifest } = config;

@@ -14,10 +14,14 @@ const currentLine = 0.3;
 
 const sectionInView = (ids: readonly string[]): string | undefined => {
   if (scrollY === 0) return ids[0];
+  const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+  const named = ids.find((id) => `#${id}` === location.hash);
+  // Near the end, the page cannot be scrolled far enough to bring it above the line.
+  if (named !== undefined && topOf(named) >= 0 && topOf(named) <= innerHeight / 2) return named;
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
   if (isAtEnd) return ids.at(-1);
   const line = innerHeight * currentLine;
-  return ids.findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= line);
+  return ids.findLast((id) => topOf(id) <= line);
 };
 
 /** The id of the section that is being read, by the scroll position. */
@@ -28,7 +32,11 @@ const useCurrentSection = (ids: readonly string[]): string | undefined => {
     update();
     addEventListener('scroll', update, { passive: true });
     addEventListener('resize', update);
+    // What the doctor finds makes the page longer.
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
     return () => {
+      observer.disconnect();
       removeEventListener('scroll', update);
       removeEventListener('resize', update);
     };

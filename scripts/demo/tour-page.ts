@@ -43,7 +43,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
-const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.500 10.500 8.500 14.500 15.500 6"/></svg>`;
+const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.5 10.5 8.5 14.5 15.5 6"/></svg>`;
 
 /** Asks once a second what has been done; the page is not told otherwise. */
 const script = ({ done, end }: { done: string; end: string }) => `

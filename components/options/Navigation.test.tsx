@@ -1,0 +1,50 @@
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Navigation, type Section } from './Navigation.tsx';
+
+const sections: Section[] = [
+  { id: 'data', name: 'dataTitle', icon: 'save' },
+  { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'check' },
+  { id: 'permissions', name: 'aboutPermissions', icon: 'shield' },
+];
+
+/** Pixels from the top of the window to each section, in a window of 800 pixels at the end of the page. */
+const tops: Record<string, number> = { data: 46, diagnostics: 332, permissions: 700 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  location.hash = '';
+});
+
+const show = (hash: string): string | undefined => {
+  location.hash = hash;
+  vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(500);
+  vi.spyOn(globalThis, 'innerHeight', 'get').mockReturnValue(800);
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1300);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, tops[this.id] ?? 0, 100, 100);
+  });
+  render(
+    <>
+      <Navigation sections={sections} />
+      {sections.map(({ id }) => (
+        <section key={id} id={id} />
+      ))}
+    </>,
+  );
+  fireEvent.scroll(window);
+  return (
+    screen
+      .getAllByRole('link')
+      .find((link) => link.getAttribute('aria-current'))
+      ?.getAttribute('href') ?? undefined
+  );
+};
+
+it('at the end of the page, marks the section that the address names where it is in view', () => {
+  expect(show('#diagnostics')).toBe('#diagnostics');
+});
+
+it('at the end of the page, else marks the last section', () => {
+  expect(show('')).toBe('#permissions');
+});
