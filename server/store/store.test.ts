@@ -46,6 +46,13 @@ function suite(open: () => Promise<Store>): void {
     return { store, add, used };
   }
 
+  test('a SecretID with characters that no database stores belongs to nobody', async () => {
+    const { store } = await storeWith();
+    for (const secretId of ['own\0er', '\0', 'owner\0', '\ud800', "owner' OR '1'='1", 'x'.repeat(12_000)])
+      expect(await store.findApplication(secretId)).toBeUndefined();
+    expect(await store.findApplication('owner')).toMatchObject({ secretId: 'owner' });
+  });
+
   test('a link is stored only together with its unit of a package', async () => {
     const { store, add, used } = await storeWith([{ ...always, total: 2 }]);
     expect(await add('same000000')).toBe('added');

@@ -71,6 +71,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares, Pool>): RequestStore {
   return {
     findApplication: async (secretId) => {
+      // PostgreSQL has no text with this character, and answers with an error.
+      if (secretId.includes('\0')) return undefined;
       const { rows } = await writes.query(statements.findApplication, [secretId], reading);
       const { storedId, ...row } = applicationOrNone.parse(rows[0]);
       return storedId === null ? undefined : { secretId, ...row };
