@@ -16,10 +16,11 @@ const excerptLength = 200;
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   // The browser gives no address for its own pages.
   if (address === undefined) return { link: '', refusal: 'browser-page' };
-  // The outcomes of several such links would fill the memory that the browser gives an extension (10 MB in Chromium).
-  if (target !== 'selection' && address.length > 2 * longestLink)
-    return { link: address.slice(0, excerptLength), refusal: 'too-long' };
-  if (target !== 'selection') return { link: address };
+  if (target !== 'selection') {
+    // The outcomes of several longer ones would fill the memory that the browser gives an extension (10 MB in Chromium).
+    const isStorable = address.length <= 2 * longestLink;
+    return isStorable ? { link: address } : { link: address.slice(0, excerptLength), refusal: 'too-long' };
+  }
 
   const read = readLink(address);
   if (read.ok) return { link: read.link };
