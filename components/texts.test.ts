@@ -213,6 +213,6 @@ it.each(locales)(
   (locale) => {
     const { message = '' } = catalogueOf(locale)['extensionDescription'] ?? {};
     expect(message.length).toBeLessThanOrEqual(132);
-    expect(readFileSync(path.join(root, 'store', `${locale}.md`), 'utf8')).toContain(`> ${message}\n`);
+    expect(readFileSync(path.join(root, 'store', `${locale}.md`), 'utf8')).toContain(`\n${message}\n`);
   },
 );
