@@ -1,0 +1,2 @@
+export const oldestNode: number;
+export function findNode(): string | undefined;
