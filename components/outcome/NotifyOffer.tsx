@@ -9,7 +9,7 @@ type NotifyOfferProps = Pick<
 
 /**
  * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing where they are
- * granted.
+ * granted. Safari has no notifications.
  */
 export const NotifyOffer = ({
   hasNotifyAndCopyPermission,
@@ -27,7 +27,7 @@ export const NotifyOffer = ({
   return (
     <section class="notify-offer">
       <p class="note">{text('outcomeNoToast')}</p>
-      {answer !== true && (
+      {answer !== true && !import.meta.env.SAFARI && (
         <>
           <p class="note">{text('outcomeNotifyWhy')}</p>
           <button

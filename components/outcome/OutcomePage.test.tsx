@@ -187,4 +187,12 @@ describe('the offer of notifications', () => {
     await field();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
+
+  it('is not made in Safari, which has none', async () => {
+    vi.stubEnv('SAFARI', '1');
+    offer(false);
+    expect(await screen.findByText(/Shown here because/)).toBeTruthy();
+    vi.unstubAllEnvs();
+    expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
+  });
 });

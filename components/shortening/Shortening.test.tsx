@@ -167,4 +167,11 @@ describe('expiry reminders', () => {
     fireEvent.click(box(name));
     expect([stored, requestNotifications.mock.calls]).toEqual([[{ noticeBeforeEnd: false }], []]);
   });
+
+  it('are not offered in Safari, which has none', () => {
+    vi.stubEnv('SAFARI', '1');
+    renderShortening();
+    vi.unstubAllEnvs();
+    expect(screen.queryByLabelText(name)).toBeNull();
+  });
 });

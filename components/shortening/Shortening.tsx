@@ -58,12 +58,15 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
           change={(defaultValidity) => set({ defaultValidity })}
         />
         <Switches settings={settings} set={set} />
-        <ReminderSwitch
-          isWanted={settings.noticeBeforeEnd}
-          isInitiallyGranted={view.mayNotify}
-          change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
-          actions={actions}
-        />
+        {/* Safari has no notifications. */}
+        {!import.meta.env.SAFARI && (
+          <ReminderSwitch
+            isWanted={settings.noticeBeforeEnd}
+            isInitiallyGranted={view.mayNotify}
+            change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
+            actions={actions}
+          />
+        )}
       </div>
       <p role="alert" class="problem">
         {saved === 'unsaved' && text('shorteningUnsaved')}
