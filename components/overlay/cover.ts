@@ -15,15 +15,16 @@ const isUsualZoom = ({ currentCSSZoom = 1 }: Visibility): boolean =>
 /** Above all popovers. */
 const isInTransition = (): boolean => Boolean(Reflect.get(document, 'activeViewTransition'));
 
-/** Firefox reports nothing that covers an element, and paints this above the popovers before it. */
-const isFullscreen = (): boolean => (import.meta.env.FIREFOX ? document.fullscreenElement !== null : false);
-
 /**
  * Watches an overlay. The function that it returns says whether the page covers the overlay or changes its size, as far as
  * the browser knows. Chromium computes that for a painted frame, at most every 100 ms. A report of an overlay that had no
- * size then, as a toast has none before its text, says nothing about what covers it now.
+ * size then, as a toast has none before its text, says nothing about what covers it now. Firefox reports nothing that
+ * covers an element, and paints an element that fills the screen above the popovers before it.
  */
 export const watchCover = (overlay: Element): (() => boolean) => {
+  const isDistorted = (): boolean => !isUsualZoom(overlay) || isInTransition();
+  if (import.meta.env.FIREFOX) return () => document.fullscreenElement !== null || isDistorted();
+
   let isCovered = false;
   const read = (reports: IntersectionObserverEntry[]): void => {
     const last = reports.at(-1);
@@ -33,6 +34,6 @@ export const watchCover = (overlay: Element): (() => boolean) => {
   observer.observe(overlay);
   return () => {
     read(observer.takeRecords());
-    return isCovered || !isUsualZoom(overlay) || isInTransition() || isFullscreen();
+    return isCovered || isDistorted();
   };
 };

@@ -57,7 +57,7 @@ const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: Overla
 /** Creates the element and its shadow root, and does not attach it. The style sheet protects it from styles of the page. */
 export const createOverlayElement = (options: OverlayElementOptions): OverlayElement => {
   const element = htmlElement('div');
-  element.setAttribute('popover', 'manual');
+  element.popover = 'manual';
   const root = element.attachShadow({ mode: options.mode });
 
   createSheet(root)(options.css);

@@ -52,6 +52,7 @@ const maxRestores = 3;
  */
 const followPage = (signal: AbortSignal, changed: () => void): (() => boolean) => {
   let isShown = true;
+  if (!import.meta.env.FIREFOX) return () => isShown;
   const follow = ({ isTrusted, type }: Event): void => {
     if (!isTrusted) return;
     isShown = type === 'pageshow';

@@ -1,50 +1,48 @@
 /** A style of the page's root element that hides everything, also the top layer. */
-interface HidingStyle {
-  property: string;
-  hides(value: string): boolean;
+type HidingStyle = readonly [
+  property: string,
+  hiding: RegExp,
   /** The value that makes the root visible. */
-  visible: string;
-}
+  visible: string,
+];
 
 const inEveryBrowser: HidingStyle[] = [
-  { property: 'display', hides: (value) => value === 'none', visible: 'block' },
-  { property: 'content-visibility', hides: (value) => value === 'hidden', visible: 'visible' },
+  ['display', /^none$/, 'block'],
+  ['content-visibility', /^hidden$/, 'visible'],
 ];
 
 /**
- * Firefox paints the top layer through its root, Chromium beside it (measured with Firefox 153 and Chromium 156). Filters
- * that only turn colours, as pages in dark colours have them, remain.
+ * Firefox paints the top layer through its root, Chromium beside it (measured with Firefox 153 and Chromium 156). Below 0.1,
+ * an opacity hides; filters that only turn colours, as pages in dark colours have them, remain.
  */
 const inFirefox: HidingStyle[] = [
-  { property: 'opacity', hides: (value) => Number(value) < 0.1, visible: '1' },
-  { property: 'filter', hides: (value) => /blur|opacity|bright|contrast|url/.test(value), visible: 'none' },
+  ['opacity', /^0(\.0|$)|e-/, '1'],
+  ['filter', /blur|opacity|bright|contrast|url/, 'none'],
 ];
 
 const hidingStyles = import.meta.env.FIREFOX ? [...inEveryBrowser, ...inFirefox] : inEveryBrowser;
 
-/** The page's own inline value of a property; "" where there was none. */
-interface OriginalValue {
-  value: string;
-  priority: string;
-}
+/** The page's own inline value of a property, "" where there was none, and its priority. */
+type OriginalValue = [value: string, priority: string];
 
-const isOverridden = ({ style }: HTMLElement, { property, visible }: HidingStyle): boolean =>
-  style.getPropertyValue(property) === visible && style.getPropertyPriority(property) === 'important';
+const inlineValue = (property: string): OriginalValue => {
+  const { style } = document.documentElement;
+  return [style.getPropertyValue(property), style.getPropertyPriority(property)];
+};
+
+const isOverridden = ([property, , visible]: HidingStyle): boolean =>
+  inlineValue(property).join() === `${visible},important`;
 
 /** Overrides the styles that hide the root, and only those. Returns whether there were any. */
 const showRoot = (originals: Map<HidingStyle, OriginalValue>): boolean => {
   let wasHidden = false;
   const root = document.documentElement;
-  const { style } = root;
   const computed = getComputedStyle(root);
-  for (const hiding of hidingStyles) {
-    const { property, hides, visible } = hiding;
-    if (!hides(computed.getPropertyValue(property)) || isOverridden(root, hiding)) continue;
-    originals.set(hiding, {
-      value: style.getPropertyValue(property),
-      priority: style.getPropertyPriority(property),
-    });
-    style.setProperty(property, visible, 'important');
+  for (const each of hidingStyles) {
+    const [property, hiding, visible] = each;
+    if (!hiding.test(computed.getPropertyValue(property)) || isOverridden(each)) continue;
+    originals.set(each, inlineValue(property));
+    root.style.setProperty(property, visible, 'important');
     wasHidden = true;
   }
   return wasHidden;
@@ -52,10 +50,9 @@ const showRoot = (originals: Map<HidingStyle, OriginalValue>): boolean => {
 
 /** Restores the page's own values, except those that the page has changed since. */
 const restoreRoot = (originals: Map<HidingStyle, OriginalValue>): void => {
-  const root = document.documentElement;
-  for (const [hiding, { value, priority }] of originals) {
+  for (const [each, original] of originals) {
     // Setting "" removes the property.
-    if (isOverridden(root, hiding)) root.style.setProperty(hiding.property, value, priority);
+    if (isOverridden(each)) document.documentElement.style.setProperty(each[0], ...original);
   }
 };
 

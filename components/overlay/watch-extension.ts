@@ -26,23 +26,22 @@ const hideWithoutSheet = (container: HTMLElement | undefined): void => {
 
 /** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */
 export const watchExtension = ({ signal, isExtensionThere, orphaned, container }: WatchOptions): void => {
-  const end = new AbortController();
-  const until = AbortSignal.any([signal, end.signal]);
   let interval = firstInterval;
+  let isOver = false;
 
   const check = (): void => {
+    if (isOver || signal.aborted) return;
     if (import.meta.env.FIREFOX) hideWithoutSheet(container());
     if (isExtensionThere()) return;
-    end.abort();
+    isOver = true;
     orphaned();
   };
   const checkAndRepeat = (): void => {
     check();
     interval = Math.min(interval * 2, longestInterval);
-    if (!until.aborted) timer = setTimeout(checkAndRepeat, interval);
+    if (!isOver && !signal.aborted) setTimeout(checkAndRepeat, interval);
   };
 
-  let timer = setTimeout(checkAndRepeat, interval);
-  document.addEventListener('visibilitychange', check, { signal: until });
-  until.addEventListener('abort', () => clearTimeout(timer));
+  setTimeout(checkAndRepeat, interval);
+  document.addEventListener('visibilitychange', check, { signal });
 };

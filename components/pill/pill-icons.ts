@@ -4,8 +4,8 @@ export interface IconShape {
   line?: string;
 }
 
-/** Width of the stroke. */
-export const strokeWidth = '1.8';
+/** Width of the stroke: 1.75 px where the icon is drawn with 20 px. */
+export const strokeWidth = '2.1';
 
 export const pillIcons = {
   play: { fill: 'M8.5 5.2v13.6L19.4 12z' },

@@ -42,6 +42,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     onChange: () => card.show(viewOf(state.current())),
     leaveSoon: vi.fn(),
     leave: vi.fn(),
+    open: vi.fn(),
     ...patch,
   };
   const state = createToastState(deps);
@@ -76,13 +77,13 @@ describe('the card of a toast', () => {
   });
 
   it.each([
-    { language: 'en', texts: ['Shortening…', 'Copied', 'Close'], until: /^Expires Nov 27, 2027/ },
-    { language: 'zh_CN', texts: ['正在缩短…', '已复制', '关闭'], until: /^2027年11月27日.*到期$/ },
+    { language: 'en', texts: ['Shortening…', 'Copied', 'Open', 'Close'], until: /^Expires Nov 27, 2027/ },
+    { language: 'zh_CN', texts: ['正在缩短…', '已复制', '打开', '关闭'], until: /^2027年11月27日.*到期$/ },
   ] as const)(
     'has its live regions before their texts, and announces the copied link, in $language',
     async (each) => {
       const { language, texts, until } = each;
-      const [shortening, copied, closeName] = texts;
+      const [shortening, copied, ...names] = texts;
       setLanguage(language);
       const { deliver, deps } = show();
       expect([textOf('status'), textOf('alert')]).toEqual([[], []]);
@@ -91,7 +92,7 @@ describe('the card of a toast', () => {
       expect(textOf('status')).toEqual([shortening]);
       await deliver(created);
       expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
-      expect([textOf('alert'), buttons()]).toEqual([[], [closeName]]);
+      expect([textOf('alert'), buttons()]).toEqual([[], names]);
       expect(deps.leaveSoon).toHaveBeenCalledOnce();
     },
   );
@@ -120,7 +121,7 @@ describe('the card of a toast', () => {
     expect(deps.copy).not.toHaveBeenCalled();
     press('Copy');
     await passTime(0);
-    expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Close']]);
+    expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Open', 'Close']]);
   });
 
   it('names the day of a link that existed before, and creates another', async () => {
@@ -179,6 +180,21 @@ describe('the card of a toast', () => {
     press('Settings');
     await other.deliver(null);
     expect([deps.leave, other.deps.leave].map((leave) => vi.mocked(leave).mock.calls.length)).toEqual([0, 1]);
+  });
+
+  it('opens the short link', async () => {
+    const { deliver, deps } = show();
+    await deliver(created);
+    press('Open');
+    expect(deps.open).toHaveBeenCalledExactlyOnceWith(shortLink);
+    expect(textOf('status')[0]).toBe('Copied');
+  });
+
+  it('does not offer to open it on a page that may open no tabs', async () => {
+    vi.stubGlobal('origin', 'null');
+    const { deliver } = show();
+    await deliver(created);
+    expect(buttons()).toEqual(['Close']);
   });
 
   it('is closed by Escape and by its button', async () => {

@@ -30,6 +30,7 @@ describe('the state of a toast', () => {
       onChange: () => calls.push(state.current().kind),
       leaveSoon: () => calls.push('soon'),
       leave: () => calls.push('leave'),
+      open: (link) => calls.push(`open ${link}`),
     });
     return { state, calls, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
   };
@@ -64,6 +65,14 @@ describe('the state of a toast', () => {
     state.press('copy');
     await pass(0);
     expect(calls).toEqual(['outcome', 'copied short', 'outcome', 'soon']);
+  });
+
+  it('opens the short link, and stays as it is', async () => {
+    const { state, calls, pass } = setUp();
+    state.start(after(0, created));
+    await pass(200);
+    state.press('open');
+    expect(calls).toEqual(['copied short', 'outcome', 'soon', 'open short']);
   });
 
   it('runs its action by id, once', async () => {

@@ -17,6 +17,8 @@ export interface ToastStateDeps {
   runAction(id: string): Promise<ToastOutcome | null>;
   /** Copies a text that may still be pending; resolves with whether the clipboard contains it. Never rejects. */
   copy(promised: Promise<string>): Promise<boolean>;
+  /** Opens the short link in a new tab. */
+  open(link: string): void;
   onChange(): void;
   /** Called when the link is copied: the toast can leave after a while. */
   leaveSoon(): void;
@@ -124,6 +126,7 @@ export const createToastState = (deps: ToastStateDeps) => {
       if (shown.kind !== 'outcome' || shown.wait > 0) return;
       const { delivered } = shown;
       if (kind === 'copy') void copyAgain(context, delivered);
+      else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
       else if (delivered.action) {
         state.wait();
         const next = deps.runAction(delivered.action.id);

@@ -77,6 +77,9 @@ const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
   };
 };
 
+/** The destination learns nothing of the page, and cannot reach it. */
+const openInTab = (link: string): void => void globalThis.open(link, '_blank', 'noreferrer');
+
 const appearance = () => ({ kind: 'toast' as const, css, lang: language(), dir: text('textDirection') });
 
 /** Puts the toast into the page, until `end` is aborted. */
@@ -95,11 +98,12 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     leave,
     leaveSoon: leaveTimer.start,
     copy: (promised) => copy(promised, drawing.frame()),
+    open: openInTab,
     onChange: () => overlay.draw(),
   });
   for (const stop of [state.end, leaveTimer.stop]) signal.addEventListener('abort', stop);
   const press: typeof state.press = (kind) => {
-    if (isAlive()) leaveTimer.stop();
+    if (kind !== 'open' && isAlive()) leaveTimer.stop();
     state.press(kind);
   };
   const drawing = createDrawing((shell) => createCard(shell, { press, close: leave }));

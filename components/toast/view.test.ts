@@ -26,10 +26,10 @@ const names = (...all: Parameters<typeof view>) => view(...all).buttons.map(({ t
 
 describe('the texts of the toast', () => {
   it.each<[Copied, View['tone'], string, string[]]>([
-    ['yes', 'good', 'copied', []],
-    ['no', 'warn', 'notCopied', ['copy']],
-    ['refused', 'warn', 'toastRefused', ['copy']],
-    ['not-tried', 'calm', 'linkReady', ['copy']],
+    ['yes', 'good', 'copied', ['open']],
+    ['no', 'warn', 'notCopied', ['copy', 'open']],
+    ['refused', 'warn', 'toastRefused', ['copy', 'open']],
+    ['not-tried', 'calm', 'linkReady', ['copy', 'open']],
   ])('says of a link whose copying came out as "%s"', (copied, ...expected) => {
     const { tone, head, ...rest } = view({}, copied);
     expect([tone, head, names({}, copied)]).toEqual(expected);
@@ -45,7 +45,7 @@ describe('the texts of the toast', () => {
     expect(names(failed('try-again'), 'not-tried', 3)).toEqual(['toastTryAgainIn 3']);
     expect(names(failed('settings'))).toEqual(['settings']);
     expect(names(failed('without-password'))).toEqual(['useWithoutPassword']);
-    expect(names({ action: { kind: 'another', id: '1' } }, 'yes')).toEqual(['createAnother']);
+    expect(names({ action: { kind: 'another', id: '1' } }, 'yes')).toEqual(['createAnother', 'open']);
     expect(view(failed('settings'))).toMatchObject({
       head: 'failure_timeout_no x',
       isUrgent: true,

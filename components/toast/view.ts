@@ -11,7 +11,7 @@ export type ToastState =
   | { kind: 'waiting' }
   | { kind: 'outcome'; delivered: ToastOutcome; copied: Copied; wait: number };
 
-export type ButtonKind = 'copy' | OutcomeAction;
+export type ButtonKind = 'copy' | 'open' | OutcomeAction;
 
 export interface Button {
   kind: ButtonKind;
@@ -57,18 +57,22 @@ const labelOf = (action: OutcomeAction, wait: number): string =>
 const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
   action ? [{ kind: action.kind, text: labelOf(action.kind, wait), isWaiting: wait > 0 }] : [];
 
+/** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
+const canOpenTabs = (): boolean => globalThis.origin !== 'null';
+
 const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) return { ...blank, tone: 'warn', isUrgent: true, buttons, head: delivered.sentence };
   const { shortLink, notes, warning } = delivered;
   const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };
+  const open: Button = { kind: 'open', text: text('open'), isWaiting: false };
   return {
     ...{ notes, warning },
     tone: tones[copied],
     head: text(heads[copied]),
     link: shortLink,
     isUrgent: false,
-    buttons: copied === 'yes' ? buttons : [copy, ...buttons],
+    buttons: [...(copied === 'yes' ? [] : [copy]), ...buttons, ...(canOpenTabs() ? [open] : [])],
   };
 };
 
