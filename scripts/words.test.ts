@@ -5,7 +5,7 @@ import { catalogueOf, type Language } from './browsers/catalogue.ts';
 /** Verbs for links that were on screen before: a link is created, expires, is removed or revoked. */
 const oldVerbs: Record<Language, RegExp> = {
   en: /\b(makes?|made|making|ends?|ended|ending|lives?|living|forget\w*|forgot\w*|g[ai]ves? back|told|tells)\b|\b(valid|works?) until\b/i,
-  zh_CN: /结束|忘记|遗忘|交还|收回|制作|告诉|回应|账号|缺失页面/,
+  zh_CN: /结束|忘记|遗忘|交还|收回|制作|告诉|回应|账号|缺失页面|已到期/,
 };
 
 /** Where these words are about something else. */
@@ -38,6 +38,7 @@ it.each([
   ['en', 'Valid until $DATE$'],
   ['en', 'Forget this link'],
   ['zh_CN', '链接将于明天结束'],
+  ['zh_CN', '此短链接已到期'],
 ] as const)('in %s, “%s” is an old word', (language, text) => {
   expect(oldVerbsIn([text], language)).toEqual([text]);
 });

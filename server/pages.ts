@@ -44,8 +44,8 @@ export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 
 <p>Check the address for typing errors, or ask the person who sent it for a new link.</p>`,
   },
   'zh-CN': {
-    title: '此短链接已到期',
-    content: `<h1>此短链接已到期，或从未存在</h1>
+    title: '此短链接已过期',
+    content: `<h1>此短链接已过期，或从未存在</h1>
 <p>用Waylark生成的短链接在创建者选择的时间到期，一周后其指向的地址会被删除。</p>
 <p>请检查地址是否有误，或向发送者索取新链接。</p>`,
   },

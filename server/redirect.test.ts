@@ -136,7 +136,7 @@ describe('a browser', () => {
 
   test.each([
     ['/', 'Waylark的内置服务正在运行'],
-    ['/abcdefghij', '此短链接已到期'],
+    ['/abcdefghij', '此短链接已过期'],
   ])('gets %s in the language of Accept-Language', async (path, text) => {
     const { call } = await testApp();
     const headers = { accept: browser, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
