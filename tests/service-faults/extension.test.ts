@@ -50,11 +50,10 @@ async function shorten(browser: Browser, address: string): Promise<string> {
   const page = await pageAt(browser, address);
   const popup = await openPopup(browser, page);
   await press(popup, 'Shorten');
-  const shown = popup
-    .waitForSelector('[role="alert"]', { timeout: 30_000 })
-    .then((alert) => alert?.evaluate((node) => node.textContent) ?? '');
-  const short = await Promise.race([valueOf(popup, 'Short link', 30_000), shown]);
-  shown.catch(() => undefined);
+  // Without a short link within the time that an add may take, a sentence says why.
+  const short = await valueOf(popup, 'Short link', 28_000).catch(() =>
+    popup.evaluate(() => document.body.innerText),
+  );
   await page.close();
   return short;
 }
@@ -81,7 +80,7 @@ describe.skipIf(!canReplicate || caddy === undefined || lacks('chromium'))(
       const shortenAndFollow = async (name: string) => {
         const address = `${pages.origin}/arrive?${name}`;
         const short = await shorten(browser, address);
-        expect(short.startsWith(`${topology.origin}/`), short).toBe(true);
+        expect(short).toContain(`${topology.origin}/`);
         created.set(short, address);
         await expectLeadsTo(browser, short, address);
       };
