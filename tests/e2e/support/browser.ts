@@ -15,7 +15,7 @@ import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
-import { borrowFirefox } from './shared-firefox.ts';
+import { borrowBrowser } from './shared-browser.ts';
 import type { Proxy } from './proxy.ts';
 
 export interface BrowserOptions {
@@ -36,7 +36,7 @@ export interface BrowserOptions {
   language: Language;
   /** The extension's texts are pseudo-localized (see pseudo.ts). */
   pseudo: boolean;
-  /** Starts a Firefox of its own, for what the browser reads when it starts. By default headless suites share one. */
+  /** Starts a browser of its own, for what a browser reads when it starts. By default headless suites share one. */
   ownProcess: boolean;
   /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
   profile: string;
@@ -80,10 +80,10 @@ export async function openBrowser(
     ...(display && { display }),
     ...(profile && { profile }),
   };
-  if (kind === 'firefox' && !ownProcess && display === undefined && language === 'en') {
-    const { browser, release } = await borrowFirefox(copy.folder);
+  if (!ownProcess && display === undefined && language === 'en') {
+    const { browser, id, release } = await borrowBrowser(kind, copy.folder);
     await cleanup.add(release);
-    return { browser, origin: firefoxOrigin };
+    return { browser, origin: kind === 'firefox' ? firefoxOrigin : `chrome-extension://${id}` };
   }
   if (kind === 'firefox') {
     const browser = await launchFirefox({ extension: copy.folder, ...how });

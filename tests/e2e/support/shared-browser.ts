@@ -1,40 +1,82 @@
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/async.ts';
+import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { startFirefox } from '../../../scripts/browsers/firefox.ts';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 
-export interface BorrowedFirefox {
+export interface BorrowedBrowser {
   browser: Browser;
+  /** The id of the extension as the driver names it. */
+  id: string;
   /** Uninstalls the extension with everything that it stored, and closes the tabs. */
   release(): Promise<void>;
 }
 
-/** The unused browser of this worker of the test runner, which keeps its modules from file to file. */
-let unused: Browser | undefined;
+interface Sharing {
+  /** Starts one for this extension, which is not yet installed. */
+  start(extension: string): Promise<Browser>;
+  /** What the suite drives it by. */
+  open(started: Browser): Promise<Browser>;
+  /** Ends what belongs to the suite. */
+  leave(browser: Browser): Promise<void>;
+}
+
+const sharing: Record<BrowserKind, Sharing> = {
+  chromium: {
+    start: () => launchChromium({ extensions: [], headless: true, fewProcesses: true }),
+    open: (started) => Promise.resolve(started),
+    async leave(browser) {
+      browser.removeAllListeners('targetcreated');
+      const session = await browser.target().createCDPSession();
+      await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
+      await session.detach();
+    },
+  },
+  firefox: {
+    /** Ends the session that it was started with. */
+    async start(extension) {
+      const browser = await startFirefox({ extension, headless: true });
+      await browser.disconnect();
+      return browser;
+    },
+    /** A new session of the driver for each suite: an old one would list the removed extension's pages. */
+    open: (started) =>
+      puppeteer.connect({ browserWSEndpoint: started.wsEndpoint(), protocol: 'webDriverBiDi' }),
+    leave: (browser) => browser.disconnect(),
+  },
+};
+
+/** The unused browsers of this worker of the test runner, which keeps its modules from file to file. */
+const unused = new Map<BrowserKind, Browser>();
 
 /** Milliseconds for cleaning up; a browser that takes longer is ended. */
 const cleaningTimeout = 20_000;
 
 /**
- * A headless Firefox in which the extension has just been installed. Starting Firefox takes 4 s of processor time and
- * installing an extension 0.2 s, so suites use one process after each other. Each has a new session of the driver: an old
- * one would list the removed extension's pages.
+ * A headless browser in which the extension has just been installed. Starting Firefox takes 4 s of processor time,
+ * starting Chromium 3 s and installing an extension 0.2 s, so suites use one process after each other.
  */
-export async function borrowFirefox(extension: string): Promise<BorrowedFirefox> {
-  const started = unused ?? (await start(extension));
-  unused = undefined;
+export async function borrowBrowser(kind: BrowserKind, extension: string): Promise<BorrowedBrowser> {
+  const { start, open, leave } = sharing[kind];
+  const started = unused.get(kind) ?? (await start(extension));
+  unused.delete(kind);
   try {
-    const browser = await puppeteer.connect({
-      browserWSEndpoint: started.wsEndpoint(),
-      protocol: 'webDriverBiDi',
-    });
+    const browser = await open(started);
     const id = await browser.installExtension(extension);
     return {
       browser,
+      id,
       release: async () => {
-        const late = () => Promise.reject(new Error('Firefox does not answer'));
+        const late = () => Promise.reject(new Error('The browser does not answer'));
         try {
-          await withTimeout(cleanUp(browser, id), { milliseconds: cleaningTimeout, late });
-          unused = started;
+          await withTimeout(
+            cleanUp(browser, id).then(() => leave(browser)),
+            {
+              milliseconds: cleaningTimeout,
+              late,
+            },
+          );
+          unused.set(kind, started);
         } catch {
           end(started);
         }
@@ -46,20 +88,12 @@ export async function borrowFirefox(extension: string): Promise<BorrowedFirefox>
   }
 }
 
-/** Starts one, and ends the session that it was started with. */
-async function start(extension: string): Promise<Browser> {
-  const browser = await startFirefox({ extension, headless: true });
-  await browser.disconnect();
-  return browser;
-}
-
 async function cleanUp(browser: Browser, extensionId: string): Promise<void> {
   await browser.uninstallExtension(extensionId);
   const tabs = await browser.pages();
   await browser.newPage();
   // Pages of the extension have been closed by the browser already.
   await Promise.all(tabs.map((tab) => tab.close().catch(() => undefined)));
-  await browser.disconnect();
 }
 
 /** Its temporary profile is removed when the process has exited. */
