@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
-import { type Outcome, root, runPackage } from './programs.ts';
+import { type Outcome, type RunOptions, root, runPackage } from './programs.ts';
 import { writeSourcesPackage } from './sources-package.ts';
 
 const build = join('.output', 'chrome-mv3');
@@ -11,7 +11,7 @@ const build = join('.output', 'chrome-mv3');
  * Builds the extension for Chromium once more, from the unpacked package of sources, in another folder, time zone and
  * language, and compares every file with the build that is there. tests/long/reproducible.test.ts does so for all packages.
  */
-export async function rebuildFromSources(): Promise<Outcome> {
+export async function rebuildFromSources(options: RunOptions = {}): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-rebuild-'));
   try {
     if (!(await writeSourcesPackage(root, join(folder, 'sources.zip')))) {
@@ -21,7 +21,7 @@ export async function rebuildFromSources(): Promise<Outcome> {
     await unpack(join(folder, 'sources.zip'), sources);
     await symlink(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction');
     const env = { TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: 'development' };
-    const built = await runPackage('wxt/bin/wxt.mjs', ['build'], { env, cwd: sources });
+    const built = await runPackage('wxt/bin/wxt.mjs', ['build'], { ...options, env, cwd: sources });
     if (!built.ok) return built;
     const differing = await differences(join(root, build), join(sources, build));
     return { ok: differing.length === 0, output: differing.map((file) => `${file} differs`).join('\n') };

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runPackage, runScript, type Outcome } from './programs.ts';
+import { type Outcome, type RunOptions, runPackage, runScript } from './programs.ts';
 import { rebuildFromSources } from './rebuild.ts';
 import { say } from './say.ts';
 import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
@@ -21,28 +21,33 @@ const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
 const inCi = process.env['CI'] === 'true';
 const listed = 10;
 
+/** What has no limit of time runs beside tests that have some. */
+const lowPriority: RunOptions = { isLowPriority: true };
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
-  ['the same build from the sources package', rebuildFromSources],
   ['build for Firefox', () => runScript('build:firefox')],
-  ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder)]),
-  ['package for Edge', () => runScript('zip:edge')],
-  ['package for Safari', () => runScript('zip:safari')],
+];
+const packing: Check[] = [
+  ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder, lowPriority)]),
+  ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
+  ['package for Edge', () => runScript('zip:edge', lowPriority)],
+  ['package for Safari', () => runScript('zip:safari', lowPriority)],
 ];
 const reading: Check[] = [
-  ['types', () => runScript('types')],
-  ['lint', () => runScript('lint')],
+  ['types', () => runScript('types', lowPriority)],
+  ['lint', () => runScript('lint', lowPriority)],
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
-  const [unit, ...failed] = await Promise.all([
-    runVitest(['unit', 'components']),
-    ...[building, reading].map(runInTurn),
-  ]);
-  // The service's tests have limits of a second, so nothing runs beside them.
-  const results = [...unit, ...(await runVitest(['service']))];
-  for (const project of ['browsers', 'alone']) results.push(...(await runVitest([project])));
+  const built = runInTurn(building);
+  const others = [built, built.then(() => runInTurn(packing)), runInTurn(reading)];
+  const results = await runVitest(['service']);
+  await built;
+  const unit = runVitest(['unit', 'components']);
+  results.push(...(await runVitest(['alone'])), ...(await unit));
+  results.push(...(await runVitest(['browsers'])));
+  const failed = await Promise.all(others);
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });

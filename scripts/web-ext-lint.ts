@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Outcome, runPackage } from './programs.ts';
+import { type Outcome, type RunOptions, runPackage } from './programs.ts';
 
 const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })) });
 
@@ -10,9 +10,9 @@ const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), messa
 const onlyForFirefox = ['BACKGROUND_SERVICE_WORKER_NOFALLBACK'];
 
 /** Runs Mozilla's linter on a built folder. It fails for errors, not for warnings. */
-export async function webExtLint(folder: string): Promise<Outcome> {
+export async function webExtLint(folder: string, options?: RunOptions): Promise<Outcome> {
   const args = ['lint', '--no-config-discovery', '--output', 'json', '--source-dir', folder];
-  const { output } = await runPackage('web-ext/bin/web-ext.js', args);
+  const { output } = await runPackage('web-ext/bin/web-ext.js', args, options);
   const result = parseResult(output);
   if (!result) return { ok: false, output };
 
