@@ -1,6 +1,6 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
 import { createOverlayElement, type OverlayElement, type OverlayElementOptions } from './overlay-element.ts';
-import { createTopLayer } from './top-layer.ts';
+import { createTopLayer, type TopLayerOptions } from './top-layer.ts';
 import { watchExtension, type WatchOptions } from './watch-extension.ts';
 
 interface DrawingOptions {
@@ -15,6 +15,7 @@ export interface OverlayOptions
   extends
     Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
     Pick<DrawingOptions, 'paint'>,
+    Pick<TopLayerOptions, 'closedRootOf'>,
     Pick<WatchOptions, 'isExtensionThere' | 'orphaned'> {
   /** Called when the page has removed the overlay more often than it is restored. */
   gaveUp(): void;
@@ -136,7 +137,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
     topLayer.show(current.element);
   };
 
-  const topLayer = createTopLayer({ signal: options.signal, removed: appear });
+  const topLayer = createTopLayer({ ...options, removed: appear });
   appear();
   watchExtension({ ...options, container });
   return {

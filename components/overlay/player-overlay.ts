@@ -47,6 +47,7 @@ export const createPlayerOverlay = ({
     signal,
     isAlive,
     mode,
+    closedRootOf,
     isExtensionThere,
     orphaned: remove,
     gaveUp: remove,

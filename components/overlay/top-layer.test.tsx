@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTopLayer } from './top-layer.ts';
 
 const opened = new Set<Element>();
+/** Stands in for the extension's view of closed roots. */
+const closedRoots = new Map<Element, ShadowRoot>();
 /** How often each element was shown, the last at the end. */
 const shown: Element[] = [];
 
@@ -50,7 +52,11 @@ const popover = (): HTMLElement => {
 
 const showOverlay = () => {
   const element = popover();
-  const layer = createTopLayer({ signal: ended.signal, removed: () => undefined });
+  const layer = createTopLayer({
+    signal: ended.signal,
+    closedRootOf: (other) => closedRoots.get(other) ?? null,
+    removed: () => undefined,
+  });
   layer.show(element);
   return { element, layer };
 };
@@ -66,6 +72,8 @@ afterEach(() => {
   ended.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  closedRoots.clear();
+  document.body.replaceChildren();
   for (const name of ['matches', 'showPopover', 'hidePopover'])
     Reflect.deleteProperty(HTMLElement.prototype, name);
   document.documentElement.querySelectorAll(':scope > div').forEach((each) => each.remove());
@@ -99,4 +107,36 @@ it('is a popover again where the page has changed that, and does not act at once
   opened.delete(element);
   expect(layer.isVisible()).toBe(false);
   expect([element.popover, opened.has(element)]).toEqual(['manual', true]);
+});
+
+/** A popover in a closed root of the page. Its events do not leave the root. */
+const hiddenPopover = (): HTMLElement => {
+  const home = document.body.appendChild(document.createElement('p'));
+  const root = home.attachShadow({ mode: 'closed' });
+  closedRoots.set(home, root);
+  return root.appendChild(popover());
+};
+
+it('goes above a popover in a closed root of the page, and is visible only some time later', () => {
+  const { element, layer } = showOverlay();
+  const other = hiddenPopover();
+  other.showPopover();
+  expect(layer.isVisible()).toBe(false);
+  vi.advanceTimersByTime(60);
+  expect(shown).toEqual([element, other, element]);
+  vi.advanceTimersByTime(300);
+  expect(layer.isVisible()).toBe(true);
+
+  // The root is known by now, so its events are heard.
+  opened.delete(other);
+  other.showPopover();
+  expect(layer.isVisible()).toBe(false);
+  vi.advanceTimersByTime(400);
+  expect(layer.isVisible()).toBe(true);
+});
+
+it('is visible at once where a popover in a closed root is closed', () => {
+  const { layer } = showOverlay();
+  hiddenPopover();
+  expect(layer.isVisible()).toBe(true);
 });

@@ -1,8 +1,11 @@
 import { watchCover } from './cover.ts';
+import { followPopovers, ownOverlays } from './page-popovers.ts';
 import { createRootVisibility } from './root-visibility.ts';
 
-interface TopLayerOptions {
+export interface TopLayerOptions {
   signal: AbortSignal;
+  /** Reads closed shadow roots, which only an extension may. */
+  closedRootOf(element: Element): ShadowRoot | null;
   /** Called when the page has removed the overlay. */
   removed(): void;
 }
@@ -54,23 +57,12 @@ const removeOnError = (element: HTMLElement, act: () => void): void => {
   }
 };
 
-/** The scripts of this extension on a page share a global object, which the page does not see. */
-const shared = globalThis as unknown as Record<symbol, WeakSet<EventTarget> | undefined>;
-
-/** The overlays of all of them. */
-const ownOverlays = (shared[Symbol.for('overlays')] ??= new WeakSet());
-
-/** Calls `opened` when the page opens a popover. Dialogs fire the same event and have no `popover`. */
-const followPopovers = (signal: AbortSignal, opened: () => void): void => {
-  const follow = ({ target, newState }: ToggleEvent): void => {
-    const opening = target as HTMLElement;
-    if (newState === 'open' && opening.popover && !ownOverlays.has(opening)) opened();
-  };
-  document.addEventListener('beforetoggle', follow, { capture: true, signal });
-};
+interface GuardOptions extends Pick<TopLayerOptions, 'signal' | 'closedRootOf'> {
+  show(): void;
+}
 
 /** Knows whether an overlay is visible, and raises it above popovers of the page; `show` opens it again. */
-const createGuard = ({ signal, show }: { signal: AbortSignal; show(): void }) => {
+const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
   const showRoot = createRootVisibility(signal);
   let overlay: HTMLElement | null = null;
   let isCovered = (): boolean => false;
@@ -85,20 +77,23 @@ const createGuard = ({ signal, show }: { signal: AbortSignal; show(): void }) =>
     if (isOpen(overlay)) overlay.hidePopover();
     show();
   };
-  followPopovers(signal, () => {
+  const opened = (): void => {
     coveredAt = performance.now();
     clearTimeout(timer);
     timer = setTimeout(raise, raiseDelay);
-  });
+  };
+  const searchPopovers = followPopovers({ signal, closedRootOf, opened });
   return {
     showRoot,
     watch(next: HTMLElement): void {
       overlay = next;
       ownOverlays.add(next);
       isCovered = watchCover(next);
+      searchPopovers();
     },
     isVisible(): boolean {
       if (!overlay) return false;
+      searchPopovers();
       if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
       return performance.now() >= coveredAt + noticeTime;
     },
@@ -106,7 +101,7 @@ const createGuard = ({ signal, show }: { signal: AbortSignal; show(): void }) =>
 };
 
 /** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
-export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer => {
+export const createTopLayer = ({ signal, closedRootOf, removed }: TopLayerOptions): TopLayer => {
   let overlay: HTMLElement | null = null;
   let dialogs: Element[] = [];
   let parent: Element | null = null;
@@ -123,7 +118,7 @@ export const createTopLayer = ({ signal, removed }: TopLayerOptions): TopLayer =
     openPopover(overlay);
     guard.showRoot(overlay);
   };
-  const guard = createGuard({ signal, show: attach });
+  const guard = createGuard({ signal, closedRootOf, show: attach });
 
   const handleMutations = (records: MutationRecord[]): void => {
     if (!overlay) return;

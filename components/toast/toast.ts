@@ -80,11 +80,18 @@ const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
 /** The destination learns nothing of the page, and cannot reach it. */
 const openInTab = (link: string): void => void globalThis.open(link, '_blank', 'noreferrer');
 
-const appearance = () => ({ kind: 'toast' as const, css, lang: language(), dir: text('textDirection') });
+const overlayOptions = ({ closedRootOf, mode = 'closed' }: ToastDeps) => ({
+  kind: 'toast' as const,
+  css,
+  lang: language(),
+  dir: text('textDirection'),
+  closedRootOf,
+  mode,
+});
 
 /** Puts the toast into the page, until `end` is aborted. */
 const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
-  const { outcome, runAction, isAlive, closedRootOf, mode = 'closed' } = deps;
+  const { outcome, runAction, isAlive, closedRootOf } = deps;
   const { signal } = end;
   const leave = (): void => {
     if (signal.aborted) return;
@@ -112,8 +119,7 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
   replaceOther(signal, leave);
   removeStaleOverlays('toast', closedRootOf);
   const overlay = createOverlay({
-    ...appearance(),
-    mode,
+    ...overlayOptions(deps),
     signal,
     isAlive: () => !signal.aborted,
     gaveUp: leave,

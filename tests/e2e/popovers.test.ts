@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Display, openDisplay } from './support/display.ts';
+import { coverUps, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
 import { copiedAddress, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
@@ -122,4 +123,22 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await player.keys('Tab', 'Tab', 'ArrowRight');
     expect((await attack(page, words)).words).toEqual([]);
   });
+
+  // Chromium's are in tests/player/overlay.test.ts.
+  if (browser === 'firefox')
+    it.each([
+      'a popover that comes back',
+      'a popover in a closed root',
+      'a popover whose events the page stops',
+    ])('starts no music by a press of a player that it covers: %s', async (name) => {
+      const player = await fixture.meet('plain');
+      await player.part('Play');
+      const boxOf = async () => (await (await player.part('Play')).box()) ?? noBox;
+      const isSeen = await pressCovered(player.page, {
+        code: coverUps[name as keyof typeof coverUps],
+        boxOf,
+      });
+      await fixture.settle();
+      expect(isSeen || (await fixture.sounds()).every(({ paused }) => paused)).toBe(true);
+    });
 });

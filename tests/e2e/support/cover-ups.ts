@@ -40,6 +40,10 @@ export const coverUps = {
   'a popover that comes back': `const p = ${sheet}; document.body.append(p); p.showPopover(); ${showAgain}`,
   'a popover in a list of others': `for (let count = 0; count < 3; count += 1) {
     const p = ${sheet}; document.body.append(p); p.showPopover(); }`,
+  'a popover in a closed root': `const home = document.createElement('p'); const p = ${sheet};
+    home.attachShadow({ mode: 'closed' }).append(p); document.body.append(home); p.showPopover()`,
+  'a popover whose events the page stops': `addEventListener('beforetoggle', (event) => event.stopImmediatePropagation(), true);
+    const p = ${sheet}; document.body.append(p); p.showPopover()`,
   'a backdrop above it': `${addStyle('#sheet::backdrop { background: white; pointer-events: none }')};
     const p = ${sheet}; p.style.width = '0'; document.body.append(p); p.showPopover()`,
   'without its popover attribute, below another': `${host}.removeAttribute('popover');

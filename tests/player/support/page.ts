@@ -32,6 +32,24 @@ let isAlive = true;
 const commands: Command[] = [];
 const events: string[] = [];
 
+/** The closed roots that the page has made, which an extension can read. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+const { attachShadow } = Element.prototype;
+Element.prototype.attachShadow = function (this: Element, init) {
+  const root = attachShadow.call(this, init);
+  closedRoots.set(this, root);
+  return root;
+};
+
+/** As the extension does, it never throws. */
+const closedRootOf = (element: Element): ShadowRoot | null => {
+  try {
+    return closedRoots.get(element) ?? element.shadowRoot;
+  } catch {
+    return null;
+  }
+};
+
 /** A fake: axe cannot read the closed root of the real player, and the real audio player needs the extension. */
 const connect = (signal: AbortSignal): RemoteControl => {
   signal.addEventListener('abort', () => events.push('close'));
@@ -50,7 +68,7 @@ globalThis.bench = {
       connect,
       mode: 'open',
       isAlive: () => isAlive,
-      closedRootOf: (element) => element.shadowRoot,
+      closedRootOf,
       loadSettings() {
         events.push('start');
         return Promise.resolve({ startByItself, isGrayscale });
@@ -71,7 +89,7 @@ globalThis.bench = {
       dir: 'ltr',
       mode: 'open',
       isAlive: () => isAlive,
-      closedRootOf: (element) => element.shadowRoot,
+      closedRootOf,
       loadSettings: () => Promise.resolve({ startByItself, isGrayscale: false }),
       injectPlayer() {
         events.push('inject');
