@@ -1,7 +1,7 @@
 /**
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, with --tests all that `npm test` does, with --bench all that `npm run bench` does, and with --pictures what
- * `npm run pictures` writes Chinese with.
+ * drives, with --tests all that `npm test` does, with --bench all that `npm run bench` does, and with --pictures the fonts of
+ * `npm run pictures` and what joins its animation.
  * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
@@ -31,6 +31,12 @@ const debianPackages = [
     isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
     isWanted: forPictures,
   },
+  {
+    name: 'fonts-inter',
+    isThere: () => existsSync('/usr/share/fonts/opentype/inter'),
+    isWanted: forPictures,
+  },
+  { name: 'webp', isThere: () => findCommand('img2webp'), isWanted: forPictures },
   { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
   { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },
   { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },

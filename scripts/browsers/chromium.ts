@@ -16,6 +16,10 @@ export interface ChromiumOptions {
   fewProcesses?: boolean;
   /** Its window is for a person: no bar says that a program controls it. */
   forPerson?: boolean;
+  /** Pixels of the screen for one of CSS. */
+  scale?: number;
+  /** A configuration of fontconfig in place of the machine's. */
+  fonts?: string;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
   /** SHA-256 of a public key in base64: certificates in whose chain it is are trusted. */
@@ -37,7 +41,8 @@ const quiet = [
 
 /** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
-  const { extensions, headless, display, hosts, language, profile, trustedKey } = options;
+  const { extensions, headless, display, hosts, language, profile, scale, fonts } = options;
+  const { fewProcesses = false, forPerson = false, trustedKey } = options;
   const { fewProcesses = false, forPerson = false } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
@@ -49,6 +54,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     enableExtensions: extensions,
     args: [
       ...quiet,
+      ...(scale === undefined ? [] : [`--force-device-scale-factor=${String(scale)}`]),
       ...(fewProcesses ? ['--disable-features=SpareRendererForSitePerProcess'] : []),
       `--host-resolver-rules=${hosts ?? insecureHost}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox', ...(forPerson ? ['--test-type'] : [])] : []),
@@ -61,6 +67,11 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    env: { ...process.env, ...(display && { DISPLAY: display }), ...(language && { LANGUAGE: language }) },
+    env: {
+      ...process.env,
+      ...(display && { DISPLAY: display }),
+      ...(language && { LANGUAGE: language }),
+      ...(fonts && { FONTCONFIG_FILE: fonts }),
+    },
   });
 }

@@ -1,45 +1,100 @@
 /**
- * `npm run pictures`: takes pictures of every screen in English and in Chinese, light beside dark, for the README and the
- * stores. The names of screens as arguments select those, and "store" the pictures of the stores.
+ * `npm run pictures`: takes pictures of every screen in English and in Chinese, light and dark, in twice the pixels; a sheet of
+ * all controls; the animation of the main job; and the pictures of the stores. The names of pictures as arguments select
+ * those, and "store" the pictures of the stores.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { root, runScript } from '../programs.ts';
 import { say } from '../say.ts';
-import { type Screen, screens, screensBeforeConnecting } from './screens.ts';
-import { sheet } from './sheet.ts';
+import { makeAnimation } from './animation.ts';
+import { controlsSheet } from './controls-sheet.ts';
+import { pageScenes, unconnectedPages } from './page-scenes.ts';
+import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
+import { type ColorScheme, photograph, type Scenes } from './scene.ts';
+import { drawSheet, overlapped, popupGrid } from './sheet.ts';
 import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
+import { webScenes } from './web-scenes.ts';
 
 const selected = argv.slice(2);
-const isStoreSelected = selected.length === 0 || selected.includes('store');
+const isSelected = (name: string): boolean => selected.length === 0 || selected.includes(name);
+
 const { ok, output } = await runScript('build');
 if (!ok) throw new Error(output);
 
-/** Takes pictures of those of these screens that are selected. */
-async function takePictures(studio: Studio, candidates: Record<string, Screen>): Promise<void> {
-  const folder = join(root, 'art', studio.language);
+async function save({ language }: Studio, name: string, png: Uint8Array): Promise<void> {
+  const folder = join(root, 'art', language);
   await mkdir(folder, { recursive: true });
-  for (const [name, screen] of Object.entries(candidates)) {
-    if (selected.length > 0 && !selected.includes(name)) continue;
+  await writeFile(join(folder, `${name}.png`), png);
+  say(`✓ art/${language}/${name}.png`);
+}
 
-    const light = await screen(studio, 'light');
-    const dark = await screen(studio, 'dark');
-    await writeFile(join(folder, `${name}.png`), await sheet(studio.browser, { light, dark }));
-    say(`✓ art/${studio.language}/${name}.png`);
+/** Takes the picture of one of these scenes in a look. */
+async function take(
+  studio: Studio,
+  scenes: Scenes,
+  { name, look }: { name: string; look: ColorScheme },
+): Promise<string> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`There is no scene ${name}.`);
+  studio.look = { features: [{ name: 'prefers-color-scheme', value: look }] };
+  return photograph(studio, scene);
+}
+
+async function takePages(studio: Studio, scenes: Scenes): Promise<void> {
+  for (const name of Object.keys(scenes)) {
+    if (!isSelected(name)) continue;
+    const light = await take(studio, scenes, { name, look: 'light' });
+    const dark = await take(studio, scenes, { name, look: 'dark' });
+    await save(studio, name, await drawSheet(studio.browser, overlapped(light, dark)));
   }
+}
+
+async function takePopups(studio: Studio, unconnected: string | null): Promise<void> {
+  const popup = (state: string, look: ColorScheme) =>
+    take(studio, popupScenes, { name: `popup-${state}`, look });
+  if (isSelected('popup')) {
+    const row = [await popup('form', 'light'), await popup('result', 'light'), await popup('qr', 'dark')];
+    await save(studio, 'popup', await drawSheet(studio.browser, popupGrid([row], 500)));
+  }
+  if (unconnected === null) return;
+  const rows = [
+    [
+      await popup('custom', 'light'),
+      await popup('reuse', 'light'),
+      await popup('warning', 'light'),
+      unconnected,
+    ],
+    [
+      await popup('countdown', 'dark'),
+      await popup('error', 'dark'),
+      await popup('form', 'dark'),
+      await popup('result', 'dark'),
+    ],
+  ];
+  await save(studio, 'popup-states', await drawSheet(studio.browser, popupGrid(rows, 540)));
 }
 
 for (const language of languages) {
   const studio = await openStudio(language);
   try {
-    await takePictures(studio, screensBeforeConnecting);
+    await takePages(studio, unconnectedPages);
+    const unconnected = isSelected('popup-states')
+      ? await take(studio, unconnectedPopup, { name: 'popup-not-connected', look: 'light' })
+      : null;
     await studio.connect();
-    await takePictures(studio, screens);
-    if (isStoreSelected) await takeStorePictures(studio, screens);
+    if (isSelected('controls')) await save(studio, 'controls', await controlsSheet(studio));
+    await takePopups(studio, unconnected);
+    await takePages(studio, { ...pageScenes, ...webScenes });
+    if (isSelected('store')) {
+      const scenes = { ...popupScenes, ...pageScenes, ...webScenes };
+      await takeStorePictures(studio, (name, look) => take(studio, scenes, { name, look }));
+    }
+    if (language === 'en' && isSelected('main-job')) await makeAnimation(studio);
   } finally {
     await studio.close();
   }
 }
-if (isStoreSelected) await drawLogo();
+if (isSelected('store')) await drawLogo();

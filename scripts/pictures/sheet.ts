@@ -1,40 +1,76 @@
 import type { Browser } from 'puppeteer-core';
+import { scale } from './studio.ts';
 
-/** A screenshot on a sheet. */
-export interface Shot {
+/** A picture on a sheet, in pixels of CSS from its top left corner. */
+export interface Placed {
   /** Base64. */
   png: string;
-  /** Pixels of the sheet. */
+  x: number;
+  y: number;
   width: number;
+  /** Beyond this height it is cut off. */
+  height?: number;
 }
 
-/** Pixels of a screenshot in the stores of Chrome, Edge and Firefox. */
-const width = 1280;
-const height = 800;
+export interface Sheet {
+  placed: readonly Placed[];
+  width: number;
+  height: number;
+  /** A colour or gradient of CSS. */
+  background: string;
+}
 
-/** A picture for the stores with the light screenshots on its left and the dark ones on its right. Resolves with the PNG. */
-export async function sheet(
+/** Draws pictures onto one sheet. Resolves with the PNG, in twice the pixels. */
+export async function drawSheet(
   browser: Browser,
-  { light, dark }: Record<'light' | 'dark', Shot[]>,
+  { placed, width, height, background }: Sheet,
 ): Promise<Uint8Array> {
   const page = await browser.newPage();
-  const half = (shots: Shot[], name: string): string => {
-    const images = shots.map(
-      (shot) => `<img style="width: ${String(shot.width)}px" src="data:image/png;base64,${shot.png}">`,
-    );
-    return `<div class="${name}">${images.join('')}</div>`;
-  };
-
-  await page.setViewport({ width, height });
+  const figures = placed.map(({ png, x, y, ...size }) => {
+    const cut = size.height === undefined ? '' : `height: ${String(size.height)}px`;
+    return `<figure style="left: ${String(x)}px; top: ${String(y)}px; width: ${String(size.width)}px; ${cut}"><img src="data:image/png;base64,${png}"></figure>`;
+  });
+  await page.setViewport({ width, height, deviceScaleFactor: scale });
   await page.setContent(`<!doctype html><style>
-    body { margin: 0; display: grid; grid-template-columns: 1fr 1fr; block-size: ${String(height)}px }
-    div { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 28px; overflow: hidden }
-    .light { background: #f3e3d6 }
-    .dark { background: #2a2e5c }
-    img { border-radius: 12px; box-shadow: 0 1px 8px rgb(20 20 60 / 30%) }
-  </style>${half(light, 'light')}${half(dark, 'dark')}`);
-
-  const png = await page.screenshot({ clip: { x: 0, y: 0, width, height } });
+    body { margin: 0; background: ${background}; block-size: ${String(height)}px; position: relative; overflow: hidden }
+    figure { position: absolute; margin: 0; overflow: hidden; border-radius: 12px;
+      box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 28%) }
+    img { display: block; inline-size: 100% }</style>${figures.join('')}`);
+  const png = await page.screenshot();
   await page.close();
   return png;
 }
+
+const dusk = 'linear-gradient(135deg, #f6e9dc, #d9d6e8 55%, #5a5f9f)';
+
+/** The size that the stores want. */
+const store = { width: 1280, height: 800 };
+
+/** A page by day with the same page by night over its corner. */
+export const overlapped = (light: string, dark: string): Sheet => ({
+  ...store,
+  background: dusk,
+  placed: [
+    { png: light, x: 40, y: 40, width: 880, height: 550 },
+    { png: dark, x: 360, y: 210, width: 880, height: 550 },
+  ],
+});
+
+/** Popups beside each other in their own size, in rows. */
+export const popupGrid = (rows: readonly (readonly string[])[], rowHeight: number): Sheet => {
+  const gap = 40;
+  const columns = Math.max(...rows.map((row) => row.length));
+  return {
+    width: columns * (360 + gap) + gap,
+    height: rows.length * (rowHeight + gap) + gap,
+    background: dusk,
+    placed: rows.flatMap((row, down) =>
+      row.map((png, across) => ({
+        png,
+        x: gap + across * (360 + gap),
+        y: gap + down * (rowHeight + gap),
+        width: 360,
+      })),
+    ),
+  };
+};

@@ -1,78 +1,115 @@
 import type { Language } from '../browsers/catalogue.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import { defaultPort } from '../../server/configuration/settings.ts';
 import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
-import { extensionOf, openExtensionPage, pageOpenedBy } from '../browsers/extension.ts';
+import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { type Texts, textsIn } from '../browsers/texts.ts';
 import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
-import { serveSamplePages } from './sample-pages.ts';
+import { type FaultyService, startFaultyService } from './faults.ts';
 
 export const languages: Language[] = ['en', 'zh_CN'];
 
-const sampleHost = 'larks.example';
-
-/** The address of the sample pages; the browser resolves it to this machine. */
-export const sampleOrigin = `http://${sampleHost}`;
+/** How pages are shown. */
+export interface Look {
+  features: MediaFeature[];
+  /** Pixels of CSS that a page of the extension is wide; each scene has its own where it is absent. */
+  width?: number;
+}
 
 /** A browser with the extension in one language, and its own service. */
 export interface Studio {
   browser: Browser;
   language: Language;
-  /** The service's origin. */
-  serviceOrigin: string;
   text: Texts;
-  /** Opens a page of the extension in a tab. */
+  service: FaultyService;
+  look: Look;
+  /** Shows a page in the studio's look. */
+  dress(page: Page): Promise<void>;
+  /** Opens a page of the extension in a tab, in the studio's look. */
   open(path: string): Promise<Page>;
   /** Connects the extension to the service; before, it is as after the installation. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Inter in place of the system's interface font, which differs on every machine. */
+const fontSettings = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<include>/etc/fonts/fonts.conf</include>
+${['system-ui', 'sans', 'sans-serif']
+  .map(
+    (name) => `<match target="pattern"><test qual="any" name="family"><string>${name}</string></test>
+<edit name="family" mode="prepend" binding="strong"><string>Inter</string><string>Noto Sans CJK SC</string></edit></match>`,
+  )
+  .join('\n')}
+</fontconfig>`;
+
+/** No transitions. */
+export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'reduce' };
+
+/** Pixels of a picture for one of CSS. */
+export const scale = 2;
+
+type Cleanup = ReturnType<typeof createCleanupStack>;
+
+async function startBrowser(language: Language, { cleanup, origin }: { cleanup: Cleanup; origin: string }) {
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-fonts-'));
+  await cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  const fonts = join(folder, 'fonts.conf');
+  await writeFile(fonts, fontSettings);
+
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), { origin, allSites: true });
+  await cleanup.add(copy.remove);
+  await keepLanguage(copy.folder, language);
+  // The pictures of many tabs need this permission, and nobody can answer its prompt.
+  await grantPermissions(copy.folder, ['tabs']);
+  const browser = await launchChromium({ extensions: [copy.folder], headless: true, scale, fonts });
+  await cleanup.add(() => browser.close());
+  return browser;
+}
+
+async function startServices(cleanup: Cleanup) {
+  const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
+  await cleanup.add(() => rm(data, { recursive: true, force: true }));
+  const own = await startService({ data });
+  await cleanup.add(() => own.close());
+  const service = await startFaultyService(own.origin, defaultPort);
+  await cleanup.add(() => service.close());
+  return { own, service };
+}
+
 export async function openStudio(language: Language): Promise<Studio> {
   const cleanup = createCleanupStack();
   try {
-    const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
-    await cleanup.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, port: defaultPort });
-    await cleanup.add(() => service.close());
-    const samplePages = await serveSamplePages(language);
-    await cleanup.add(samplePages.close);
-
-    const build = join(root, '.output', 'chrome-mv3');
-    const copy = await grantedCopy(build, { origin: service.origin, allSites: true });
-    await cleanup.add(copy.remove);
-    await keepLanguage(copy.folder, language);
-    // The pictures of many tabs need this permission, and nobody can answer its prompt.
-    await grantPermissions(copy.folder, ['tabs']);
-
-    const hosts = `MAP ${sampleHost}:80 127.0.0.1:${String(samplePages.port)}`;
-    const browser = await launchChromium({ extensions: [copy.folder], headless: true, hosts });
-    await cleanup.add(() => browser.close());
-    const text = await textsIn(language);
+    const { own, service } = await startServices(cleanup);
+    const browser = await startBrowser(language, { cleanup, origin: service.origin });
     const { id } = await extensionOf(browser);
-
-    return {
-      browser,
-      language,
-      text,
-      serviceOrigin: service.origin,
-      open: (path) => openExtensionPage(browser, `chrome-extension://${id}`, path),
+    const studio: Studio = {
+      ...{ browser, language, service, look: { features: [] } },
+      text: await textsIn(language),
+      // Without it, a picture would show the colours on their way from one look to the other.
+      dress: (page) => page.emulateMediaFeatures([...studio.look.features, still]),
+      open: async (path) => {
+        const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
+        await studio.dress(page);
+        return page;
+      },
       connect: async () => {
-        const options = await pageOpenedBy(browser, 'options.html');
-        const template = 'https://s.example/{linkID}';
-        const account = await service.createApplication();
-        await connectAtOnce(options, { address: service.address, template, ...account });
+        const options = await studio.open('options.html');
+        const account = await own.createApplication({ perSecond: 1000, perMinute: 10_000 });
+        const template = 'https://lark.example/{linkID}';
+        await connectAtOnce(options, { address: `${service.origin}/v3`, template, ...account });
         await options.close();
       },
       close: () => cleanup.run(),
     };
+    return studio;
   } catch (error) {
     await cleanup.run();
     throw error;

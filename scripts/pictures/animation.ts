@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { press, valueOf } from '../browsers/controls.ts';
+import { root } from '../programs.ts';
+import { say } from '../say.ts';
+import { samplePages } from './sample-data.ts';
+import { closeAll, popupOn, shootPopup } from './scene.ts';
+import type { Studio } from './studio.ts';
+import { openSample } from './web-pages.ts';
+
+/** Pixels of CSS, and what a file in the README may weigh in bytes. */
+const size = { width: 960, height: 600 };
+const heaviest = 1_000_000;
+
+interface Frame {
+  /** Base64 of the page below the toolbar, and of the popup. */
+  page: string;
+  popup?: string;
+  address: string;
+  /** Where the pointer is, in pixels of CSS; nowhere while keys are pressed. */
+  pointer?: readonly [number, number];
+  /** What is pressed. */
+  key?: string;
+  milliseconds: number;
+}
+
+const button = [872, 24] as const;
+
+const shot = (page: Page): Promise<string> => page.screenshot({ encoding: 'base64' });
+
+/** A frame as a page: a browser's toolbar is drawn, all below it is from the real thing. */
+const frameHtml = (frame: Frame, icon: string): string => `<!doctype html><style>
+  body { margin: 0; font: 13px Inter, sans-serif; inline-size: 960px; block-size: 600px; overflow: hidden; position: relative; background: #fff }
+  .bar { block-size: 48px; background: #e9eaf1; display: flex; align-items: center; gap: 14px; padding: 0 16px; box-sizing: border-box }
+  .bar i { inline-size: 11px; block-size: 11px; border-radius: 50%; background: #c3c5d4 }
+  .address { flex: 1; background: #fff; border-radius: 99px; padding: 7px 16px; color: #444; overflow: hidden; white-space: nowrap; margin: 0 90px 0 12px }
+  .button { position: absolute; left: 856px; top: 8px; inline-size: 32px; block-size: 32px; border-radius: 50%; display: grid; place-items: center }
+  .lit { background: #d3d5e4 }
+  .page { display: block; inline-size: 960px }
+  .popup { position: absolute; top: 50px; right: 60px; inline-size: 340px; border-radius: 10px; box-shadow: 0 0 0 1px #0002, 0 14px 40px #0005 }
+  .key { position: absolute; left: 50%; bottom: 26px; translate: -50%; padding: 9px 18px; border-radius: 10px; background: #1d2148; color: #fff; font-size: 17px; font-weight: 500 }
+  .pointer { position: absolute; filter: drop-shadow(0 1px 2px #0008) }
+</style><div class="bar"><i></i><i></i><i></i><span class="address">${frame.address}</span></div>
+<span class="button ${frame.popup === undefined ? '' : 'lit'}"><img width="20" src="data:image/png;base64,${icon}"></span>
+<img class="page" src="data:image/png;base64,${frame.page}">
+${frame.popup === undefined ? '' : `<img class="popup" src="data:image/png;base64,${frame.popup}">`}
+${frame.key === undefined ? '' : `<span class="key">${frame.key}</span>`}
+${frame.pointer === undefined ? '' : `<svg class="pointer" style="left: ${String(frame.pointer[0])}px; top: ${String(frame.pointer[1])}px" width="22" height="22" viewBox="0 0 22 22"><path d="M3 2v15l4-4 3 7 3-1.3-3-6.7h6z" fill="#fff" stroke="#111" stroke-width="1.3"/></svg>`}`;
+
+/** A letter that somebody writes. */
+const letter = (
+  text: string,
+): string => `<!doctype html><style>body { margin: 0; padding: 40px 64px; font: 19px/1.7 Inter, sans-serif; color: #222 }
+  h1 { font-size: 21px; font-weight: 600 } mark { background: #e4e6f7; color: #34388a; border-radius: 4px; padding: 2px 4px }</style>
+<h1>To: Mira · Sunday walk</h1><p>Hi Mira,</p><p>this is the bird I meant: ${text}<br>It sings long before you see it.</p>`;
+
+/** The frames of click, copied, paste. */
+async function framesOf(studio: Studio): Promise<Frame[]> {
+  const address = samplePages[studio.language][0]?.link ?? '';
+  const below = { width: size.width, height: size.height - 48, deviceScaleFactor: 1.5 };
+  const page = await openSample(studio.browser, studio.language, address);
+  await page.setViewport(below);
+  const web = await shot(page);
+  await closeAll(studio);
+
+  const popup = await popupOn(studio);
+  const form = await shootPopup(popup);
+  await press(popup, studio.text('shorten'));
+  const link = await valueOf(popup, studio.text('shortLinkLabel'));
+  const result = await shootPopup(popup);
+  await closeAll(studio);
+
+  const draft = await studio.browser.newPage();
+  await draft.setViewport(below);
+  await draft.setContent(letter('|'));
+  const writing = await shot(draft);
+  await draft.setContent(letter(`<mark>${link}</mark>`));
+  const pasted = await shot(draft);
+  const shown = { page: web, address };
+  const mail = { address: 'mail.example' };
+  return [
+    { ...shown, pointer: [520, 330], milliseconds: 900 },
+    { ...shown, pointer: button, milliseconds: 700 },
+    { ...shown, popup: form, pointer: button, milliseconds: 1400 },
+    { ...shown, popup: form, key: 'Enter ↵', milliseconds: 800 },
+    { ...shown, popup: result, milliseconds: 2200 },
+    { ...mail, page: writing, milliseconds: 900 },
+    { ...mail, page: writing, key: 'Ctrl + V', milliseconds: 800 },
+    { ...mail, page: pasted, milliseconds: 2600 },
+  ];
+}
+
+/** Makes art/main-job.webp of the real popup, with img2webp (Debian's package webp). */
+export async function makeAnimation(studio: Studio): Promise<void> {
+  studio.look = { features: [{ name: 'prefers-color-scheme', value: 'light' }] };
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-frames-'));
+  const icon = await readFile(join(root, 'public', 'icons', '48.png'), 'base64');
+  const args = ['-loop', '0', '-min_size', '-lossless'];
+  const frames = await framesOf(studio);
+  const canvas = await studio.browser.newPage();
+  await canvas.setViewport({ ...size, deviceScaleFactor: 1.5 });
+  for (const [at, frame] of frames.entries()) {
+    await canvas.setContent(frameHtml(frame, icon));
+    const file = join(folder, `${String(at)}.png`);
+    await writeFile(file, await canvas.screenshot());
+    args.push('-d', String(frame.milliseconds), file);
+  }
+  const output = join(root, 'art', 'main-job.webp');
+  const { status, stderr } = spawnSync('img2webp', [...args, '-o', output], { encoding: 'utf8' });
+  await rm(folder, { recursive: true, force: true });
+  if (status !== 0) throw new Error(`img2webp (Debian's package webp) failed. ${stderr}`);
+  const bytes = (await stat(output)).size;
+  if (bytes > heaviest)
+    throw new Error(`The animation has ${String(bytes)} bytes, above ${String(heaviest)}.`);
+  say(`✓ art/main-job.webp: ${String(Math.round(bytes / 1000))} kB`);
+}

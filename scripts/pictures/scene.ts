@@ -1,0 +1,68 @@
+import type { Page } from 'puppeteer-core';
+import { openPopup } from '../browsers/extension.ts';
+import { scale, type Studio } from './studio.ts';
+import { openSample } from './web-pages.ts';
+import { samplePages } from './sample-data.ts';
+
+export type ColorScheme = 'light' | 'dark';
+
+/** A screen in one of its states. */
+export interface Scene {
+  /** Pixels of CSS. A popup has no height of its own. */
+  width: number;
+  height?: number;
+  /** Opens the screen and brings it into its state; resolves with the page to photograph. */
+  open(studio: Studio): Promise<Page>;
+}
+
+export type Scenes = Record<string, Scene>;
+
+/** The width of the popup, and that of pages on a desktop. */
+export const popupWidth = 360;
+export const desktop = { width: 1280, height: 800 };
+
+/** Opens a scene in the studio's look. A popup has the size that its content gives it, and takes no other. */
+export async function openScene(studio: Studio, scene: Scene): Promise<Page> {
+  const page = await scene.open(studio);
+  await studio.dress(page);
+  const width = studio.look.width ?? scene.width;
+  if (scene.height !== undefined)
+    await page.setViewport({ width, height: scene.height, deviceScaleFactor: scale });
+  return page;
+}
+
+/** A picture of what a page shows; of a popup, all of it. */
+export async function shoot(page: Page, scene: Scene): Promise<string> {
+  return scene.height === undefined ? shootPopup(page) : page.screenshot({ encoding: 'base64' });
+}
+
+/** A picture of all of a popup, whatever the window is that it is in. */
+export async function shootPopup(popup: Page): Promise<string> {
+  const height = await popup.evaluate(() => document.body.scrollHeight);
+  const clip = { x: 0, y: 0, width: popupWidth, height };
+  return popup.screenshot({ encoding: 'base64', clip, captureBeyondViewport: true });
+}
+
+/** The picture of a scene, as base64; all of its tabs are closed afterwards. */
+export async function photograph(studio: Studio, scene: Scene): Promise<string> {
+  const picture = await shoot(await openScene(studio, scene), scene);
+  studio.service.fail(null);
+  await closeAll(studio);
+  return picture;
+}
+
+/** Closes all tabs but a new, empty one. */
+export async function closeAll({ browser }: Studio): Promise<void> {
+  const old = await browser.pages();
+  await browser.newPage();
+  for (const page of old) await page.close().catch(() => undefined);
+}
+
+/** Clicks the toolbar button on one of the sample pages; `query` is appended to its address. */
+export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
+  const link = (samplePages[studio.language][at]?.link ?? '') + query;
+  const page = await openSample(studio.browser, studio.language, link);
+  const popup = await openPopup(studio.browser, page);
+  await popup.locator('form, .result, main').wait();
+  return popup;
+}

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+import { press } from '../browsers/controls.ts';
+import { chooseLinkItem } from '../browsers/extension.ts';
+import { samplePages } from './sample-data.ts';
+import { desktop, type Scene, type Scenes } from './scene.ts';
+import type { Studio } from './studio.ts';
+import { openSample } from './web-pages.ts';
+
+/** A toast on the page of the link that was chosen in the context menu. */
+const menu: Scene = {
+  ...desktop,
+  open: async (studio) => {
+    const pages = samplePages[studio.language];
+    const page = await openSample(studio.browser, studio.language, pages[0]?.link ?? '');
+    await studio.dress(page);
+    await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
+    // The call of the driver counts as a user activation, as a click on the menu does.
+    await page.evaluate(() => document.body.focus());
+    await chooseLinkItem(studio.browser, `${pages[2]?.link ?? ''}#${Date.now().toString(36)}`);
+    await page.locator(`aria/${studio.text('toastClose')}[role="button"]`).wait();
+    await setTimeout(500);
+    return page;
+  },
+};
+
+const missingPage = async (studio: Studio) => {
+  const page = await studio.browser.newPage();
+  await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
+  await studio.dress(page);
+  await page.goto(`${studio.service.origin}/expired-link`);
+  await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
+  return page;
+};
+
+/** Scenes on pages of the web. */
+export const webScenes: Scenes = {
+  menu,
+  pill: { ...desktop, open: missingPage },
+  /** 8 seconds into a track. */
+  player: {
+    ...desktop,
+    open: async (studio) => {
+      const page = await missingPage(studio);
+      await press(page, studio.text('playerPlay'));
+      await press(page, studio.text('playerOpen'));
+      await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
+      await page.mouse.move(0, 0);
+      await setTimeout(8000);
+      return page;
+    },
+  },
+};
