@@ -28,6 +28,7 @@ export function serviceOptions(configuration: Configuration): ServiceOptions {
         ? undefined
         : {
             url: database,
+            replicaUrl: configuration.replica || undefined,
             connections: configuration.connections,
             preparedStatements: configuration['prepared-statements'],
             migrates: configuration.migrate,

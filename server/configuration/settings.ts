@@ -129,6 +129,7 @@ export const settings = {
   host: setting('WAYLARK_HOST', defaultHost, ['address', 'Address to listen on']),
   grayscale: setting('WAYLARK_GRAYSCALE', '', ['file', 'Days of grayscale pages']),
   database: setting('WAYLARK_DATABASE_URL', '', ['url', 'PostgreSQL database, instead of the data file']),
+  replica: setting('WAYLARK_REPLICA_URL', '', ['url', 'Replica in which links are looked up first']),
   migrate: setting('WAYLARK_MIGRATE', 'yes', ['yes|no', 'Bring its schema up to date at the start']),
   connections: setting('WAYLARK_CONNECTIONS', 20, ['number', 'Connections to the database at most']),
   'prepared-statements': setting('WAYLARK_PREPARED_STATEMENTS', 'yes', [
@@ -170,6 +171,7 @@ export const configurationSchema = z.object({
   host: anything,
   grayscale: anything,
   database: databaseUrl,
+  replica: databaseUrl,
   migrate: yesOrNo('whether to migrate'),
   connections: wholeNumber('a number of connections', { least: 3, most: 1000 }),
   'prepared-statements': yesOrNo('whether to prepare statements'),

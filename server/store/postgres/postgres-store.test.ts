@@ -219,6 +219,35 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await store.findLink(one.id, now)).toBeDefined();
   });
 
+  test('a replica is asked first; what it lacks, or while it is gone, is asked of the primary', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store: primary, url } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const { store } = await open({ url, replicaUrl: proxy.through(replicaUrl) });
+    await replica.addLink(one, now);
+    await primary.addLink({ ...one, id: 'new' }, now);
+
+    expect(await store.findLink(one.id, now)).toEqual({
+      id: one.id,
+      link: one.link,
+      expiresAt: one.expiresAt,
+    });
+    expect(await store.findLink('new', now)).toMatchObject({ id: 'new' });
+    expect(await store.findLink('missing', now)).toBeUndefined();
+    expect(await store.addLink({ ...one, id: 'written' }, now)).toBe('added');
+    expect(await replica.findLink('written', now)).toBeUndefined();
+
+    proxy.partition(true);
+    const began = performance.now();
+    expect(await store.findLink('written', now)).toMatchObject({ id: 'written' });
+    // From then on it is left out for a moment.
+    for (let n = 0; n < 10; n += 1) expect(await store.findLink('new', now)).toBeDefined();
+    expect(performance.now() - began).toBeLessThan(2000);
+    proxy.partition(false);
+    await expect.poll(() => store.findLink(one.id, now), { timeout: 5000 }).toBeDefined();
+  });
+
   describe('the schema', () => {
     test('is created once by instances that start at the same time', async () => {
       const url = await cluster.createDatabase();

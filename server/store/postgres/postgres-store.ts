@@ -5,13 +5,13 @@ import {
   applicationOrNone,
   applicationRow,
   countRow,
-  foundLinkRow,
   foundTokenOwnerRow,
   linkRow,
   packageRow,
 } from '../rows.ts';
 import { addLink } from './add-link.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
+import { createFindLink } from './find-link.ts';
 import { createHealthCheck } from './health.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
@@ -20,6 +20,8 @@ import { createCallCounter } from './take-call.ts';
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
   migrates: boolean;
+  /** Address of a read-only replica in which links are looked up first. */
+  replicaUrl?: string | undefined;
 }
 
 export interface PostgresStore extends Store {
@@ -47,12 +49,14 @@ const shares = { writes: 0.45, redirects: 0.35, limits: 0.2 };
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const durability = await prepareDatabase(options);
-  const poolOf = (share: number) =>
-    createPool({ ...options, connections: Math.max(1, Math.floor(options.connections * share)) });
+  const poolOf = (share: number, url = options.url) =>
+    createPool({ ...options, url, connections: Math.max(1, Math.floor(options.connections * share)) });
+  const { replicaUrl } = options;
   const pools = {
     writes: poolOf(shares.writes),
     redirects: poolOf(shares.redirects),
     limits: poolOf(shares.limits),
+    ...(replicaUrl && { replica: poolOf(shares.redirects, replicaUrl) }),
   };
 
   const health = createPool({ ...options, connections: 1 });
@@ -68,7 +72,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 }
 
-function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares, Pool>): RequestStore {
+interface Pools extends Record<keyof typeof shares, Pool> {
+  replica?: Pool;
+}
+
+function requestCalls({ writes, redirects, limits, replica }: Pools): RequestStore {
   return {
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
@@ -92,11 +100,7 @@ function requestCalls({ writes, redirects, limits }: Record<keyof typeof shares,
 
     addLink: (link, now) => addLink(writes, link, now),
 
-    findLink: async (id, now) => {
-      const { rows } = await redirects.query(statements.findLink, [id, Math.floor(now)], reading);
-      const found = foundLinkRow.parse(rows[0]);
-      return found && { id, ...found };
-    },
+    findLink: createFindLink(redirects, replica),
 
     deleteExpired: async (by, limit) => {
       const links = await writes.query(
