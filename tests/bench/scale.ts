@@ -60,7 +60,7 @@ export async function measureLimits(url: string): Promise<Figure[]> {
   let asked = 0;
 
   // Connections are opened, then it begins just after the turn of a second; database and caller have one clock here.
-  await Promise.all(stores.map((store) => store.takeCall({ ...call, secretId: 'other' }, 0)));
+  await Promise.all(stores.map(async (store) => store.takeCall({ ...call, secretId: 'other' }, 0)));
   await wait(1002 - (Date.now() % 1000));
   const first = Math.floor(Date.now() / 1000);
   const worker = async (at: number) => {
@@ -76,7 +76,7 @@ export async function measureLimits(url: string): Promise<Figure[]> {
     }
   };
   await Promise.all(Array.from({ length: 32 }, (_, at) => worker(at)));
-  await Promise.all(stores.map((store) => store.close()));
+  await Promise.all(stores.map(async (store) => store.close()));
 
   const total = [...accepted.values()].reduce((sum, count) => sum + count, 0);
   const most = Math.max(...[...accepted].filter(([second]) => Number.isInteger(second)).map(([, n]) => n));

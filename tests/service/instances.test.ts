@@ -125,10 +125,9 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
   });
 
-  test('an instance whose clock is two hours ahead is not ready', async () => {
-    const service = await startInstance(await cluster.createDatabase(), {
-      now: () => Date.now() + 2 * 3600_000,
-    });
+  test.each([2, -2])('an instance whose clock is wrong by %i hours is not ready', async (hours) => {
+    const now = () => Date.now() + hours * 3600_000;
+    const service = await startInstance(await cluster.createDatabase(), { now });
     expect(await readiness(service)).toEqual({
       status: 503,
       text: "The clock of this instance differs from the database's by 7200 s.\n",

@@ -38,9 +38,14 @@ export const postgresPrograms = ((): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 })();
 
-/** Whether there is a program that copies a server, of which a standby is made; some packages lack it. */
-export const canReplicate =
-  postgresPrograms !== undefined && existsSync(join(postgresPrograms, 'pg_basebackup'));
+const hasProgram = (name: string) =>
+  postgresPrograms !== undefined && existsSync(join(postgresPrograms, name));
+
+/** Whether the programs that back up are there, in the server's version; some packages lack them. */
+export const hasClientPrograms = hasProgram('pg_dump');
+
+/** Whether there is the program that copies a server, of which a standby is made. */
+export const canReplicate = hasProgram('pg_basebackup');
 
 /** Who runs the server: PostgreSQL refuses root. */
 export function runner(): { uid?: number; gid?: number } {
