@@ -38,6 +38,21 @@ async function testCleanup() {
   return { store, clock, clocks, purge, run, add, isStored, hasToken };
 }
 
+test('after each batch it waits for as long as that took, so that half of the time is left to requests', async () => {
+  const begun: number[] = [];
+  const stop = startCleanup(
+    async () => {
+      begun.push(performance.now());
+      await wait(40);
+      return begun.length < 4 ? 500 : 0;
+    },
+    () => undefined,
+  );
+  await expect.poll(() => begun.length).toBe(4);
+  await stop();
+  for (const [at, time] of begun.slice(1).entries()) expect(time - (begun[at] ?? 0)).toBeGreaterThan(75);
+});
+
 test('a clock that is two hours ahead for 65 seconds deletes nothing', async () => {
   const { clock, run, isStored, hasToken } = await testCleanup();
   await run(2 * hour);
