@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { entryOf } from '../../lib/history/search.ts';
 import { daysOf } from './days.ts';
 
@@ -34,3 +34,11 @@ it('a day of 23 or 25 hours is one day, and a clock that was ahead gives a date'
 });
 
 it('there are no days without links', () => expect(daysOf([], 0).size).toBe(0));
+
+it('a thousand days need one date format, of which each takes 0.1 ms to construct', () => {
+  const constructed = vi.spyOn(Intl, 'DateTimeFormat');
+  const rows = Array.from({ length: 1000 }, (_, day) => entryAt(at('2026-11-22T12:00') - day * 86_400_000));
+  expect(daysOf(rows, at('2026-11-22T12:00')).size).toBe(1000);
+  expect(constructed).toHaveBeenCalledTimes(1);
+  constructed.mockRestore();
+});

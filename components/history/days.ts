@@ -5,13 +5,16 @@ import type { Entry } from '../../lib/history/search.ts';
 /** The heading of each day, by the index of its first row. */
 export type Days = ReadonlyMap<number, string>;
 
-/** The heading of a day: "Today", "Yesterday", "November 20, 2026". Both in milliseconds. */
-const dayHeading = (createdAt: number, now: number): string => {
-  const days = daysBetween(createdAt, now);
-  if (days < 0 || days > 1)
-    return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(createdAt);
-  const word = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
-  return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
+/** Writes the heading of a day: "Today", "Yesterday", "November 20, 2026". Both times in milliseconds. */
+const createHeadings = (): ((createdAt: number, now: number) => string) => {
+  // Constructed once: a long history has thousands of days.
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'long' });
+  return (createdAt, now) => {
+    const days = daysBetween(createdAt, now);
+    if (days < 0 || days > 1) return date.format(createdAt);
+    const word = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
+    return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
+  };
 };
 
 /** Local midnight before and after a time, in milliseconds. */
@@ -26,11 +29,12 @@ const dayAround = (ms: number): [number, number] => {
 /** The days of rows that are sorted by the time of their creation. `nowMs` in milliseconds. */
 export const daysOf = (rows: readonly Entry[], nowMs: number): Days => {
   const days = new Map<number, string>();
+  const heading = createHeadings();
   let [start, end] = [0, 0];
   rows.forEach(({ attempt: { createdAt } }, at) => {
     if (createdAt >= start && createdAt < end) return;
     [start, end] = dayAround(createdAt);
-    days.set(at, dayHeading(createdAt, nowMs));
+    days.set(at, heading(createdAt, nowMs));
   });
   return days;
 };

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isNewerDatabase } from '../failures/database.ts';
-import type { Attempt } from './contract.ts';
-import { createDatabase, type Database, newestOf, parseAll } from './database.ts';
+import { type Attempt, attempt } from './contract.ts';
+import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { acknowledgeLoss } from './loss.ts';
+import { quickCheckOf } from './quick-check.ts';
 import { deleteHistory, readIntact } from './salvage.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
-import { entriesOf, type Entry, newestFirst } from './search.ts';
+import { entryOf, type Entry, sortedByTime } from './search.ts';
 
 /** The number of entries that are written at once: few enough that the page stays responsive. */
 const chunkSize = 2000;
@@ -62,13 +63,19 @@ const idRanges = (): IDBKeyRange[] => {
   });
 };
 
+const isValid = quickCheckOf(attempt);
+
+/** The stored values that parse, where there are many of them: nearly all are valid as they are. */
+const parseMany = (values: readonly unknown[]): Attempt[] =>
+  values.map((value) => (isValid(value) ? value : parse(value))).filter((found) => found !== null);
+
 /**
  * Reads all attempts in parts, in no order. All parts are requested at once: each is parsed and handled while the browser
  * reads the next ones, which takes half the time of reading one part after another.
  */
 const readParts = async <Part>(db: Database, handle: (attempts: Attempt[]) => Part[]): Promise<Part[]> => {
   const { store } = db.transaction('attempts');
-  const parts = idRanges().map(async (range) => handle(parseAll(await store.getAll(range))));
+  const parts = idRanges().map(async (range) => handle(parseMany(await store.getAll(range))));
   return (await Promise.all(parts)).flat();
 };
 
@@ -148,7 +155,7 @@ export const openHistory = (): History => {
   return {
     newest: async (count) => newestOf(await db(), count),
     all: async () => readParts(await db(), (attempts) => attempts),
-    entries: async () => (await readParts(await db(), entriesOf)).sort(newestFirst),
+    entries: async () => sortedByTime(await readParts(await db(), (attempts) => attempts.map(entryOf))),
     find: async (ids) => findSome(await db(), ids),
     remove: async (ids) => announced(await removeSome(await db(), ids)),
     clear: async () => announced(await removeAll(await db())),
