@@ -13,8 +13,21 @@ const firstCount = 100;
 /** After a larger change, everything is read again. */
 const maxChanges = 5000;
 
-const byId = (entries: readonly Entry[]): Entries =>
-  new Map(entries.map((entry) => [entry.attempt.id, entry]));
+const byId = (entries: readonly Entry[]): Entries => {
+  const map = new Map<string, Entry>();
+  for (const entry of entries) map.set(entry.attempt.id, entry);
+  return map;
+};
+
+/** The number of search keys that are computed at once: they take some 2 ms. */
+const keysAtOnce = 1000;
+
+/** Computes the search keys after the links are shown, so that the first search is as fast as the next. */
+const prepareSearch = (entries: readonly Entry[], from = 0): void => {
+  for (const entry of entries.slice(from, from + keysAtOnce)) void entry.key;
+  const next = from + keysAtOnce;
+  if (next < entries.length) setTimeout(() => prepareSearch(entries, next));
+};
 
 /** The history in memory. Entries that this page or another context changes are read again. */
 export const useEntries = (actions: HistoryActions) => {
@@ -25,9 +38,11 @@ export const useEntries = (actions: HistoryActions) => {
   const run = useRef(serialQueue()).current;
 
   const readAll = async (): Promise<void> => {
-    setEntries(byId(await actions.entries()));
+    const all = await actions.entries();
+    setEntries(byId(all));
     setReading(false);
     setProblem(null);
+    setTimeout(() => prepareSearch(all));
   };
   const readFirst = async (): Promise<void> => {
     setEntries(byId(entriesOf(await actions.newest(firstCount))));

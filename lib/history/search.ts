@@ -8,8 +8,10 @@ export interface Entry {
   key: string;
 }
 
+const statuses = ['sending', 'failed', 'unknown', 'live', 'soon', 'expired'] as const;
+
 /** The status of an attempt at a given time: "soon" is a live link that expires within a day. */
-export type LinkStatus = 'sending' | 'failed' | 'unknown' | 'live' | 'soon' | 'expired';
+export type LinkStatus = (typeof statuses)[number];
 
 export const filters = ['all', 'live', 'soon', 'expired', 'unknown'] as const;
 export type Filter = (typeof filters)[number];
@@ -39,10 +41,25 @@ const decoded = (link: string): string => {
   }
 };
 
-export const entryOf = (attempt: Attempt): Entry => {
-  const { title, link, shortLink = '' } = attempt;
-  return { attempt, key: fold(`${title}\n${link}\n${decoded(link)}${shortLink}`) };
-};
+const keyOf = ({ title, link, shortLink = '' }: Attempt): string =>
+  fold(`${title}\n${link}\n${decoded(link)}${shortLink}`);
+
+/** An entry whose key is computed when it is first needed: a long history is shown before it is searched. */
+class LazyEntry implements Entry {
+  readonly attempt: Attempt;
+  #key: string | undefined;
+
+  constructor(attempt: Attempt) {
+    this.attempt = attempt;
+  }
+
+  get key(): string {
+    this.#key ??= keyOf(this.attempt);
+    return this.#key;
+  }
+}
+
+export const entryOf = (attempt: Attempt): Entry => new LazyEntry(attempt);
 
 const newestFirst = (one: Entry, other: Entry): number => other.attempt.createdAt - one.attempt.createdAt;
 
@@ -82,11 +99,12 @@ export const filterEntries = (
 
 /** The number of entries that pass each filter. */
 export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
+  const counts = { sending: 0, failed: 0, unknown: 0, live: 0, soon: 0, expired: 0 };
+  for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;
+
   const sums = { all: 0, live: 0, soon: 0, expired: 0, unknown: 0 };
-  for (const { attempt } of entries) {
-    const status = linkStatus(attempt, now);
-    for (const filter of filters) if (passes(status, filter)) sums[filter] += 1;
-  }
+  for (const status of statuses)
+    for (const filter of filters) if (passes(status, filter)) sums[filter] += counts[status];
   return sums;
 };
 
