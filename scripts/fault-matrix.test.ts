@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '..');
 const document = join(root, 'docs/fault-matrix.md');
 
 const references = otherRows.flatMap(({ id, chromium, firefox }) =>
-  Object.entries({ chromium, firefox }).flatMap(([kind, held]) =>
-    typeof held === 'string' ? [] : [{ id, kind, ...held }],
+  Object.entries({ chromium, firefox }).flatMap(([kind, covered]) =>
+    typeof covered === 'string' ? [] : [{ id, kind, ...covered }],
   ),
 );
 

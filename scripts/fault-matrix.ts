@@ -26,8 +26,8 @@ const matrixRow = (one: MatrixCase, text: Texts): string => {
   return row(nameOf(one.id), ...runs, shown, String(one.posts), tokens, one.state ?? 'nothing');
 };
 
-const cellOf = (held: OtherTest | string): string =>
-  typeof held === 'string' ? `not run: ${held}` : `\`${held.file}\`: ${held.test}`;
+const cellOf = (covered: OtherTest | string): string =>
+  typeof covered === 'string' ? `not run: ${covered}` : `\`${covered.file}\`: ${covered.test}`;
 
 const areaText = (area: string, text: Texts): string => {
   const isOfArea = ({ id }: { id: string }) => id.startsWith(`${area}: `);

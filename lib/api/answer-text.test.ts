@@ -56,7 +56,7 @@ const holdsSecret = (text: string): boolean => {
 };
 
 describe.each(Object.keys(sent))('%s, repeated by the service', (form) => {
-  it.each(Object.keys(encodings))('%s, is cut from what is kept', async (how) => {
+  it.each(Object.keys(encodings))('%s, is cut from what is stored', async (how) => {
     const echo = encodings[how]?.(sent[form] ?? '') ?? '';
     const label = await shown(`denied for ${echo} today`, `r-${echo}`);
     expect(label).toMatch(/^denied for .*….*today r-.*…/);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 import { resolveTarget } from './target.ts';
 
-const aim = (target: Target, address: string | undefined) =>
+const requestFor = (target: Target, address: string | undefined) =>
   resolveTarget({ target, address, tabId: 1, page: undefined, title: '', private: false });
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {
     const link = 'https://bücher.example/a?b=2&a=1&x=%20#Teil';
-    expect(aim(target, link)).toEqual({ link });
+    expect(requestFor(target, link)).toEqual({ link });
   });
 
   it.each([
@@ -17,19 +17,19 @@ describe('what is to be shortened', () => {
     ['example.com/x', 'https://example.com/x'],
     ['localhost:8080/x', 'https://localhost:8080/x'],
   ])('is a selected text that is an address: %j', (selected, link) => {
-    expect(aim('selection', selected)).toEqual({ link });
+    expect(requestFor('selection', selected)).toEqual({ link });
   });
 
   it.each(['just words', 'javascript:alert(1)', 'mailto:a@example.com', '', `a${'\u{1F600} '.repeat(9000)}`])(
-    'is no selected text that is none, of which little is kept',
+    'is no selected text that is none, of which little is stored',
     (selected) => {
-      const { link, refusal } = aim('selection', selected);
+      const { link, refusal } = requestFor('selection', selected);
       expect([refusal, link.length <= 200]).toEqual(['not-in-selection', true]);
     },
   );
 
   it('is refused later on, with its own reason, where a password is in it', () => {
-    expect(aim('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
+    expect(requestFor('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
   });
 
   it.each(['link', 'image', 'page'] as const)(
@@ -46,6 +46,6 @@ describe('what is to be shortened', () => {
   });
 
   it('is nothing on a page without an address', () => {
-    expect(aim('page', undefined)).toEqual({ link: '', refusal: 'browser-page' });
+    expect(requestFor('page', undefined)).toEqual({ link: '', refusal: 'browser-page' });
   });
 });

@@ -21,7 +21,7 @@ const entry: Attempt = {
   end: 1_800_003_600,
 };
 
-/** Attempts as they are made here, once they are over and told. */
+/** Attempts as they are made here, once they are settled and seen. */
 const over: fc.Arbitrary<Attempt> = fc
   .record({
     id: fc.uuid(),
@@ -158,11 +158,11 @@ describe('a CSV file', () => {
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
         expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state']);
-        const kept = rows.map(([title = '']) => title);
-        for (const title of kept) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
+        const written = rows.map(([title = '']) => title);
+        for (const title of written) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
         const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
-        expect(without(kept)).toEqual(without(all));
-        for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(kept[at]).toBe(title);
+        expect(without(written)).toEqual(without(all));
+        for (const [at, title] of all.entries()) if (!/[=+\-@]/.test(title)) expect(written[at]).toBe(title);
       }),
       { numRuns: inject('manyRuns') },
     );

@@ -50,7 +50,7 @@ interface Parts {
   offered?: readonly Choice[];
 }
 
-/** A worker that has just started, with a service that answers as told. */
+/** A worker that has just started, with a service that gives these answers. */
 const startWorker = (parts: Parts = {}) => {
   const {
     session = createSession(),
@@ -119,7 +119,7 @@ describe('a policy about validities', () => {
       { offered: ['day', 'custom'], isAllowed: true },
     ],
     ['anything without a policy', { kind: 'duration', seconds: 7 }, { offered: choices, isAllowed: true }],
-  ])('is kept by the background: %s', async (_, validity, { offered, isAllowed }) => {
+  ])('is enforced by the background: %s', async (_, validity, { offered, isAllowed }) => {
     const { links, sent } = startWorker({ offered });
     const request = requestFor({ validity });
     const outcome = await links.shorten(request);
@@ -391,12 +391,12 @@ describe('an unacknowledged outcome', () => {
       now += 1000;
       outcomes.push(await links.shorten(requestFor({ link, private: isPrivate })));
     }
-    const told: (string | undefined)[] = [];
+    const reported: (string | undefined)[] = [];
     for (const { id } of outcomes.toReversed()) {
-      told.push((await links.unacknowledged(isPrivate))?.id);
+      reported.push((await links.unacknowledged(isPrivate))?.id);
       await links.acknowledge(id, isPrivate);
     }
-    expect(told).toEqual(outcomes.map(({ id }) => id).toReversed());
+    expect(reported).toEqual(outcomes.map(({ id }) => id).toReversed());
     expect(await links.unacknowledged(isPrivate)).toBeNull();
   });
 
@@ -431,7 +431,7 @@ describe('a damaged history', () => {
     expect(await links.shorten(request)).toMatchObject({ ok: true });
     expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
     await links.acknowledge('b', false);
-    await links.acknowledge('nobody', false);
+    await links.acknowledge('no-such-id', false);
     const left = (await inHistory()) as { id: string }[];
     expect(left).toHaveLength(5);
     expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));

@@ -53,7 +53,7 @@ const diskIsFull = () =>
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   browser.storage = { local: fakeArea(), session: fakeArea() };
-  browser.runtime.sendMessage.mockReset().mockRejectedValue(new Error('nobody answers'));
+  browser.runtime.sendMessage.mockReset().mockRejectedValue(new Error('no answer'));
 });
 afterEach(() => vi.restoreAllMocks());
 

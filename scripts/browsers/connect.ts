@@ -51,7 +51,7 @@ export async function connectAtOnce(options: Page, connection: Connection): Prom
   await connectGranted(options, connection);
 }
 
-/** The same where the host permission is held already. */
+/** The same where the host permission is granted already. */
 export async function connectGranted(options: Page, { template = '', ...form }: Connection): Promise<void> {
   const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
   const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;

@@ -52,7 +52,7 @@ export function howToProvide(kind) {
   return `install ${names} or set ${variable} to its path`;
 }
 
-/** Whether the browser of that kind can speak Chinese when it is told to (looked for on Linux only). */
+/** Whether the browser of that kind can speak Chinese when it is asked to (looked for on Linux only). */
 export function speaksChinese(kind) {
   return chineseFiles[kind].some((file) => existsSync(file));
 }

@@ -8,15 +8,15 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
 
 /** What stays as it is: placeholders of the browser ("$NAME$", "%s") and of the service ("{linkID}"). */
-const kept = /(\$\w+\$|%s|\{\w+\})/;
+const untouched = /(\$\w+\$|%s|\{\w+\})/;
 
 /** How much longer texts may be in other languages. */
 const growth = 1.4;
 
 /** A text as a language would have it that nobody speaks: with accents, longer, between marks. */
 export function pseudo(text: string): string {
-  const parts = text.split(kept).map((part) => {
-    if (kept.test(part)) return part;
+  const parts = text.split(untouched).map((part) => {
+    if (untouched.test(part)) return part;
     const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
     return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
   });

@@ -108,13 +108,13 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
 
     await cluster.kill();
     const began = performance.now();
-    const [kept, unknown, added] = await Promise.all([
+    const [stored, unknown, added] = await Promise.all([
       call(`${service.origin}/${cached}`),
       call(`${service.origin}/${uncached}`, { headers: { accept: 'text/html' } }),
       add(service, token, 'https://late.example/'),
     ]);
     expect(performance.now() - began).toBeLessThan(3000);
-    expect(kept.status).toBe(302);
+    expect(stored.status).toBe(302);
     expect(unknown).toMatchObject({ status: 200, answer: { code: 807 } });
     expect(added).toBe(807);
     expect(await readiness(service)).toEqual({ status: 503, text: 'The database is not available.\n' });

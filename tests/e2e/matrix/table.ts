@@ -124,7 +124,7 @@ const life: readonly OtherRow[] = [
   ),
   cheap('life: a validity that the organisation no longer allows, in a page that is older', {
     file: 'lib/shortening/shortening.test.ts',
-    test: 'is kept by the background: %s',
+    test: 'is enforced by the background: %s',
   }),
   {
     id: 'life: a full disk',
