@@ -1,0 +1,3 @@
+globalThis.chrome.runtime.onMessage.addListener((_message, _sender, answer) => {
+  answer({ ok: true });
+});
