@@ -2,11 +2,15 @@
  * `npm run check`: types (but for what has not changed since), lint and unit tests at the same time. What fails shows what
  * it wrote. The linter checks every file each time, which takes a few seconds.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Outcome, root, runPackage, runScript } from './programs.ts';
 import { say } from './say.ts';
 
 const cache = join(root, 'node_modules', '.cache', 'waylark', 'types.json');
+
+// On a fresh clone the linter, too, would refuse the configuration without WXT's types.
+if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.mjs', ['prepare']);
 
 const types = async (): Promise<Outcome> => {
   const prepared = await runPackage('wxt/bin/wxt.mjs', ['prepare']);
