@@ -59,6 +59,13 @@ it.each(languages)('%s justifies each permission of the manifest, and no other',
   }
 });
 
+it('gives the reason of each permission in docs/permissions.md, too', async () => {
+  const { permissions, optional_permissions } = await manifestOf('chrome');
+  const rows = read('docs/permissions.md').matchAll(/^\| `(\w+)`/gm);
+  const documented = [...rows].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual([...permissions, ...optional_permissions].toSorted());
+});
+
 it.each(languages)('%s has the name and the summary of the package', (language) => {
   const fields = fieldsOf(read(`store/${language}.md`));
   const texts = z
