@@ -134,7 +134,12 @@ const closings: readonly MatrixCase[] = [
       matrix.fixture.proxy.next('add', fault);
       const pages = [await matrix.otherPage(), await matrix.otherPage()];
       const both = Promise.all(pages.map((page) => matrix.shortenInTab(page, link)));
-      await requested(matrix, 'add');
+      const buttons = () =>
+        Promise.all(
+          pages.map((page) => page.evaluate("document.querySelector('form [type=submit]')?.textContent")),
+        );
+      // Otherwise the second may be pressed after the first has its link.
+      await eventually(buttons).toEqual(pages.map(() => matrix.text('shortening')));
       release();
       const [one, other] = await both;
       await Promise.all(pages.map((page) => page.close()));

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
+import { singleFlight } from '../../../lib/async/async.ts';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
@@ -102,10 +103,12 @@ export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(
   const text = await textsIn('en');
   const page = await fixture.visit('/below-the-popup');
   const tabId = await control.tabOf(page);
-  const opened = async (): Promise<PopupHost> => {
-    if (!(await popup.isOpen())) await popup.openOver(page);
-    return popup;
-  };
+  const open = singleFlight<PopupHost>();
+  const opened = (): Promise<PopupHost> =>
+    open('popup', async () => {
+      if (!(await popup.isOpen())) await popup.openOver(page);
+      return popup;
+    });
   return {
     ...{ kind, fixture, control, popup, background, text, clock, page },
     ...accountActions(fixture, control),
