@@ -2,8 +2,8 @@ import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { held, lost } from '../support/faults.ts';
 import { offline } from './addresses.ts';
-import { headlineIn, noticeIn, type Shown, wakeIn } from './popup-functions.ts';
-import { runInControl } from './popup-host.ts';
+import { headlineIn, noticeIn, sendFrom, type Shown, wakeIn } from './popup-functions.ts';
+import { runIn, runInControl } from './popup-host.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
 /** Milliseconds. */
@@ -132,14 +132,16 @@ const closings: readonly MatrixCase[] = [
     async act(matrix, link) {
       const { fault, release } = held();
       matrix.fixture.proxy.next('add', fault);
-      const pages = [await matrix.otherPage(), await matrix.otherPage()];
+      const first = await matrix.otherPage();
+      const pages = [first, await matrix.otherPage()];
       const both = Promise.all(pages.map((page) => matrix.shortenInTab(page, link)));
       const buttons = () =>
         Promise.all(
           pages.map((page) => page.evaluate("document.querySelector('form [type=submit]')?.textContent")),
         );
-      // Otherwise the second may be pressed after the first has its link.
       await eventually(buttons).toEqual(pages.map(() => matrix.text('shortening')));
+      // What the second popup may send is at the service before a later request, which takes the same steps.
+      await runIn(first, sendFrom, `${link}/later`);
       release();
       const [one, other] = await both;
       await Promise.all(pages.map((page) => page.close()));
