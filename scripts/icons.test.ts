@@ -11,7 +11,6 @@ const sizeOf = (path: string): [number, number] => {
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 };
 
-
 const actionOf = async (browser: string) => {
   const { manifest } = config;
   if (typeof manifest !== 'function') throw new Error('The manifest depends on the browser.');

@@ -35,14 +35,14 @@ describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)(
     'is no address of a %s that is far too long, of which little is stored',
     (target) => {
-      const { link, refusal } = aim(target, `https://example.com/#${'x'.repeat(2_000_000)}`);
+      const { link, refusal } = requestFor(target, `https://example.com/#${'x'.repeat(2_000_000)}`);
       expect([refusal, link.length]).toEqual(['too-long', 200]);
     },
   );
 
   it('is an address that may be short enough without its tracking parameters', () => {
     const link = `https://example.com/?utm_source=${'x'.repeat(longestLink)}`;
-    expect(aim('page', link)).toEqual({ link });
+    expect(requestFor('page', link)).toEqual({ link });
   });
 
   it('is nothing on a page without an address', () => {

@@ -43,7 +43,6 @@ const quiet = [
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
   const { extensions, headless, display, hosts, language, profile, scale, fonts } = options;
   const { fewProcesses = false, forPerson = false, trustedKey } = options;
-  const { fewProcesses = false, forPerson = false } = options;
   const executablePath = findBrowser('chromium');
   if (executablePath === undefined)
     throw new Error(`There is no browser to start: ${howToProvide('chromium')}`);
