@@ -24,11 +24,11 @@ const isSelected = (name: string): boolean => selected.length === 0 || selected.
 const { ok, output } = await runScript('build');
 if (!ok) throw new Error(output);
 
-async function save({ language }: Studio, name: string, png: Uint8Array): Promise<void> {
+async function save({ language }: Studio, name: string, webp: Uint8Array): Promise<void> {
   const folder = join(root, 'art', language);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.png`), png);
-  say(`✓ art/${language}/${name}.png`);
+  await writeFile(join(folder, `${name}.webp`), webp);
+  say(`✓ art/${language}/${name}.webp`);
 }
 
 /** Takes the picture of one of these scenes in a look. */

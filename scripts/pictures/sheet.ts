@@ -20,7 +20,7 @@ export interface Sheet {
   background: string;
 }
 
-/** Draws pictures onto one sheet. Resolves with the PNG, in twice the pixels. */
+/** Draws pictures onto one sheet. Resolves with a WebP in twice the pixels, which weighs a tenth of a PNG. */
 export async function drawSheet(
   browser: Browser,
   { placed, width, height, background }: Sheet,
@@ -36,9 +36,9 @@ export async function drawSheet(
     figure { position: absolute; margin: 0; overflow: hidden; border-radius: 12px;
       box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 28%) }
     img { display: block; inline-size: 100% }</style>${figures.join('')}`);
-  const png = await page.screenshot();
+  const webp = await page.screenshot({ type: 'webp', quality: 90 });
   await page.close();
-  return png;
+  return webp;
 }
 
 const dusk = 'linear-gradient(135deg, #f6e9dc, #d9d6e8 55%, #5a5f9f)';
