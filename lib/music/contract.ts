@@ -21,7 +21,7 @@ type WireTrack = z.infer<typeof track>;
 /** A track as the player shows it: texts of at most 200 characters; `artist` holds several names joined by ", ". */
 export type TrackInfo = Pick<WireTrack, 'id' | 'name' | 'artist'>;
 
-/** A track that may be played: addresses are https or of the service's own origin, and `id` is unique in its list. */
+/** A track that may be played: addresses are of the service's own origin, or https at a public name, and `id` is unique in its list. */
 export interface Track extends TrackInfo, Pick<WireTrack, 'audio'> {
   /** Null where there is no cover that may be fetched. */
   cover: string | null;
