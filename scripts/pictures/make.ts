@@ -85,7 +85,8 @@ for (const language of languages) {
       ? await take(studio, unconnectedPopup, { name: 'popup-not-connected', look: 'light' })
       : null;
     await studio.connect();
-    if (isSelected('controls')) await save(studio, 'controls', await controlsSheet(studio));
+    if (language === 'en' && isSelected('controls'))
+      await save(studio, 'controls', await controlsSheet(studio));
     await takePopups(studio, unconnected);
     await takePages(studio, { ...pageScenes, ...webScenes });
     if (isSelected('store')) {
