@@ -11,7 +11,7 @@ export interface Display {
   name: string;
   /** Presses keys, as xdotool names them, one after the other, in the window that has the focus. */
   press(...keys: string[]): Promise<void>;
-  /** Clicks with the right button, at a place in pixels of the screen. */
+  /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
   rightClick(x: number, y: number): Promise<void>;
   /** What the system's clipboard holds; empty for nothing. Needs xclip. */
   clipboard(): Promise<string>;
@@ -28,13 +28,23 @@ export async function openDisplay(): Promise<Display> {
   });
   const exited = once(server, 'exit');
   const pipe = server.stdio[3];
-  if (!pipe) throw new Error('Xvfb has nothing to tell its number through');
-  const told = once(pipe, 'data').then(([number]) => `:${String(number).trim()}`);
-  const name = await Promise.race([told, exited.then(() => undefined)]);
+  if (!pipe) throw new Error('Xvfb has nothing to write its number to');
+  const started = once(pipe, 'data').then(([number]) => `:${String(number).trim()}`);
+  const name = await Promise.race([started, exited.then(() => undefined)]);
   if (name === undefined) throw new Error('Xvfb did not start');
   return {
     name,
-    rightClick: (x, y) => xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']),
+    async rightClick(x, y) {
+      const before = await windowsOn(name);
+      await xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']);
+      let last = before;
+      // Firefox opens several windows for one menu, so their number must also be the same twice.
+      await poll('the menu', async () => {
+        const [previous, now] = [last, await windowsOn(name)];
+        last = now;
+        return (now > before && now === previous) || undefined;
+      });
+    },
     clipboard: async () => {
       const { stdout } = await run('xclip', ['-o', '-selection', 'clipboard', '-display', name]).catch(
         (error: unknown) => {
@@ -51,6 +61,13 @@ export async function openDisplay(): Promise<Display> {
       await exited;
     },
   };
+}
+
+/** The number of visible windows: a menu is one of its own, which the driver of its browser does not see. */
+async function windowsOn(display: string): Promise<number> {
+  const env = { ...process.env, DISPLAY: display };
+  const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--class', '.*'], { env });
+  return stdout.trim().split('\n').length;
 }
 
 async function xdotool(display: string, args: string[]): Promise<void> {

@@ -25,8 +25,6 @@ export async function shortenByMenu(
 ): Promise<void> {
   const { x, y } = await page.evaluate(positionOnScreen, selector);
   await display.rightClick(x, y);
-  // A driver does not see whether the menu is open.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
   await display.press(
     ...Array<string>(target === 'in Firefox' ? firefoxUps : ups[target]).fill('Up'),
     ...then,

@@ -41,8 +41,6 @@ export const describeToast = (browser: BrowserKind) =>
       visit(fixture.browser, site.at(name, scheme));
     const shortenByMenu = async (): Promise<void> => {
       await display.rightClick(...emptyPoint);
-      // A driver does not see whether the menu is open.
-      await sleep(1000);
       await display.press(...Array<string>(ups[browser]).fill('Up'), 'Return');
     };
     /** The page to which the short link on the clipboard leads. */
