@@ -71,7 +71,7 @@ const pairs = async (fixture: Fixture, { query, name }: { query: string; name: s
 
 /** What ten tabs cost beside ten bare POSTs: with the service on this machine, and with one that is far away. */
 export const measureBatch = async (): Promise<Figure[]> => {
-  const fixture = await createFixture({ permissions: ['tabs'] });
+  const fixture = await createFixture({ ownProcess: true, permissions: ['tabs'] });
   try {
     await visitTabs(fixture, 'bench', tabs);
     const query = await thisWindow(fixture);

@@ -69,7 +69,7 @@ const measureExtension = async (): Promise<Figure[]> => {
 };
 
 const measureHistoryPage = async (): Promise<Figure[]> => {
-  const fixture = await createFixture();
+  const fixture = await createFixture({ ownProcess: true });
   try {
     return await measureHistory(await fixture.open('history.html'));
   } finally {

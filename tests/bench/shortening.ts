@@ -3,6 +3,7 @@ import type { Extension, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { paths } from '../../lib/api/contract.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
+import { killWorker } from '../e2e/support/worker.ts';
 import { type Figure, median, ratio } from './figures.ts';
 import { clickButton, closePopup } from './popups.ts';
 
@@ -46,22 +47,23 @@ const oneLink = async (page: Page, extension: Extension): Promise<number> => {
   return took;
 };
 
-/** Milliseconds from a message of an extension's page to a worker that is not running until its answer. */
+/** Milliseconds from a message of an extension's page until the answer. */
+const answerTime = async (page: Page): Promise<number> =>
+  Number(
+    await page.evaluate(`(async () => {
+      const began = performance.now();
+      const answer = await chrome.runtime.sendMessage({ name: 'connection', request: {} });
+      if (!answer?.ok) throw new Error('The worker did not answer.');
+      return performance.now() - began;
+    })()`),
+  );
+
+/** The same with a worker that is not running. */
 const workerStart = async (page: Page): Promise<number> => {
-  const { origin } = new URL(page.url());
-  const isWorker = (target: { type(): string; url(): string }) =>
-    target.type() === 'service_worker' && target.url().startsWith(origin);
-  const browser = page.browser();
-  const worker = await browser.targets().find(isWorker)?.worker();
-  await worker?.close();
-  await poll('the worker to stop', () => !browser.targets().some(isWorker) || undefined);
-  const took: unknown = await page.evaluate(`(async () => {
-    const began = performance.now();
-    const answer = await chrome.runtime.sendMessage({ name: 'connection', request: {} });
-    if (!answer?.ok) throw new Error('The worker did not answer.');
-    return performance.now() - began;
-  })()`);
-  return Number(took);
+  // It runs, so that it can be stopped.
+  await answerTime(page);
+  await killWorker(page.browser(), page.url().split('/').slice(0, 3).join('/'));
+  return answerTime(page);
 };
 
 /** Ours beside a worker that only answers, in turn; the first start of each only warms up. */

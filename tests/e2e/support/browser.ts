@@ -36,7 +36,7 @@ export interface BrowserOptions {
   language: Language;
   /** The extension's texts are pseudo-localized (see pseudo.ts). */
   pseudo: boolean;
-  /** Starts a browser of its own, for what a browser reads when it starts. By default headless suites share one. */
+  /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default headless suites share one. */
   ownProcess: boolean;
   /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
   profile: string;
