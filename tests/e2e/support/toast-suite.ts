@@ -60,7 +60,7 @@ export const describeToast = (browser: BrowserKind) =>
     const clickCopy = async (page: Page): Promise<void> => {
       if (browser === 'chromium') return page.locator('aria/Copy[role="button"]').click();
       const box = await page.$eval('[popover]', (host) => host.getBoundingClientRect().toJSON() as DOMRect);
-      await page.mouse.click(box.x + 40, box.y + box.height - 28);
+      await page.mouse.click(box.x + 66, box.y + box.height - 28);
     };
 
     describe.skipIf(isLacking)('copies the link', () => {
