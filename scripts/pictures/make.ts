@@ -1,11 +1,12 @@
 /**
  * `npm run pictures`: takes pictures of every screen in English and in Chinese, light and dark, in twice the pixels; a sheet of
  * all controls; the animation of the main job; and the pictures of the stores. The names of pictures as arguments select
- * those, and "store" the pictures of the stores.
+ * those, "store" the pictures of the stores, and those of languages (en, zh_CN) select languages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
+import type { Language } from '../browsers/catalogue.ts';
 import { root, runScript } from '../programs.ts';
 import { say } from '../say.ts';
 import { makeAnimation } from './animation.ts';
@@ -18,7 +19,9 @@ import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
 import { webScenes } from './web-scenes.ts';
 
-const selected = argv.slice(2);
+const isLanguage = (name: string): name is Language => languages.some((each) => each === name);
+const selected = argv.slice(2).filter((name) => !isLanguage(name));
+const selectedLanguages = argv.slice(2).filter(isLanguage);
 const isSelected = (name: string): boolean => selected.length === 0 || selected.includes(name);
 
 const { ok, output } = await runScript('build');
@@ -77,7 +80,7 @@ async function takePopups(studio: Studio, unconnected: string | null): Promise<v
   await save(studio, 'popup-states', await drawSheet(studio.browser, popupGrid(rows, 540)));
 }
 
-for (const language of languages) {
+for (const language of selectedLanguages.length > 0 ? selectedLanguages : languages) {
   const studio = await openStudio(language);
   try {
     await takePages(studio, unconnectedPages);
