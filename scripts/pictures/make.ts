@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import type { Language } from '../browsers/catalogue.ts';
 import { root, runScript } from '../programs.ts';
-import { say } from '../say.ts';
+import { say, sentenceOf } from '../say.ts';
 import { makeAnimation } from './animation.ts';
 import { controlsSheet } from './controls-sheet.ts';
 import { pageScenes, unconnectedPages } from './page-scenes.ts';
 import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
-import { type ColorScheme, photograph, type Scenes } from './scene.ts';
+import { closeAll, type ColorScheme, photograph, type Scenes } from './scene.ts';
 import { drawSheet, overlapped, popupGrid } from './sheet.ts';
 import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
@@ -49,9 +49,16 @@ async function take(
 async function takePages(studio: Studio, scenes: Scenes): Promise<void> {
   for (const name of Object.keys(scenes)) {
     if (!isSelected(name)) continue;
-    const light = await take(studio, scenes, { name, look: 'light' });
-    const dark = await take(studio, scenes, { name, look: 'dark' });
-    await save(studio, name, await drawSheet(studio.browser, overlapped(light, dark)));
+    try {
+      const light = await take(studio, scenes, { name, look: 'light' });
+      const dark = await take(studio, scenes, { name, look: 'dark' });
+      await save(studio, name, await drawSheet(studio.browser, overlapped(light, dark)));
+    } catch (error) {
+      // The other pictures do not depend on it.
+      say(`✗ art/${studio.language}/${name}.webp: ${sentenceOf(error)}`);
+      process.exitCode = 1;
+      await closeAll(studio);
+    }
   }
 }
 
