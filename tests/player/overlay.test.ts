@@ -296,8 +296,8 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
 
   it('removes itself within 2 s, or at a click, once the extension was removed', async () => {
     const { page } = await browser.mount();
-    await page.evaluate(() => globalThis.bench.orphan());
     expect(await controlsOf(page)).toEqual(pill);
+    await page.evaluate(() => globalThis.bench.orphan());
     await eventually(() => controlsOf(page), 3000).toEqual([]);
     const bench = await browser.mount();
     // The extension is removed while the click is dispatched, before the player checks for it.

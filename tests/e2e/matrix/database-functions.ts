@@ -12,12 +12,18 @@ export function deleteIn(view: Window & typeof globalThis, name: string): Promis
 /** Replaces a database by an empty one of that version, which has no tables. */
 export function createIn(view: Window & typeof globalThis, name: string, version: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    view.indexedDB.deleteDatabase(name);
-    const opening = view.indexedDB.open(name, version);
-    opening.onsuccess = () => {
-      opening.result.close();
-      resolve();
+    const replace = (): void => {
+      view.indexedDB.deleteDatabase(name);
+      const opening = view.indexedDB.open(name, version);
+      opening.onsuccess = () => {
+        const { length } = opening.result.objectStoreNames;
+        opening.result.close();
+        // The background may have created its own between the deletion and the opening.
+        if (length > 0) replace();
+        else resolve();
+      };
+      opening.onerror = () => reject(new Error('The database does not open'));
     };
-    opening.onerror = () => reject(new Error('The database does not open'));
+    replace();
   });
 }

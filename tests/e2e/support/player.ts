@@ -217,10 +217,13 @@ export function playerOn(page: Page, look: Look): Player {
     says: async () =>
       [...new Set((await parts()).map(({ name, value }) => `${name} ${value}`.trim()))].join('\n'),
     press: async (name) => {
-      const box = await poll(
-        `${name} to be drawn`,
-        async () => (await (await part(name)).box()) ?? undefined,
-      );
+      let last = '';
+      const box = await poll(`${name} to be drawn and to stay where it is`, async () => {
+        const drawn = await (await part(name)).box();
+        const before = last;
+        last = JSON.stringify(drawn);
+        return drawn && last === before ? drawn : undefined;
+      });
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     },
     ...{ keys, focus },
