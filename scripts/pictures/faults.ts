@@ -25,15 +25,11 @@ export async function startFaultyService(service: string, port: number): Promise
       response.writeHead(404, { 'content-type': 'text/html' });
       return void response.end('<h1>Not Found</h1>');
     }
-    const { host } = new URL(service);
-    const onward = send(
-      service + path,
-      { method: request.method, headers: { ...request.headers, host } },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
+    const { method, headers } = request;
+    const onward = send(service + path, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
     onward.on('error', () => response.destroy());
     return void request.pipe(onward);
   });

@@ -77,9 +77,11 @@ async function startBrowser(language: Language, { cleanup, origin }: { cleanup: 
 async function startServices(cleanup: Cleanup) {
   const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
   await cleanup.add(() => rm(data, { recursive: true, force: true }));
-  const own = await startService({ data });
+  // The addresses of its music lead through what breaks it, as the extension takes them from one origin only.
+  const publicOrigin = `http://127.0.0.1:${String(defaultPort)}`;
+  const own = await startService({ data, publicOrigin });
   await cleanup.add(() => own.close());
-  const service = await startFaultyService(own.origin, defaultPort);
+  const service = await startFaultyService(`http://127.0.0.1:${String(own.port)}`, defaultPort);
   await cleanup.add(() => service.close());
   return { own, service };
 }
