@@ -55,7 +55,7 @@ const style = `
   .marquee .icon { inline-size: 168px }
   .marquee strong { font-size: 72px }
   .marquee > div { display: grid; justify-items: center; gap: 16px }
-  .marquee .shot { inline-size: 380px }
+  .marquee .shot { inline-size: 340px }
 `;
 
 const imageOf = (png: string, className: string): string =>
