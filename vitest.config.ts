@@ -101,7 +101,7 @@ export default defineConfig({
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           exclude: alone,
           // They wait more than they work.
-          maxWorkers: 5,
+          maxWorkers: 4,
         },
       },
       {
