@@ -22,12 +22,12 @@ const rows = read('docs/privacy-evidence.md')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (sentence|-)/.test(line))
   .map((line) => {
-    const [, sentence = '', held = ''] = line.split(/ *(?<!\\)\| */);
-    return { sentence, held };
+    const [, sentence = '', evidence = ''] = line.split(/ *(?<!\\)\| */);
+    return { sentence, evidence };
   });
 
-const references = rows.flatMap(({ held }) =>
-  held.startsWith('not tested: ') ? [] : held.split('<br>').map((each) => each.trim()),
+const references = rows.flatMap(({ evidence }) =>
+  evidence.startsWith('not tested: ') ? [] : evidence.split('<br>').map((each) => each.trim()),
 );
 
 /** Whether a reference names a file and a test in it that is not left out. */

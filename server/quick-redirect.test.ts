@@ -84,7 +84,7 @@ const quick: Record<string, string> = {
   ),
   'a host in capitals': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`,
   'HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
-  'a kept connection': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`,
+  'a persistent connection': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`,
 };
 
 const others: Record<string, string> = {

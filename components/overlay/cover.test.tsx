@@ -12,7 +12,7 @@ const covered: Report = { isVisible: false, height: 48 };
 /** Chromium calls an element without a size, or outside of the window, invisible. */
 const empty: Report = { isVisible: false, height: 0 };
 
-/** Delivers the reports at once, or leaves them queued until somebody takes them. */
+/** Delivers the reports at once, or leaves them queued until they are read. */
 const report = (reports: Report[], isQueued = false): (() => boolean) => {
   const entries = reports.map(({ isVisible, height }) => ({ isVisible, intersectionRect: { height } }));
   let deliver = (): void => undefined;

@@ -45,7 +45,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 
 const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.5 10.5 8.5 14.5 15.5 6"/></svg>`;
 
-/** Asks once a second what has been done; the page is not told otherwise. */
+/** Asks once a second what has been done: the service sends the page no events. */
 const script = ({ done, end }: { done: string; end: string }) => `
 setInterval(async () => {
   const steps = await fetch('${paths.progress}').then((answer) => answer.json(), () => []);

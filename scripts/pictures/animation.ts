@@ -50,7 +50,7 @@ ${frame.popup === undefined ? '' : `<img class="popup" src="data:image/png;base6
 ${frame.key === undefined ? '' : `<span class="key">${frame.key}</span>`}
 ${frame.pointer === undefined ? '' : `<svg class="pointer" style="left: ${String(frame.pointer[0])}px; top: ${String(frame.pointer[1])}px" width="22" height="22" viewBox="0 0 22 22"><path d="M3 2v15l4-4 3 7 3-1.3-3-6.7h6z" fill="#fff" stroke="#111" stroke-width="1.3"/></svg>`}`;
 
-/** A letter that somebody writes. */
+/** The letter that the short link is pasted into. */
 const letter = (
   text: string,
 ): string => `<!doctype html><style>body { margin: 0; padding: 40px 64px; font: 19px/1.7 Inter, sans-serif; color: #222 }

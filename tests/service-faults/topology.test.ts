@@ -50,7 +50,7 @@ describe.skipIf(!canReplicate || caddy === undefined)('several instances behind 
     const gap = load.longestGap();
     await load.stop();
 
-    // Nobody is told that a link is missing, or that the package is used up; what is not known is said so.
+    // No answer says that a link is missing or that the package is used up: what is not known is answered as unknown.
     const { acknowledged, unknown, unfollowed } = load;
     expect(unfollowed.filter((answer) => !/"code":807|^502/.test(answer))).toEqual([]);
     expect(unknown.filter((code) => !['807', '502'].includes(code))).toEqual([]);
