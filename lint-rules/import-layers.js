@@ -41,8 +41,8 @@ const rules = [
       'Only lib/browser, lib/storage and lib/messaging call the browser API: use a function of theirs.',
   },
   {
-    from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/webextension\/)/,
-    to: /^webextension-polyfill$/,
+    from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/webextension\/|entrypoints\/background\/.*\.test\.ts$)/,
+    to: /^(webextension-polyfill|lib\/webextension\/polyfill\.cjs)$/,
     instead:
       'Only who answers messages needs the polyfill, 10 kB: import { browser } from lib/webextension/browser.ts.',
   },

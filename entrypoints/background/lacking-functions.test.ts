@@ -130,7 +130,7 @@ const apiOf = (lacking: Lacking) => {
   return { api: strict('', api) as typeof api, unknown };
 };
 
-afterAll(() => vi.doUnmock('webextension-polyfill'));
+afterAll(() => vi.doUnmock('../../lib/webextension/polyfill.cjs'));
 
 describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, env }) => {
   beforeEach(() => {
@@ -147,7 +147,7 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     vi.stubGlobal('browser', api);
     vi.stubGlobal('chrome', api);
     // It stays loaded, with the API of the first test.
-    vi.doMock('webextension-polyfill', () => ({ default: api }));
+    vi.doMock('../../lib/webextension/polyfill.cjs', () => ({ polyfill: api }));
     const audio = Object.assign(new EventTarget(), {
       pause: vi.fn(),
       removeAttribute: vi.fn(),

@@ -9,8 +9,8 @@ import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
 type Listener = (message: unknown, sender: Sender) => unknown;
 
 const browser = vi.hoisted(() => ({ listeners: [] as Listener[] }));
-vi.mock('webextension-polyfill', () => ({
-  default: {
+vi.mock('../webextension/polyfill.cjs', () => ({
+  polyfill: {
     runtime: {
       id: 'abcdef',
       getURL: (path: string) => `chrome-extension://abcdef${path}`,

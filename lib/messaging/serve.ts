@@ -1,5 +1,5 @@
 // The polyfill is needed here: `onMessage` listeners answer with a promise.
-import browser from 'webextension-polyfill';
+import { polyfill as browser } from '../webextension/polyfill.cjs';
 import { type Answer, message, type Name, protocol, type RequestOf, type ResponseOf } from './protocol.ts';
 import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './check-sender.ts';
 

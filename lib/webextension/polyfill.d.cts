@@ -1,0 +1,3 @@
+import type { Browser } from 'webextension-polyfill';
+
+export const polyfill: Browser;
