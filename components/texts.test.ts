@@ -207,12 +207,3 @@ it.each(locales)(
     expect(languageCode?.message).toBe(locale.replace('_', '-'));
   },
 );
-
-it.each(locales)(
-  'the description in %s is short enough for the stores, and the one in its listing',
-  (locale) => {
-    const { message = '' } = catalogueOf(locale)['extensionDescription'] ?? {};
-    expect(message.length).toBeLessThanOrEqual(132);
-    expect(readFileSync(path.join(root, 'store', `${locale}.md`), 'utf8')).toContain(`\n${message}\n`);
-  },
-);
