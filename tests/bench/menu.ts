@@ -32,8 +32,8 @@ export const measureMenu = async (): Promise<Figure[]> => {
       const before = await display.clipboard();
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
       const copiedAt = await poll('the short link on the clipboard', async () => {
-        const held = await display.clipboard();
-        return held !== before && held.startsWith(fixture.service.origin) ? Date.now() : undefined;
+        const copied = await display.clipboard();
+        return copied !== before && copied.startsWith(fixture.service.origin) ? Date.now() : undefined;
       });
       const chosenAt = Number(await inWorker(fixture.browser, 'String(globalThis.chosenAt)'));
       if (round > 0) times.push(copiedAt - chosenAt);

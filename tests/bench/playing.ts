@@ -11,7 +11,7 @@ const offscreenPage = (browser: Browser): Promise<Page> =>
   poll('the offscreen document', () => browser.targets().find(isOffscreen)?.asPage());
 
 /** As if it were the first time: no sound document, no remembered track; the list stays. */
-const forget = async (options: Page): Promise<void> => {
+const resetPlayback = async (options: Page): Promise<void> => {
   await options.evaluate(`(async () => {
     await chrome.storage.local.remove('playback');
     await chrome.offscreen.closeDocument().catch(() => undefined);
@@ -29,7 +29,7 @@ const beginning = async (sound: Page): Promise<number> =>
   );
 
 const playOnce = async (browser: Browser, { options, address }: Stage): Promise<number> => {
-  await forget(options);
+  await resetPlayback(options);
   const page = await browser.newPage();
   await page.goto(address);
   await page.bringToFront();

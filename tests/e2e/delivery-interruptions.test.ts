@@ -5,7 +5,7 @@ import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
-import { failure, held, late } from './support/faults.ts';
+import { failure, answerOnRelease, late } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
@@ -89,7 +89,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     ])(
       'is shown by the next popup when its tab has navigated to %s meanwhile',
       async (name, expected, go) => {
-        const { fault, release } = held();
+        const { fault, release } = answerOnRelease();
         fixture.proxy.always('add', fault);
         const page = await shorten(`/page?left-for-${encodeURIComponent(name)}`);
         const address = page.url();
@@ -103,7 +103,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     );
 
     it('is shown by the next popup when another toast has replaced its own meanwhile', async () => {
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       fixture.proxy.next('add', fault);
       const page = await shorten('/page?replaced');
       await posted();

@@ -4,7 +4,7 @@ import { valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { held } from './support/faults.ts';
+import { answerOnRelease } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { titlesOf } from './support/history-page.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
@@ -88,7 +88,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('stores nothing of a link that arrives after the window was closed', async () => {
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       fixture.proxy.always('add', fault);
       const page = await visit('/page?gone');
       await shortenByMenu(display, page, { selector: '#heading', target: 'page' });

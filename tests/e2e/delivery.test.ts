@@ -9,7 +9,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, held, lost } from './support/faults.ts';
+import { answer, answerOnRelease, lost } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
@@ -87,7 +87,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
   });
 
   it('is shown by the next popup when its tab was closed before', async () => {
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     fixture().proxy.always('add', fault);
     const page = await shorten('/page?closed');
     const link = page.url();

@@ -59,7 +59,7 @@ describe.for(['chromium', 'firefox'] as const)('Grayscale days in %s', (browser)
   const filterOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).filter);
   /** The filters of the popup and of a player, once both are there. */
   const filters = async () => {
-    const { page, part } = await fixture.meet('plain');
+    const { page, part } = await fixture.openMissingPage('plain');
     await part('Play');
     const popup = await popupFor('/looked-at');
     return () => Promise.all([filterOf(popup), fixture.control.inContentScript(page, filterOfPlayer)]);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { held } from './support/faults.ts';
+import { answerOnRelease } from './support/faults.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
 import { type MenuPages, startMenuPages } from './support/menu-page.ts';
 import { lacks } from './support/needs.ts';
@@ -133,7 +133,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('creates one link for two windows and the popup at the same time', async () => {
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     fixture.proxy.always('add', fault);
     const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });

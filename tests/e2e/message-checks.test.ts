@@ -174,7 +174,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       await setCookies(fixture);
       const { proxy } = fixture;
       proxy.reset();
-      const player = await fixture.meet('plain');
+      const player = await fixture.openMissingPage('plain');
       await player.press('Play');
       const { src } = await fixture.plays();
       await player.press('Open player');
@@ -196,7 +196,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   it.skipIf(lacks(browser))(
     'are refused where a content script sends what only pages of the extension may send',
     async () => {
-      const { page, part } = await fixture.meet('plain');
+      const { page, part } = await fixture.openMissingPage('plain');
       await part('Play');
       const before = await stored();
       for (const name of names.filter((each) => !allowed.has(each))) {
@@ -212,7 +212,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   );
 
   it.skipIf(lacks(browser))('are the only way from a content script to what is stored', async () => {
-    const { page, part } = await fixture.meet('plain');
+    const { page, part } = await fixture.openMissingPage('plain');
     await part('Play');
     const { ask, inContentScript } = fixture.control;
     await fixture.set({ sitesOff: ['switched-off.example'] });
@@ -238,7 +238,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   });
 
   it.skipIf(lacks(browser))('are answered where a player sends them', async () => {
-    const { page, part, count } = await fixture.meet('plain');
+    const { page, part, count } = await fixture.openMissingPage('plain');
     await part('Play');
     for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
       const answer = await fixture.control.inContentScript(page, sendMessage, {
@@ -251,7 +251,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   });
 
   it.skipIf(lacks(browser))('are answered without an outcome where none was requested', async () => {
-    const { page, part } = await fixture.meet('plain');
+    const { page, part } = await fixture.openMissingPage('plain');
     await part('Play');
     for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
       const answer = await fixture.control.inContentScript(page, sendMessage, {
@@ -264,7 +264,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   });
 
   it.skipIf(lacks(browser))('with an invalid command change nothing', async () => {
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.press('Play');
     const { src } = await fixture.plays();
     await fixture.control.inContentScript(player.page, () => {
@@ -301,7 +301,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   });
 
   it.skipIf(lacks(browser))('are refused where the port has another name', async () => {
-    const { page, part } = await fixture.meet('plain');
+    const { page, part } = await fixture.openMissingPage('plain');
     await part('Play');
     const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
       await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
@@ -317,12 +317,12 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
   });
 
   it.skipIf(lacks(browser))('cannot be caused by events and messages of a page', async () => {
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.part('Play');
     await player.page.evaluate(dispatchEverything);
     await fixture.settle();
     expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
-    await fixture.falls(0);
+    await fixture.waitForSilence(0);
     await player.press('Play');
     await fixture.plays();
     const { src } = await fixture.plays();
@@ -337,7 +337,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       async () => {
         const folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
         onTestFinished(() => rm(folder, { recursive: true, force: true }));
-        const player = await fixture.meet('plain');
+        const player = await fixture.openMissingPage('plain');
         await player.press('Play');
         await fixture.plays();
         fixture.proxy.reset();

@@ -28,7 +28,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
     beforeEach(async () => {
       await fixture.tidy();
-      await fixture.forget();
+      await fixture.resetMusic();
     });
 
     const shorten = (link: string) => shortenWithoutScript(display, fixture, link);

@@ -14,13 +14,13 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   afterAll(() => fixture.close());
   beforeEach(async () => {
     await fixture.tidy();
-    if (browser === 'chromium') await fixture.forget();
+    if (browser === 'chromium') await fixture.resetMusic();
   });
 
   const src = async () => (await fixture.plays()).src;
   /** Starts the music from the top of the page with Tab and Enter alone. */
   const playing = async (): Promise<Player> => {
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.part('Play');
     await player.tabTo('Play');
     await player.keys('Enter');
@@ -56,7 +56,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   };
 
   it.skipIf(lacks(browser))('is reached from the page by Tab, control after control', async () => {
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.part('Play');
     expect(await walk(player, 'Play', 'Close')).toEqual(pill);
     await player.tabBackTo('Play');
@@ -74,7 +74,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     async () => {
       const player = await playing();
       await player.keys(' ');
-      await fixture.falls();
+      await fixture.waitForSilence();
       await player.part('Play');
       await player.keys('Enter');
       await fixture.plays();
@@ -91,7 +91,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
       await player.tabTo('Volume');
       await player.keys(' ');
       await player.part('Play');
-      await fixture.falls();
+      await fixture.waitForSilence();
       expect(await player.focus()).toBe('Volume');
       await player.keys(' ');
       await fixture.plays();
@@ -152,7 +152,7 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     await fixture.plays();
     await player.tabTo('Close');
     await player.keys('Enter');
-    await fixture.falls();
+    await fixture.waitForSilence();
     expect(await player.count()).toBe(0);
     const focusedOnPage = () => player.page.evaluate(() => document.activeElement?.textContent);
     expect(await focusedOnPage()).toBe('front page');

@@ -31,7 +31,7 @@ describe.for([
   afterEach(() => fixture.tidy());
 
   const openPage = async (name: PageName): Promise<Player> => {
-    const player = await fixture.meet(name);
+    const player = await fixture.openMissingPage(name);
     if (changing.has(name)) await eventually(() => player.page.title()).toBe('Done');
     return player;
   };
@@ -68,7 +68,7 @@ describe.for([
   it.skipIf(lacks(browser))(
     'show the pill, which plays, where a name without https is not secure',
     async () => {
-      const { page } = await fixture.meet('ordinary');
+      const { page } = await fixture.openMissingPage('ordinary');
       await fixture.go(page, fixture.site.at('plain').replace('127.0.0.1', 'page.test'));
       const player = fixture.playerOn(page);
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
@@ -83,7 +83,10 @@ describe.for([
   it.skipIf(lacks(browser))(
     'show the pill in the other corner where they are written from right to left',
     async () => {
-      const [ltr, rtl] = [await fixture.meet('plain'), await fixture.meet('right to left')];
+      const [ltr, rtl] = [
+        await fixture.openMissingPage('plain'),
+        await fixture.openMissingPage('right to left'),
+      ];
       const middleOf = async ({ part }: Player) => {
         const box = await (await part(region)).box();
         return box && box.x + box.width / 2;
@@ -96,7 +99,7 @@ describe.for([
   );
 
   it.skipIf(lacks(browser))('that remove the pill get it back three times at most', async () => {
-    const { page, count } = await fixture.meet('removes all nodes');
+    const { page, count } = await fixture.openMissingPage('removes all nodes');
     const removed = () => page.evaluate(() => document.documentElement.dataset['removed']);
     await eventually(removed, 10_000).toBe('4');
     await fixture.settle();
@@ -106,24 +109,24 @@ describe.for([
   it.skipIf(lacks(browser))('stop their music within a second when the tab is closed', async () => {
     const { page } = await playingIn(fixture);
     await page.close();
-    await fixture.falls(1000);
+    await fixture.waitForSilence(1000);
   });
 
   it.skipIf(lacks(browser))('keep the player when the dialog over it is closed', async () => {
-    const player = await fixture.meet('modal dialog');
+    const player = await fixture.openMissingPage('modal dialog');
     await player.press('Play');
     await fixture.plays();
     await player.page.evaluate(() => document.querySelector('dialog')?.close());
     await player.press('Pause');
     await player.part('Play');
-    await fixture.falls();
+    await fixture.waitForSilence();
     expect(await player.count()).toBe(1);
   });
 
   it.skipIf(lacks(browser))(
     'show the full player in spite of their styles, and fold and close it',
     async () => {
-      const player = await fixture.meet('css with a root font of 3 px');
+      const player = await fixture.openMissingPage('css with a root font of 3 px');
       await player.press('Open player');
       for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
       await player.press('Collapse player');

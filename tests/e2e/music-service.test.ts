@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, failure, type Fault, hang, held, html, redirect, reset } from './support/faults.ts';
+import {
+  answer,
+  failure,
+  type Fault,
+  hang,
+  answerOnRelease,
+  html,
+  redirect,
+  reset,
+} from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import {
@@ -30,7 +39,7 @@ const nothingPlays = 'None of the tracks could be played';
 const noTracks = 'The service has no music at the moment';
 
 const expectNotConnected = async (fixture: MusicFixture): Promise<void> => {
-  const player = await fixture.meet('plain');
+  const player = await fixture.openMissingPage('plain');
   await player.press('Play');
   await eventually(player.says).toContain('There is no music yet');
   await player.part('Play');
@@ -59,12 +68,12 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   });
   beforeEach(async () => {
     await fixture.tidy();
-    await fixture.forget();
+    await fixture.resetMusic();
     elsewhere.log.length = 0;
   });
 
   const press = async (): Promise<Player> => {
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.press('Play');
     return player;
   };
@@ -80,14 +89,14 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   });
 
   it('is requested once, at the first click, however often it is played', async () => {
-    const first = await fixture.meet('plain');
+    const first = await fixture.openMissingPage('plain');
     await first.part('Play');
     await fixture.settle();
     expect(fixture.proxy.log).toEqual([]);
     await first.press('Play');
     await fixture.plays();
     await first.press('Pause');
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
     await first.press('Play');
     await fixture.plays();
     await press();
@@ -98,7 +107,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
 
   // 500 frames, which take Chromium ten seconds: tests/long/frames.test.ts.
   it('is requested once by a page that reloads and has 20 missing frames', async () => {
-    const player = await fixture.meet('frames');
+    const player = await fixture.openMissingPage('frames');
     const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
     for (let times = 0; times < 6; times += 1) {
       await player.press('Play');
@@ -132,7 +141,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
       expect(fixture.proxy.count('audio')).toBe(0);
       expect(timesOfOnePlay).toContain(fixture.proxy.count('music'));
       fixture.proxy.reset();
-      if (sentence === noTracks) await fixture.forget();
+      if (sentence === noTracks) await fixture.resetMusic();
       await player.press('Play');
       await fixture.plays();
       expect(await player.says()).not.toContain(sentence);
@@ -156,7 +165,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   });
 
   it('plays when a slow list arrives, which is requested once', async () => {
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     fixture.proxy.always('music', fault);
     const player = await press();
     await eventually(() => fixture.proxy.count('music')).toBe(1);
@@ -171,7 +180,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     const { page } = await press();
     await fixture.plays();
     await page.close();
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
     await fixture.endSound();
     fixture.proxy.reset();
     fixture.proxy.always('music', reset);
@@ -179,7 +188,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await fixture.plays();
     expect(fixture.proxy.count('music')).toBe(0);
     await second.page.close();
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
     await fixture.endSound();
     await fixture.control.ask(
       `browser.storage.session.get('tracks').then(({ tracks }) =>
@@ -245,7 +254,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await eventually(longest).toBeGreaterThanOrEqual(50);
     expect(await longest()).toBeLessThanOrEqual(110);
     await first.page.close();
-    await fixture.forget();
+    await fixture.resetMusic();
     // Short entries: a list of more than a megabyte is refused as a whole.
     const audio = `${fixture.proxy.origin}/t.mp3`;
     fixture.proxy.at('/t.mp3', wholeTrack);
@@ -347,7 +356,7 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     await fixture.control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
     const first = { shuffle: false, repeat: 'list', audio: `${origin}/odd/1.mp3`, position: 0 };
     await storeValue(fixture.control.ask, 'playback', { volume: 0.7, muted: false, ...first });
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.part('Play');
     expect(fixture.proxy.log).toEqual([]);
     await player.press('Play');
@@ -384,7 +393,7 @@ describe.for(['chromium', 'firefox'] as const)('A track in %s', (browser) => {
     // Otherwise the first track is chosen at random.
     const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
     await storeValue(fixture.control.ask, 'playback', remembered);
-    const player = await fixture.meet('plain');
+    const player = await fixture.openMissingPage('plain');
     await player.press('Play');
     const { src } = await fixture.plays(15_000);
     expect(src).toBe(tracks[1]?.audio);

@@ -59,13 +59,13 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   beforeEach(async () => {
     await fixture.tidy();
     await fixture.set({ sitesOff: [], alsoGone: false, startByItself: false });
-    if (browser === 'chromium') await fixture.forget();
+    if (browser === 'chromium') await fixture.resetMusic();
   });
 
   describe('music', () => {
     /** As `settle`, but on the other host, where the site may be switched off on the first one. */
     const settleElsewhere = async () => {
-      const { page, part } = await fixture.meet('ordinary');
+      const { page, part } = await fixture.openMissingPage('ordinary');
       await fixture.go(page, atOtherHost(fixture, 'plain'));
       await part('Play');
       await page.close();
@@ -86,7 +86,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     it.skipIf(lacks(browser))(
       'is offered on pages with status 410 once the setting for it is on',
       async () => {
-        const page410 = await fixture.meet('410');
+        const page410 = await fixture.openMissingPage('410');
         await fixture.settle();
         expect(await page410.count()).toBe(0);
         const options = await fixture.open('options.html');
@@ -107,7 +107,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         await fillIn(options, 'Site', `http://${host}/anything`);
         await options.keyboard.press('Enter');
         await stored('sitesOff').toEqual([host]);
-        const player = await fixture.meet('plain');
+        const player = await fixture.openMissingPage('plain');
         await settleElsewhere();
         expect(await player.count()).toBe(0);
       },
@@ -118,12 +118,12 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       async () => {
         const player = await openedIn(fixture);
         await player.press('Never on this site');
-        await fixture.falls();
+        await fixture.waitForSilence();
         await eventually(player.count).toBe(0);
         const options = await optionsWith(host);
         await player.page.bringToFront();
         await player.page.reload({ waitUntil: 'domcontentloaded' });
-        const another = await fixture.meet('plain text');
+        const another = await fixture.openMissingPage('plain text');
         await settleElsewhere();
         expect([await player.count(), await another.count()]).toEqual([0, 0]);
 
@@ -141,7 +141,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     beforeEach(() => fixture.set({ startByItself: true }));
 
     it.skipIf(lacks(browser))('fades in over 2 s in the active tab', async () => {
-      const player = await fixture.meet('plain');
+      const player = await fixture.openMissingPage('plain');
       const { volumes, took } = await recordVolumes(fixture, loudness);
       expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
       expect(volumes[0]).toBeLessThan(0.35);
@@ -163,7 +163,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await player.part('Play');
       // Music that starts by itself would have started before another page has opened.
       await fixture.visit('/also-in-front');
-      await fixture.falls(0);
+      await fixture.waitForSilence(0);
       expect([await player.has('Play'), fixture.proxy.log]).toEqual([true, []]);
       await page.bringToFront();
       await fixture.plays();
@@ -171,9 +171,9 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     });
 
     it.skipIf(lacks(browser))('does not start while another tab plays', async () => {
-      const first = await fixture.meet('plain');
+      const first = await fixture.openMissingPage('plain');
       const { src } = await fixture.plays();
-      const second = await fixture.meet('plain text');
+      const second = await fixture.openMissingPage('plain text');
       await eventually(second.says).toContain('Playing in another tab');
       // It says so once it has requested to play.
       expect(await second.has('Play')).toBe(true);
@@ -200,7 +200,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         await player.tabBackTo('Seek');
         await player.keys('End');
         await player.part('Play');
-        await fixture.falls();
+        await fixture.waitForSilence();
         await eventually(async () => (await timer()).value).toBe('Off');
         await player.press('Play');
         expect((await fixture.plays()).src).not.toBe(src);
@@ -252,9 +252,9 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     it.skipIf(lacks(browser))('is restored after the tab was closed', async () => {
       const { player, before } = await playChosen();
       await player.page.close();
-      await fixture.falls();
+      await fixture.waitForSilence();
       if (browser === 'chromium') await fixture.endSound();
-      const reopened = await fixture.meet('plain');
+      const reopened = await fixture.openMissingPage('plain');
       await reopened.press('Open player');
       await expectChosen(reopened);
       await reopened.press('Play');
@@ -267,7 +267,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         async () => {
           const { player, before } = await playChosen();
           await player.press('Pause');
-          await fixture.falls();
+          await fixture.waitForSilence();
           await fixture.endSound();
           await player.press('Play');
           await expectSame(before);
@@ -288,7 +288,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
         const remembered = { ...chosen, audio, position: 20 };
         await storeValue(fixture.control.ask, 'playback', remembered);
-        const player = await fixture.meet('plain');
+        const player = await fixture.openMissingPage('plain');
         await player.press('Open player');
         await eventually(async () => (await player.part('Shuffle')).pressed).toBe(chosen.shuffle);
         await fixture.endSound();
@@ -314,7 +314,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
           addEventListener('pageshow', ({ persisted }) => (document.title = persisted ? 'Cached' : 'New')),
         );
         await fixture.go(page, fixture.site.at('ordinary'));
-        await fixture.falls();
+        await fixture.waitForSilence();
         await fixture.step(page, 'goBack');
         await eventually(() => page.title()).toBe('Cached');
         await player.part('Play');
@@ -345,7 +345,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
           await player.press('Open player');
           await player.press('Never on this site');
           await eventually(player.count).toBe(0);
-          await fixture.falls();
+          await fixture.waitForSilence();
 
           await player.page.reload({ waitUntil: 'domcontentloaded' });
           const another = await privately(`${fixture.site.at('plain text')}?2`);

@@ -32,7 +32,7 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
          chrome.runtime.onMessage.addListener(({ name }, { url }) => void received.push(name + ' from ' + new URL(url).pathname));`,
       );
       fixture.consoles.length = 0;
-      for (const name of names) players.set(name, await fixture.meet(name));
+      for (const name of names) players.set(name, await fixture.openMissingPage(name));
       await fixture.settle();
     });
 
@@ -55,7 +55,7 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
 
   it('prerender a missing page without any player or message, until it is visited', async () => {
     const requests = () => fixture.site.log.filter((line) => line.endsWith('/plain?prerendered')).length;
-    const { page, count } = await fixture.meet('prerenders a missing page');
+    const { page, count } = await fixture.openMissingPage('prerenders a missing page');
     const messages = 'globalThis.received.filter((line) => line.startsWith("missing")).length';
     const before = await inWorker(fixture.browser, messages);
     await eventually(requests).toBe(1);
@@ -78,7 +78,7 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
       await page.goto(fixture.site.at('watchful'), { waitUntil: 'load' });
       await page.bringToFront();
       without = await traces(page);
-      withExtension = (await fixture.meet('watchful')).page;
+      withExtension = (await fixture.openMissingPage('watchful')).page;
       await fixture.settle();
       await withExtension.bringToFront();
     });

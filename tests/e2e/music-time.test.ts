@@ -54,7 +54,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     async () => {
       const { page, part, count, press } = await playing();
       await fixture.go(page, fixture.site.at('ordinary'));
-      await fixture.falls(patience);
+      await fixture.waitForSilence(patience);
       await fixture.step(page, 'goBack');
       await part('Play');
       await fixture.step(page, 'goForward');
@@ -80,7 +80,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       await eventually(() => page.evaluate(() => location.pathname)).toBe('/plain');
       expect([(await fixture.plays()).src, await count()]).toEqual([src, 1]);
 
-      const ordinary = await fixture.meet('ordinary');
+      const ordinary = await fixture.openMissingPage('ordinary');
       await ordinary.page.evaluate(() => history.pushState(null, '', '/plain'));
       await fixture.settle();
       expect(await ordinary.count()).toBe(0);
@@ -93,19 +93,19 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
   it.skipIf(lacks(browser))('stops at a reload, after which there is one silent pill', async () => {
     const { page, part, count, has } = await playing();
     const reloaded = page.reload({ waitUntil: 'domcontentloaded' });
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
     await reloaded;
     await part('Play');
     await fixture.settle();
     expect([await count(), await has('Pause')]).toEqual([1, false]);
-    await fixture.falls(0);
+    await fixture.waitForSilence(0);
   });
 
   it.skipIf(lacks(browser))(
     'plays in one of two tabs with missing pages: the second takes over',
     async () => {
       const first = await playing();
-      const second = await fixture.meet('plain text');
+      const second = await fixture.openMissingPage('plain text');
       await second.press('Play');
       await second.part('Pause');
       await first.part('Play');
@@ -114,7 +114,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       await first.page.close();
       await fixture.plays();
       await second.page.close();
-      await fixture.falls(patience);
+      await fixture.waitForSilence(patience);
     },
   );
 
@@ -128,7 +128,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     ]);
     await page.bringToFront();
     await press('Pause');
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
     await eventually(() => fixture.control.badgeOver(page)).toBe('');
   });
 
@@ -142,7 +142,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     await player.press('Play');
     await fixture.plays();
     await fixture.control.ask(`browser.windows.remove(${String(id)})`);
-    await fixture.falls(patience);
+    await fixture.waitForSilence(patience);
   });
 
   it.skipIf(lacks(browser))(
@@ -150,10 +150,10 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     async () => {
       const { count } = await playing();
       await revokePermission();
-      await fixture.falls(patience);
+      await fixture.waitForSilence(patience);
       await eventually(count).toBe(0);
       expect(await registered()).toEqual([]);
-      const later = await fixture.meet('plain');
+      const later = await fixture.openMissingPage('plain');
       await grantPermission();
       await later.part('Play');
       expect(await registered()).toEqual(['detector']);
@@ -192,7 +192,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       await (
         await restartExtension(fixture.browser, () => `developerPrivate.reload(${JSON.stringify(id)})`)
       ).close();
-      await fixture.falls(patience);
+      await fixture.waitForSilence(patience);
       await fixture.settle();
       await part('Play');
       expect([await count(), await shadowHosts(page)]).toEqual([1, ['DIV']]);

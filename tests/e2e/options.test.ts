@@ -12,7 +12,7 @@ import {
   expectUnreachable,
 } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
-import { held, late } from './support/faults.ts';
+import { answerOnRelease, late } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
 import { exportedBy, giveFile } from './support/history-page.ts';
 import { flipMusic, isMusicOn, reachOf } from './support/music-options.ts';
@@ -244,7 +244,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await page.keyboard.press('Enter');
     expect([await focusOf(page), await accountsIn(page)]).toEqual(['Reset Waylark…', [expect.anything()]]);
 
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     const before = fixture.proxy.count('add');
     fixture.proxy.next('add', fault);
     await popup.bringToFront();

@@ -37,7 +37,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
 
   /** A full player that plays in the active tab, and a pill in another tab. */
   const openTwo = async (): Promise<Player[]> => {
-    const behind = await fixture.meet('plain');
+    const behind = await fixture.openMissingPage('plain');
     await behind.part('Play');
     const inFront = await playingIn(fixture);
     await inFront.press('Open player');
@@ -62,7 +62,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     await press('Close');
     await eventually(count).toBe(0);
     expect(await heightsOn(page)).toEqual([]);
-    await fixture.falls();
+    await fixture.waitForSilence();
   };
 
   it.skipIf(isLacking).each<[string, () => Promise<void>]>([
@@ -117,7 +117,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
   it.skipIf(isLacking)(
     'are not visible on a page from the history after the extension was switched off',
     async () => {
-      const { page, part } = await fixture.meet('plain');
+      const { page, part } = await fixture.openMissingPage('plain');
       await part('Open player');
       const address = await fixture.control.addressOf(page);
       await fixture.go(page, `${fixture.pages.origin}/next`);

@@ -131,7 +131,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
       'a popover in a closed root',
       'a popover whose events the page stops',
     ])('starts no music by a press of a player that it covers: %s', async (name) => {
-      const player = await fixture.meet('plain');
+      const player = await fixture.openMissingPage('plain');
       await player.part('Play');
       const boxOf = async () => (await (await player.part('Play')).box()) ?? noBox;
       const isSeen = await pressCovered(player.page, {

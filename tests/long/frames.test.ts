@@ -8,7 +8,7 @@ describe.for(['chromium', 'firefox'] as const)('A missing page with 500 missing 
   it.skipIf(lacks(browser))('requests the list of the music once, and has one player', async () => {
     const fixture = await createMusicFixture({ browser });
     try {
-      const player = await fixture.meet('500 frames');
+      const player = await fixture.openMissingPage('500 frames');
       const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
       await eventually(frames, 60_000).toBe(500);
       await player.press('Play');

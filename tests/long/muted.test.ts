@@ -11,7 +11,7 @@ describe.for(['chromium', 'firefox'] as const)('A minute of muted music in %s', 
   it.skipIf(lacks(browser))('continues, and is audible when it is unmuted', async () => {
     const fixture = await createMusicFixture({ browser });
     try {
-      const player = await fixture.meet('csp by header');
+      const player = await fixture.openMissingPage('csp by header');
       await player.press('Play');
       await fixture.plays();
       await player.press('Open player');

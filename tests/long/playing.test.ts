@@ -32,7 +32,7 @@ describe.skipIf(lacks('chromium'))('10 minutes of music in Chromium', () => {
   it('play track after track without a gap', async () => {
     const fixture = await createMusicFixture();
     try {
-      const player = await fixture.meet('csp by header');
+      const player = await fixture.openMissingPage('csp by header');
       await player.press('Play');
       await fixture.plays();
       const { played, stalled } = await samplePlayback(fixture, 10);
@@ -42,7 +42,7 @@ describe.skipIf(lacks('chromium'))('10 minutes of music in Chromium', () => {
       expect(requestedFiles(fixture).length).toBe(tracks);
       expect(fixture.proxy.count('music')).toBe(1);
       await player.press('Pause');
-      await fixture.falls();
+      await fixture.waitForSilence();
     } finally {
       await fixture.close();
     }
@@ -56,7 +56,7 @@ describe.skipIf(lacks('firefox'))('3 minutes of music in Firefox', () => {
   it('continue in the same background page, which Firefox suspends after 30 s without use', async () => {
     const fixture = await createMusicFixture({ browser: 'firefox' });
     try {
-      const player = await fixture.meet('csp by header');
+      const player = await fixture.openMissingPage('csp by header');
       await player.press('Play');
       await fixture.plays();
       await fixture.control.ask(markBackground);
@@ -71,7 +71,7 @@ describe.skipIf(lacks('firefox'))('3 minutes of music in Firefox', () => {
       expect(fixture.proxy.count('music')).toBe(1);
       await player.page.bringToFront();
       await player.press('Pause');
-      await fixture.falls();
+      await fixture.waitForSilence();
     } finally {
       await fixture.close();
     }

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
 import { connectGranted } from '../../../scripts/browsers/connect.ts';
 import { eventually } from '../support/eventually.ts';
-import { answer, failure, type Fault, hang, held, html, reset } from '../support/faults.ts';
+import { answer, failure, type Fault, hang, answerOnRelease, html, reset } from '../support/faults.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
 const hour = 3_600_000;
@@ -92,7 +92,7 @@ const keyChanged: MatrixCase = {
   },
   async act(matrix, link) {
     const { proxy, service } = matrix.fixture;
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     const other = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
     const [popup, options] = [await matrix.otherPage(), await matrix.fixture.open('options.html')];
     proxy.next('token', fault);

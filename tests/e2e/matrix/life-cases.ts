@@ -1,6 +1,6 @@
 import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
-import { held, lost } from '../support/faults.ts';
+import { answerOnRelease, lost } from '../support/faults.ts';
 import { offline } from './addresses.ts';
 import { headlineIn, noticeIn, sendFrom, type Shown, wakeIn } from './popup-functions.ts';
 import { runIn, runInControl } from './popup-host.ts';
@@ -56,7 +56,7 @@ const deaths: readonly MatrixCase[] = [
     posts: 0,
     async arrange(matrix) {
       await matrix.removeToken();
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('token', fault);
       return release;
     },
@@ -92,7 +92,7 @@ const closings: readonly MatrixCase[] = [
     posts: 1,
     state: 'made',
     async act(matrix, link) {
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
       await closeDuring(matrix, link);
       release();
@@ -105,7 +105,7 @@ const closings: readonly MatrixCase[] = [
     posts: 1,
     state: 'made',
     async act(matrix, link) {
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
       await closeDuring(matrix, link);
       await matrix.popup.openOver(matrix.page);
@@ -130,7 +130,7 @@ const closings: readonly MatrixCase[] = [
     posts: 1,
     state: 'made',
     async act(matrix, link) {
-      const { fault, release } = held();
+      const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
       const first = await matrix.otherPage();
       const pages = [first, await matrix.otherPage()];

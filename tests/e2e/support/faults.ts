@@ -48,7 +48,7 @@ export const late =
   };
 
 /** The service does its work at once; its answer waits for `release`. */
-export const held = (): { fault: Fault; release: () => void } => {
+export const answerOnRelease = (): { fault: Fault; release: () => void } => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -15,7 +15,7 @@ export interface MusicFixture extends Fixture {
   site: MissingPages;
   control: Control;
   /** Opens a page of the table in a tab, in front, and waits until it is there; it may go on loading. */
-  meet(name: PageName): Promise<Player>;
+  openMissingPage(name: PageName): Promise<Player>;
   /** Goes on to another address in the same tab. */
   go(page: Page, address: string): Promise<void>;
   /** Goes one step through the tab's history. */
@@ -23,10 +23,10 @@ export interface MusicFixture extends Fixture {
   playerOn(page: Page): Player;
   /** Waits for the pill on a page that was opened after others: whatever was to happen on those has happened. */
   settle(): Promise<void>;
-  /** The sound's document closes, and forgets what it knew. Chromium only. */
+  /** Closes the document that plays, and with it its state. Chromium only. */
   endSound(): Promise<void>;
   /** As if nothing had ever been played. Chromium only. */
-  forget(): Promise<void>;
+  resetMusic(): Promise<void>;
   /** What is remembered of the music; undefined before anything is. */
   remembered(): Promise<Playback | undefined>;
   /** Changes settings behind the options page's back. */
@@ -35,7 +35,7 @@ export interface MusicFixture extends Fixture {
   /** Waits until something plays and its time advances, 5 s unless told (milliseconds); gives it. */
   plays(timeout?: number): Promise<Sound>;
   /** Waits until nothing sounds any more, a second unless told (milliseconds). */
-  falls(timeout?: number): Promise<void>;
+  waitForSilence(timeout?: number): Promise<void>;
 }
 
 export async function createMusicFixture(options: FixtureOptions = {}): Promise<MusicFixture> {
@@ -67,7 +67,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   const endSound = async () => {
     await control.ask('browser.offscreen.closeDocument().catch(() => undefined)');
   };
-  const meet = async (name: PageName): Promise<Player> => {
+  const openMissingPage = async (name: PageName): Promise<Player> => {
     const page = await (isFirefox ? control.newTab() : browser.newPage());
     await page.bringToFront();
     await go(page, `${site.at(name)}?${(visits += 1)}`);
@@ -75,8 +75,8 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   };
   return {
     ...fixture,
-    ...{ site, control, meet, go, step, endSound },
-    forget: async () => {
+    ...{ site, control, openMissingPage, go, step, endSound },
+    resetMusic: async () => {
       await endSound();
       await storeValue(control.ask, 'playback', undefined);
       await control.ask(`browser.storage.session.remove('tracks')`);
@@ -85,7 +85,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
     set: (settings) => changeStored(control.ask, 'settings', settings),
     playerOn: player,
     settle: async () => {
-      const { part, page } = await meet('plain');
+      const { part, page } = await openMissingPage('plain');
       await part('Play');
       await page.close();
     },
@@ -97,8 +97,10 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   };
 }
 
-/** Hears the engine, which may never have two tracks at once. */
-function listening(sounds: () => Promise<Sound[]>): Pick<MusicFixture, 'sounds' | 'plays' | 'falls'> {
+/** Reads the audio elements, of which never two may play at once. */
+function listening(
+  sounds: () => Promise<Sound[]>,
+): Pick<MusicFixture, 'sounds' | 'plays' | 'waitForSilence'> {
   const sounding = async () => (await sounds()).filter(({ paused }) => !paused);
   const one = async () => {
     const [first, ...more] = await sounding();
@@ -116,7 +118,7 @@ function listening(sounds: () => Promise<Sound[]>): Pick<MusicFixture, 'sounds' 
   return {
     sounds,
     plays: (timeout = 5000) => poll('a sound whose time advances', advanced, timeout),
-    falls: async (timeout = 1000) => {
+    waitForSilence: async (timeout = 1000) => {
       const isSilent = async () => (await sounding()).length === 0 || undefined;
       await poll('silence', isSilent, timeout);
     },
@@ -125,7 +127,7 @@ function listening(sounds: () => Promise<Sound[]>): Pick<MusicFixture, 'sounds' 
 
 /** The player of a missing page, playing. */
 export async function playingIn(fixture: MusicFixture): Promise<Player> {
-  const player = await fixture.meet('plain');
+  const player = await fixture.openMissingPage('plain');
   await player.press('Play');
   await fixture.plays();
   return player;

@@ -24,11 +24,11 @@ export interface Proxy {
   address: string;
   log: Seen[];
   count(operation: Operation): number;
-  /** The next requests of the operation meet these faults, one each; later ones pass. */
+  /** The next requests of the operation get these faults, one each; later ones pass. */
   next(operation: Operation, ...faults: Fault[]): void;
-  /** Every request of the operation meets this fault, until `reset`. */
+  /** Every request of the operation gets this fault, until `reset`. */
   always(operation: Operation, fault: Fault): void;
-  /** Every request of this path meets this fault, until `reset`, whatever its operation is told. */
+  /** Every request of this path gets this fault, until `reset`, whatever fault its operation has. */
   at(path: string, fault: Fault): void;
   /** No more faults, and an empty log. */
   reset(): void;
