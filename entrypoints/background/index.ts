@@ -8,7 +8,8 @@ import { withPolicyConnection } from '../../lib/connection/policy-connection.ts'
 import { createService } from '../../lib/connection/service.ts';
 import { storedToken } from '../../lib/connection/token.ts';
 import { openVault } from '../../lib/connection/account.ts';
-import { changeSettings, readManaged, readOwnSettings } from '../../lib/settings/settings.ts';
+import { isAccountLost, restoreConnectedHint } from '../../lib/connection/connected-hint.ts';
+import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
@@ -17,8 +18,10 @@ import { startShortening } from './shortening.ts';
 import { serveStoredValues } from './stored-values.ts';
 
 export default defineBackground(() => {
-  const storedValues = import.meta.env.FIREFOX ? serveStoredValues() : {};
   const vault = openVault();
+  const restoreHint = () => restoreConnectedHint(vault).catch(() => undefined);
+  const storedValues = import.meta.env.FIREFOX ? serveStoredValues(restoreHint) : {};
+  if (!import.meta.env.FIREFOX) void restoreHint();
   const service = createService({
     vault: withPolicyConnection(vault, readManaged),
     token: sessionItem('token', storedToken),
@@ -27,14 +30,9 @@ export default defineBackground(() => {
     markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,
   });
-  // Browsers replace a damaged database by an empty one without an error.
-  const isAccountLost = async () => {
-    const { connected } = await readOwnSettings();
-    return connected && (await vault.read()) === null;
-  };
   const { refreshGrayscale, handlers } = startGrayscale(service);
   serve({
-    ...startShortening(service, { isAccountLost, refreshGrayscale }),
+    ...startShortening(service, { isAccountLost: () => isAccountLost(vault), refreshGrayscale }),
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
     ...handlers,

@@ -4,15 +4,19 @@ import { useOwnedArea } from '../../lib/storage/storage.ts';
 
 /**
  * Firefox: stores the values on disk for all contexts of the extension, and copies them to where its pages read them. Call
- * it before anything reads a stored value.
+ * it before anything reads a stored value; `restore` mends what was lost of the values, before any page reads them.
  */
-export const serveStoredValues = (): Pick<Handlers, 'storedValues' | 'storeValues' | 'clearValues'> => {
+export const serveStoredValues = (
+  restore: () => Promise<unknown>,
+): Pick<Handlers, 'storedValues' | 'storeValues' | 'clearValues'> => {
   const area = createOwnedArea();
   useOwnedArea(area);
+  const restored = restore();
+  const mirror = () => restored.then(area.mirror);
   // Where it fails, pages ask.
-  void area.mirror().catch(() => undefined);
+  void mirror().catch(() => undefined);
   return {
-    storedValues: area.mirror,
+    storedValues: mirror,
     async storeValues(values) {
       await area.set(values);
       return null;

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,31 @@ const filesOf = async (kind: Kind, profile: string): Promise<string[]> => {
   const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(file)).size })));
   return sized.toSorted((one, other) => other.size - one.size).map(({ file }) => file);
 };
+
+/** The file whose contents include this text: databases of Firefox contain their names. */
+const fileWith = async (text: string, files: readonly string[]): Promise<string> => {
+  for (const file of files) if ((await readFile(file)).includes(text)) return file;
+  throw new Error(`No file contains ${text}.`);
+};
+
+/** Runs in a page of the extension. */
+async function saveAccount(): Promise<void> {
+  const account = {
+    ...{ id: 'id', revision: 'revision', address: 'https://s.example/v3' },
+    ...{ secretId: 'id', secretKey: 'key', template: null },
+  };
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open('waylark-account', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('account');
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('account', 'readwrite');
+      writing.objectStore('account').put(account, 'current');
+      writing.oncomplete = resolve;
+      opening.result.close();
+    };
+  });
+}
 
 describe.for(['chromium', 'firefox'] as const)('Files of databases that are damaged in %s', (kind) => {
   let profile: string;
@@ -112,5 +137,22 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       expect(length).toBeGreaterThan(count / 2);
       expect(length).toBeLessThan(count);
       expect(await textOf(page)).not.toContain('has lost');
+    });
+
+  if (kind === 'firefox')
+    it.skipIf(lacks(kind))('of the stored values are empty: what is connected stays connected', async () => {
+      const started = await start(kind, profile);
+      browser = started.browser;
+      const options = await openExtensionPage(browser, started.origin, 'options.html');
+      await eventually(() => storedValues((expression) => options.evaluate(expression))).toHaveProperty(
+        'history',
+      );
+      await options.evaluate(saveAccount);
+      await changeStored((expression) => options.evaluate(expression), 'settings', { connected: true });
+      await browser.close();
+
+      await overwrite(await fileWith('waylark-values', await filesOf(kind, profile)), { at: 0, length: 1 });
+      const popup = await reopen('popup.html');
+      await eventually(() => textOf(popup), 10_000).toContain('Shorten');
     });
 });

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { readOwnSettings } from '../settings/settings.ts';
+import type { Account } from './account.ts';
+import { isAccountLost, restoreConnectedHint } from './connected-hint.ts';
+
+const stored = vi.hoisted(() => ({ values: {} as Record<string, unknown>, writes: 0 }));
+vi.mock('../webextension/browser.ts', () => ({
+  browser: {
+    storage: {
+      local: {
+        get: (key: string) => Promise.resolve(key in stored.values ? { [key]: stored.values[key] } : {}),
+        set: (values: object) => {
+          stored.writes += 1;
+          return Promise.resolve(Object.assign(stored.values, values));
+        },
+      },
+    },
+  },
+}));
+
+const account: Account = {
+  ...{ id: 'id', revision: 'revision', address: 'https://s.example/v3' },
+  ...{ secretId: 'id', secretKey: 'key', template: null },
+};
+const reading = (found: Account | null) => ({ read: vi.fn(() => Promise.resolve(found)) });
+const connected = async () => (await readOwnSettings()).connected;
+
+beforeEach(() => {
+  stored.values = {};
+  stored.writes = 0;
+});
+
+it('pages learn that a service is connected, where the browser has lost the settings but not the account', async () => {
+  await restoreConnectedHint(reading(account));
+  expect(await connected()).toBe(true);
+});
+
+it('other settings stay as they are', async () => {
+  stored.values = { settings: { connected: false, copyAtOnce: false, ofNewerVersion: 1 } };
+  await restoreConnectedHint(reading(account));
+  expect(stored.values['settings']).toMatchObject({ connected: true, copyAtOnce: false, ofNewerVersion: 1 });
+});
+
+it('nothing is written where there is no account, or where it cannot be read', async () => {
+  await restoreConnectedHint(reading(null));
+  await expect(restoreConnectedHint({ read: () => Promise.reject(new Error('damaged')) })).rejects.toThrow();
+  expect([await connected(), stored.writes]).toEqual([false, 0]);
+});
+
+it('a service that is known to be connected costs one reading of the settings, and no write', async () => {
+  stored.values = { settings: { connected: true } };
+  const vault = reading(account);
+  await restoreConnectedHint(vault);
+  expect([vault.read.mock.calls.length, stored.writes]).toEqual([0, 0]);
+});
+
+it.each([
+  [true, null, true],
+  [true, account, false],
+  [false, null, false],
+])('with the hint %s and the account %o, it is lost: %s', async (hint, found, isLost) => {
+  stored.values = { settings: { connected: hint } };
+  expect(await isAccountLost(reading(found))).toBe(isLost);
+});
