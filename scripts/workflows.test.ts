@@ -38,3 +38,12 @@ it.each(workflows)(
     expect(count('persist-credentials: false')).toBe(count('actions/checkout@'));
   },
 );
+
+it('gives root in a container its own home, without which Firefox does not start', () => {
+  // GitHub sets HOME to a folder of the user outside: "Running Firefox as root in a regular user's session is not supported".
+  const inContainers = workflows.filter(({ text }) => /^ {4}container:$/m.test(text));
+  expect(inContainers.map(({ name }) => name)).toEqual(['test.yml']);
+  for (const { name, text } of inContainers) {
+    expect(text, name).toMatch(/^ {4}env:\n(?: {6}.*\n)* {6}HOME: \/root$/m);
+  }
+});
