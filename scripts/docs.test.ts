@@ -8,7 +8,7 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const documents = ['.', 'docs', 'server', 'store'].flatMap(markdownIn);
+const documents = ['.', '.github', 'docs', 'server', 'store'].flatMap(markdownIn);
 
 /** Our own folders: a path that begins with one of them and stands in backticks is a file or a folder of ours. */
 const ours = /`((?:components|docs|entrypoints|lib|lint-rules|public|scripts|server|store|tests)\/[^`\s]*)`/g;
@@ -16,11 +16,25 @@ const ours = /`((?:components|docs|entrypoints|lib|lint-rules|public|scripts|ser
 /** Relative targets of links, without an anchor. */
 const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
 
+/** Targets of links with an anchor: the file, which is empty for the document itself, and the anchor. */
+const anchors = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
+
 /** Pictures that are not Markdown's own. */
 const pictures = /<img[^>]* src="(?!https?:)([^"]+)"/g;
 
 /** `public/_locales/*` names what is in a folder, and `<code>` is a placeholder: the folder has to exist. */
 const withoutPattern = (path: string): string => path.replace(/[^/]*[*<«].*$/, '');
+
+/** The anchors that GitHub gives to the headings of a document. */
+function headingsOf(document: string): string[] {
+  const prose = readFileSync(join(root, document), 'utf8').replaceAll(/^```[^]*?^```/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 it.each(documents)('%s names files that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
@@ -29,4 +43,13 @@ it.each(documents)('%s names files that exist', (document) => {
   );
   const named = [...text.matchAll(ours)].map(([, path = '']) => withoutPattern(path));
   expect([...linked, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it.each(documents)('%s links to headings that exist', (document) => {
+  const linked = [...readFileSync(join(root, document), 'utf8').matchAll(anchors)];
+  const missing = linked.filter(([, file = '', anchor = '']) => {
+    const target = file === '' ? document : join(dirname(document), file);
+    return target.endsWith('.md') && !headingsOf(target).includes(anchor);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
 });
