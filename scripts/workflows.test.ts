@@ -47,3 +47,15 @@ it('gives root in a container its own home, without which Firefox does not start
     expect(text, name).toMatch(/^ {4}env:\n(?: {6}.*\n)* {6}HOME: \/root$/m);
   }
 });
+
+it.each(workflows)(
+  '$name puts nothing that others choose into a script, and no secret into a pull request',
+  ({ text }) => {
+    const scripts = [...text.matchAll(/^( *)(?:- )?run: (.*\n(?:\1 {2,}.*\n|\n)*)/gm)].map(
+      ([, , run = '']) => run,
+    );
+    expect(scripts.filter((run) => run.includes('${{'))).toEqual([]);
+    expect(text).not.toMatch(/github\.(event\b|head_ref)|pull_request_target|secrets: inherit/);
+    if (/^ {2}pull_request:/m.test(text)) expect(text).not.toContain('secrets.');
+  },
+);
