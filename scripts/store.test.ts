@@ -9,19 +9,29 @@ const root = join(import.meta.dirname, '..');
 const languages = readdirSync(join(root, 'public/_locales'));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Least and most characters of a field: the strictest of the stores that ask for it. */
+/**
+ * Least and most characters of a field: the strictest of the stores that ask for it. Sources, read in November 2026:
+ * - Chrome: developer.chrome.com/docs/extensions/reference/manifest/description, developer.chrome.com/docs/webstore/images
+ * - Edge: learn.microsoft.com/microsoft-edge/extensions-chromium/publish/publish-extension, step 7
+ * - Firefox: extensionworkshop.com/documentation/develop/create-an-appealing-listing, and MDN on manifest.json/name
+ * "No source" marks what no documentation names: the number is that of the counter in a store's form, as people report it.
+ */
 const limits: Record<string, [number, number]> = {
-  // Edge and Chrome take 45 from the manifest, Firefox 50.
+  // MDN: Edge 45, Firefox 50, Chrome 75.
   Name: [1, 45],
-  // Chrome and Edge 132, Firefox 250.
+  // Chrome, whose form Edge follows by taking it from the manifest: 132. Firefox 250.
   Summary: [1, 132],
-  // Edge wants 250 to 10,000; Chrome takes 16,000. Chinese says the same in fewer characters.
+  // Edge: 250 to 10,000. Chrome 16,000, no source. Firefox names none. Chinese says the same in fewer characters.
   Description: [250, 10_000],
+  // Firefox's release notes, no source.
   'What is new': [1, 3000],
+  // Chrome's form, no source.
   'Single purpose': [1, 1000],
   'Host permissions': [1, 1000],
   'Remote code': [1, 1000],
+  // No store has one field for these: they are ticked, one by one.
   'Data use': [1, 3000],
+  // Edge: seven terms of 30.
   'Search terms': [1, 210],
   Captions: [1, 1000],
 };
@@ -90,6 +100,7 @@ it.each(languages)(
   },
 );
 
+// The counters of both forms; no documentation names them.
 it('tells reviewers what to do, within 500 characters for Chrome and 2,000 for Edge', () => {
   const fields = fieldsOf(read('store/reviewers.md'));
   expect(fields.get('Short')?.length).toBeLessThanOrEqual(500);
@@ -120,6 +131,7 @@ const headerOf = (path: string) => {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), colors: png[25] };
 };
 
+// Chrome takes at most 5 screenshots, Edge 6. Each has this size in both, and so have the tiles.
 it.each(languages)('%s has five screenshots and two tiles, without transparency', (language) => {
   for (const [index, name] of screenshots.entries()) {
     const path = `store/pictures/${language}/${String(index + 1)}-${name}.png`;
@@ -131,6 +143,7 @@ it.each(languages)('%s has five screenshots and two tiles, without transparency'
   }
 });
 
+// Edge: 300 × 300 recommended, at least 128 × 128.
 it("has Edge's logo", () => {
   expect(headerOf('store/pictures/logo-300x300.png')).toMatchObject({ width: 300, height: 300 });
 });
