@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const limits: Record<string, [number, number]> = {
   // MDN: Edge 45, Firefox 50, Chrome 75.
   Name: [1, 45],
-  // Chrome, whose form Edge follows by taking it from the manifest: 132. Firefox 250.
+  // Chrome 132, Firefox 250. Edge takes it from the manifest.
   Summary: [1, 132],
   // Edge: 250 to 10,000. Chrome 16,000, no source. Firefox names none. Chinese says the same in fewer characters.
   Description: [250, 10_000],
