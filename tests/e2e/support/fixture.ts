@@ -10,6 +10,7 @@ import { type Service, startService } from '../../../server/service.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
 import { watchConsoles } from './console-log.ts';
 import { type StoredLink, linksIn } from './database.ts';
+import { leaveEmptyTab } from './empty-tab.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
@@ -119,8 +120,6 @@ export async function visit(browser: Browser, address: string): Promise<Page> {
 }
 
 async function tidy(browser: Browser, proxy: Proxy): Promise<void> {
-  const old = await browser.pages();
-  await browser.newPage();
-  await Promise.all(old.map((page) => page.close()));
+  await leaveEmptyTab(browser);
   proxy.reset();
 }

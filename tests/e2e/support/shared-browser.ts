@@ -3,6 +3,7 @@ import { withTimeout } from '../../../lib/async/async.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { startFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import { leaveEmptyTab } from './empty-tab.ts';
 
 export interface BorrowedBrowser {
   browser: Browser;
@@ -90,10 +91,7 @@ export async function borrowBrowser(kind: BrowserKind, extension: string): Promi
 
 async function cleanUp(browser: Browser, extensionId: string): Promise<void> {
   await browser.uninstallExtension(extensionId);
-  const tabs = await browser.pages();
-  await browser.newPage();
-  // Pages of the extension have been closed by the browser already.
-  await Promise.all(tabs.map((tab) => tab.close().catch(() => undefined)));
+  await leaveEmptyTab(browser);
 }
 
 /** Its temporary profile is removed when the process has exited. */
