@@ -156,12 +156,29 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
 test.each([
   [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],
   [['applications'], /^There is no command/],
+  [['constructor'], /^There is no command "constructor"; --help lists them\.$/],
+  [['__proto__'], /^There is no command/],
+  [['links', 'revoke', '\u001b[2J'], /^There is no short link �\[2J\.$/],
+  [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
   [['links', 'revoke'], /^links revoke needs the last part of a short link/],
   [['backup'], /^backup needs the name of a file\.$/],
   [['migrate'], /^migrate is for a database/],
   [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {
   expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);
+});
+
+test('JSON has the same values, but no letter that changes how a terminal shows them', () => {
+  const row = { id: 'x', link: 'https://a.example/\u202etxt\u{e0001}\u009b2J\u007f' };
+  const shown = show({ kind: 'rows', rows: [row], empty: '' }, true);
+  expect(shown).toMatch(/^[\x20-\x7e]*$/);
+  expect(JSON.parse(shown)).toEqual([row]);
+});
+
+test('a list may have many rows', () => {
+  const rows = Array.from({ length: 300_000 }, (_, index) => ({ id: index }));
+  const shown = show({ kind: 'rows', rows, empty: '' }, false);
+  expect(shown.split('\n').slice(-2)).toEqual(['299998', '299999']);
 });
 
 test('the program prints one sentence and ends with 1', async () => {

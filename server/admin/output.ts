@@ -1,3 +1,5 @@
+import { printable } from '../start-error.ts';
+
 export type Row = Readonly<Record<string, string | number | boolean>>;
 
 /** What a command shows. */
@@ -8,7 +10,7 @@ export type Output =
 
 /** The output as text: a table or a sentence for people, one line of JSON for programs. */
 export function show(output: Output, json: boolean): string {
-  if (json) return JSON.stringify(output.kind === 'rows' ? output.rows : output.row);
+  if (json) return printableJson(output.kind === 'rows' ? output.rows : output.row);
 
   switch (output.kind) {
     case 'done':
@@ -22,13 +24,16 @@ export function show(output: Output, json: boolean): string {
 
 function record(row: Row): string[] {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
-  return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`);
+  return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${printable(String(value))}`);
 }
 
 function table(rows: readonly Row[]): string[] {
   const names = Object.keys(rows[0] ?? {});
-  const lines = [names, ...rows.map((row) => names.map((name) => printable(row[name] ?? '')))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const lines = [names, ...rows.map((row) => names.map((name) => printable(String(row[name] ?? ''))))];
+  // Not Math.max with a list: it takes about 100,000 arguments at most.
+  const widthOf = (column: number) =>
+    lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0);
+  const widths = names.map((_, column) => widthOf(column));
   return lines.map((line) =>
     line
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -37,7 +42,12 @@ function table(rows: readonly Row[]): string[] {
   );
 }
 
-/** Addresses come from clients: nothing in them moves the cursor of a terminal or turns the direction of its text. */
-function printable(value: string | number | boolean): string {
-  return String(value).replace(/[\p{Cc}\p{Cf}]/gu, '�');
+/** JSON with the same values, in which an escape stands for each character that `printable` replaces. */
+function printableJson(value: Row | readonly Row[]): string {
+  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

@@ -40,7 +40,8 @@ export async function runCommand(given: Arguments): Promise<Output> {
     return { kind: 'done', row: { file: second }, sentence };
   }
 
-  const command = storeCommands[first] ?? storeCommands[`${first} ${second}`];
+  const name = [first, `${first} ${second}`].find((each) => Object.hasOwn(storeCommands, each));
+  const command = name === undefined ? undefined : storeCommands[name];
   if (!command) throw new StartError(`There is no command "${words.join(' ')}"; --help lists them.`);
   return withStore(given, command);
 }
