@@ -36,7 +36,7 @@ interface Plan extends Pick<ReleaseOptions, 'version' | 'check'> {
 async function refuse({ version, current, changelog, git, check }: Plan): Promise<void> {
   const next = nextVersions(current);
   if (!next.includes(version)) {
-    throw new Error(`The version after ${current} is ${next.join(', ')}, not "${version}".`);
+    throw new Error(`The version after ${current} is ${next.join(' or ')}, not "${version}".`);
   }
   if ((await git('status', '--porcelain')) !== '') {
     throw new Error('The tree is not clean: commit or remove what git status lists.');
