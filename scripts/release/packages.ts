@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { root, runScript } from '../programs.ts';
+import { reproducibleBill } from './bill.ts';
 import { notesOf, unreleasedNotes } from './changelog.ts';
 
 const exec = promisify(execFile);
@@ -15,15 +16,6 @@ const project = z.object({ name: z.string(), version: z.string() });
 /** What a package is for; the sources are those of the package for Firefox. */
 const kinds = ['chrome', 'edge', 'firefox', 'safari', 'sources'];
 const scripts = ['zip', 'zip:edge', 'zip:safari'];
-
-/** A bill of materials. Its number, the moment and the name, which npm takes from the folder, differ each time. */
-const bill = z.looseObject({
-  serialNumber: z.optional(z.string()),
-  metadata: z.looseObject({
-    timestamp: z.optional(z.string()),
-    component: z.looseObject({ name: z.string() }),
-  }),
-});
 
 /**
  * Builds the packages for all browsers and puts them into .output/release, with their SHA-256 sums, the bill of materials
@@ -63,12 +55,11 @@ async function readBill(name: string): Promise<string> {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const npm = process.env['npm_execpath'];
   const [command, before] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  const { stdout } = await exec(command, [...before, ...args], { cwd: root, maxBuffer: 2 ** 26 });
-  const content = bill.parse(JSON.parse(stdout));
-  delete content.serialNumber;
-  delete content.metadata.timestamp;
-  content.metadata.component.name = name;
-  return `${JSON.stringify(content, null, 2)}\n`;
+  const options = { cwd: root, maxBuffer: 2 ** 26 };
+  const { stdout } = await exec(command, [...before, ...args], options).catch((cause: unknown) => {
+    throw new Error(`npm writes no bill of materials (npm 10 and newer can): ${String(cause)}`, { cause });
+  });
+  return reproducibleBill(stdout, name);
 }
 
 const sumOf = async (path: string): Promise<string> =>
