@@ -59,3 +59,12 @@ it.each(workflows)(
     if (/^ {2}pull_request:/m.test(text)) expect(text).not.toContain('secrets.');
   },
 );
+
+it('uploads to each store even where another refuses, as one does when a job runs again', () => {
+  const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? '';
+  const conditions = [...release.matchAll(/^ +if: (.*)$/gm)].map(([, condition]) => condition);
+  const each = ['CHROME', 'EDGE', 'FIREFOX'].map(
+    (store) => `\${{ !cancelled() && env.HAS_${store} == 'true' }}`,
+  );
+  expect(conditions).toEqual(each);
+});
