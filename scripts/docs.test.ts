@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { catalogueOf, type Language } from './browsers/catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 const markdownIn = (folder: string): string[] =>
@@ -64,3 +65,24 @@ it.each(['README.md', 'README.zh-CN.md'])(
     expect(start).toContain('npm start');
   },
 );
+
+it.each<[string, Language, string[]]>([
+  [
+    'README.md',
+    'en',
+    ['Save and connect', 'Connection doctor', 'Never on this site', 'Reset Waylark', 'Revoke'],
+  ],
+  [
+    'README.zh-CN.md',
+    'zh_CN',
+    ['保存并连接', '连接诊断', '不再在此网站显示', '重置Waylark', '撤销授权', '初次设置'],
+  ],
+  ['store/reviewers.md', 'en', ['Save and connect', 'History', 'All tabs', 'Music']],
+  ['.github/ISSUE_TEMPLATE/bug.yml', 'en', ['Connection doctor', 'Check the connection', 'Copy report']],
+  ['docs/policy.md', 'en', ['Allow access']],
+])('%s has the names of the controls that are on screen', async (document, language, names) => {
+  const content = readFileSync(join(root, document), 'utf8');
+  expect(names.filter((name) => !content.includes(name))).toEqual([]);
+  const messages = new Set(Object.values(await catalogueOf(language)).map(({ message }) => message));
+  expect(names.filter((name) => !messages.has(name))).toEqual([]);
+});
