@@ -12,6 +12,8 @@ const entry = z.object({
   integrity: z.optional(z.string()),
   resolved: z.optional(z.string()),
   hasInstallScript: z.optional(z.boolean()),
+  os: z.optional(z.union([z.string(), z.array(z.string())])),
+  cpu: z.optional(z.union([z.string(), z.array(z.string())])),
 });
 const { packages } = z.object({ packages: z.record(z.string(), entry) }).parse(read('package-lock.json'));
 const project = z
@@ -32,6 +34,24 @@ it('has a SHA-512 hash of every package', () => {
 
 it('takes every package from the registry, whose addresses are left out (.npmrc)', () => {
   expect(pathsOf(installed.filter(([, { resolved }]) => resolved !== undefined))).toEqual([]);
+});
+
+/** Systems that docs/support.md promises, and the families of packages that have a program for each. */
+const systems = ['linux x64', 'linux arm64', 'darwin x64', 'darwin arm64', 'win32 x64'];
+const families = [
+  /^node_modules\/node-/,
+  /^node_modules\/@oxlint\/binding-/,
+  /^node_modules\/@oxlint-tsgolint\//,
+  /^node_modules\/@rolldown\/binding-/,
+  /^node_modules\/@typescript\/typescript-/,
+  /^node_modules\/lightningcss-/,
+];
+
+// npm can write a lock file that has the packages of the machine it runs on only.
+it.each(families)('has the packages of each system for %s', (family) => {
+  const members = installed.filter(([path, { os }]) => family.test(path) && os !== undefined);
+  const found = members.map(([, { os, cpu }]) => `${String(os)} ${String(cpu)}`);
+  expect(systems.filter((system) => !found.includes(system))).toEqual([]);
 });
 
 it('names no package that runs a script when it is installed', () => {
