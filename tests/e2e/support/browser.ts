@@ -90,7 +90,7 @@ export async function openBrowser(
     await cleanup.add(() => browser.close());
     return { browser, origin: firefoxOrigin };
   }
-  const browser = await launchChromium({ extensions: [copy.folder], fewProcesses: true, ...how });
+  const browser = await launchChromium({ extensions: [copy.folder], forTests: true, ...how });
   await cleanup.add(() => browser.close());
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }

@@ -24,7 +24,7 @@ interface Sharing {
 
 const sharing: Record<BrowserKind, Sharing> = {
   chromium: {
-    start: () => launchChromium({ extensions: [], headless: true, fewProcesses: true }),
+    start: () => launchChromium({ extensions: [], headless: true, forTests: true }),
     open: (started) => Promise.resolve(started),
     async leave(browser) {
       browser.removeAllListeners('targetcreated');

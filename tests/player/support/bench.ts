@@ -97,7 +97,7 @@ export interface TestBrowser {
 export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowser> {
   const [code, browser] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
-    launchChromium({ extensions: [], headless: true }),
+    launchChromium({ extensions: [], headless: true, forTests: true }),
   ]);
   let last: Page | undefined;
   const prepare = async ({ html = missingPage }: BenchOptions = {}) => {

@@ -89,7 +89,7 @@ export interface Workshop {
 export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
   const [code, browser] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
-    launchChromium({ extensions: [], headless: true }),
+    launchChromium({ extensions: [], headless: true, forTests: true }),
   ]);
   let body = '';
   const server = await listen((_, response) => {
