@@ -92,7 +92,11 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   const { vault, token: stored, transport, clock } = deps;
   const signInBefore = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), vault);
-  const renew = async (account: Account) => (await signInBefore(deps.deadline()).renew(account)).token;
+  const renew = async (account: Account) => {
+    // Add may be refused only after a reset, or after another account was connected: the former key is sent no more.
+    if ((await vault.read())?.revision !== account.revision) throw new Error('The account is not connected.');
+    return (await signInBefore(deps.deadline()).renew(account)).token;
+  };
   const tokens = createTokens({ stored, fetchToken: renew });
   return {
     tokens,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { credentialStyles, envelope, tokenData, defaultAdvanced } from '../../lib/api/contract.ts';
-import { answer, type Fault, hang, html, late, reset } from '../e2e/support/faults.ts';
+import { answer, type Fault, hang, held, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
   addsOf,
@@ -346,6 +346,9 @@ describe('key and token', () => {
   });
 });
 
+const connectTo = (client: Client, { address, secretId, secretKey }: Account) =>
+  client.service.connect({ address, secretId, secretKey, template: '' });
+
 describe('a reset during a call', () => {
   /** Starts a call and aborts all pending calls as soon as the service has received it. */
   const stopped = async <Answer>(client: Client, call: () => Promise<Answer>): Promise<Answer> => {
@@ -378,6 +381,27 @@ describe('a reset during a call', () => {
     const client = createClient(await setup.account());
     const connection = await client.service.connection();
     expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ['a reset', (client: Client) => Promise.resolve((client.stored.account = null))],
+    ['another account is connected', async (client: Client) => connectTo(client, await setup.account())],
+  ])('sends the key no more for an Add that is refused after %s', async (_, change) => {
+    const client = await withExpiredToken();
+    const former = client.stored.account?.secretId;
+    const { fault, release } = held();
+    setup.proxy.next('add', fault);
+    const pending = client.shorten('https://example.com/');
+    await vi.waitFor(() => expect(setup.proxy.count('add')).toBe(1));
+    client.service.stop();
+    client.token.value = null;
+    await change(client);
+    const stored = client.token.value;
+    release();
+    expect(await pending).toMatchObject({ ok: false, failure: { made: 'no' } });
+    const signedIn = setup.proxy.log.filter(({ operation }) => operation === 'token');
+    expect(signedIn.map(({ headers }) => headers['secretid'])).not.toContain(former);
+    expect(client.token.value).toEqual(stored);
   });
 
   it('does not abort Add', async () => {
