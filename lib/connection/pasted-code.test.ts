@@ -64,3 +64,13 @@ test('a key of another service may be long', () => {
   expect(readPastedCode('0123456789abcdef'.repeat(4), free)?.kind).toBe('problem');
   expect(readPastedCode(code, inKey)?.kind).toBe('parts');
 });
+
+test.each([
+  ['digits', `waylark:${'1'.repeat(20_000_000)}`],
+  ['letters', 'a'.repeat(20_000_000)],
+  ['a code', `waylark:1:${'A'.repeat(20_000_000)}`],
+])('a paste of 20 MB that looks like %s is read as none, at once', (_, text) => {
+  const began = performance.now();
+  expect(readPastedCode(text, free)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(500);
+});

@@ -21,6 +21,9 @@ const whole = /waylark:(\d+):.*$/s;
 /** A code without its beginning: its letters are more than the 63 that a part of a host's name has, so it is no address. */
 const tail = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
 
+/** Characters of the longest text in which a code is looked for: a mail around it, not a file. Expressions have a limit, too. */
+const longestPaste = 100_000;
+
 const isElsewhere = ({ address, secretId }: ConnectionParts, locked: LockedAccount): boolean => {
   const read = readServiceAddress(address);
   const isOtherAddress = locked.address !== null && (!read.ok || read.address !== locked.address);
@@ -35,6 +38,7 @@ interface Place {
 
 /** The connection code in a text that was put into a field, whole or broken; null where the text holds none. */
 export const readPastedCode = (text: string, { isAddress, locked }: Place): PastedCode | null => {
+  if (text.length > longestPaste) return null;
   const [code, version] = whole.exec(text) ?? [];
   if (code === undefined) return isAddress && tail.test(text.trim()) ? problem('code-broken') : null;
 
