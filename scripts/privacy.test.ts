@@ -79,7 +79,13 @@ describe('the sources of the extension', () => {
     const keys = sources.flatMap(({ text }) =>
       [...text.matchAll(/\blocalItem\(\s*('[^']+'|\w+)/g)].map(([, key]) => key),
     );
-    expect(keys.toSorted()).toEqual(["'history'", "'playback'", "'told-until'", 'grayscaleKey']);
+    expect(keys.toSorted()).toEqual([
+      "'history'",
+      "'playback'",
+      "'recent-attempts'",
+      "'told-until'",
+      'grayscaleKey',
+    ]);
     expect(filesWith(/\bwriteLocal\(/)).toEqual(['lib/settings/settings.ts']);
     const databases = filesWith(/\bopenDB\b|indexedDB\.open/);
     expect(databases.toSorted()).toEqual([

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
 import { withTimeout } from '../async/async.ts';
 import { databaseName } from './is-in-history.ts';
-import { noteOpened } from './loss.ts';
+import { noteOpened, recentCopies } from './loss.ts';
 
 /** Version 2 added the indexes `link` and `end`. */
 interface Schema extends DBSchema {
@@ -26,8 +26,15 @@ const openLimit = 3000;
 /** Milliseconds that each later call waits for an opening that is late. */
 const lateLimit = 200;
 
-/** Milliseconds for storing that the database exists, which is not important enough to wait longer for it. */
+/** Milliseconds for storing that the database exists, and for what remains of a lost one: no link waits longer for that. */
 const noteLimit = 1000;
+
+/** Puts the copies of the newest attempts into a database that is new because the former one was lost. */
+const restoreCopies = async (db: Database): Promise<void> => {
+  const copies = parseAll((await recentCopies.read()) ?? []);
+  const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
+  await Promise.all([...copies.map((each) => store.put(each)), done]);
+};
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
 const open = (onClosed: () => void): Promise<Database> => {
@@ -49,7 +56,9 @@ const open = (onClosed: () => void): Promise<Database> => {
       },
     }).then(resolve, reject);
   }).then(async (db) => {
-    const noted = noteOpened(isNew).catch(() => undefined);
+    const noted = noteOpened(isNew)
+      .then((isLost) => (isLost ? restoreCopies(db) : undefined))
+      .catch(() => undefined);
     await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
     return db;
   });

@@ -4,6 +4,7 @@ import { type Attempt, attempt } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { acknowledgeLoss } from './loss.ts';
+import { createRecentCopies } from './recent-copies.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { deleteHistory, readIntact } from './salvage.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
@@ -144,12 +145,11 @@ const repairFunctions = (
 export const openHistory = (): History => {
   const db = createDatabase();
   const channel = openChangeFeed();
-  const announce = (entries: readonly Attempt[]): void => {
+  const copyNewest = createRecentCopies(db);
+  const announced = async (entries: Attempt[]): Promise<Attempt[]> => {
     const ids = entries.map(({ id }) => id);
     channel.postMessage(ids.length > maxChangedIds ? null : ids);
-  };
-  const announced = (entries: Attempt[]): Attempt[] => {
-    announce(entries);
+    await copyNewest();
     return entries;
   };
   return {
@@ -161,13 +161,14 @@ export const openHistory = (): History => {
     clear: async () => announced(await removeAll(await db())),
     async restore(removed) {
       // These are the values that `remove` returned. They were stored before, so they are not parsed.
-      const entries = removed as readonly Attempt[];
+      const entries = removed as Attempt[];
       await addMissing(await db(), entries);
-      announce(entries);
+      await announced(entries);
     },
     async importEntries(values) {
       const summary = await importAll(await db(), values);
       if (summary.imported > 0) channel.postMessage(null);
+      await copyNewest();
       return summary;
     },
     ...repairFunctions(db, channel),

@@ -2,6 +2,7 @@ import { interrupted } from '../failures/failures.ts';
 import type { Attempt, Journal, Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import { openChangeFeed } from './change-feed.ts';
+import { createRecentCopies } from './recent-copies.ts';
 
 /** Part of the history that can be searched by expiry time. */
 export interface ExpiringLinks {
@@ -47,6 +48,7 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
 export const openJournal = (now: () => number = Date.now): Journal & ExpiringLinks => {
   const db = createDatabase();
   const changes = openChangeFeed();
+  const copyNewest = createRecentCopies(db);
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
     await change(await db(), id, next);
     changes.postMessage([id]);
@@ -57,7 +59,10 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
       await Promise.all([transaction.store.add(entry), transaction.done]);
       changes.postMessage([entry.id]);
     },
-    settle: (id: string, settled: Settled) => changeOne(id, (found) => ({ ...found, ...settled })),
+    async settle(id: string, settled: Settled) {
+      await changeOne(id, (found) => ({ ...found, ...settled }));
+      void copyNewest();
+    },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
     newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
     hasShortLink: async (address) =>

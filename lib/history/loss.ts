@@ -8,12 +8,16 @@ import { localItem } from '../storage/storage.ts';
  */
 const record = localItem('history', z.object({ lostAt: z.nullable(z.number()) }));
 
-/** Call it after each opening of the database; `isNew`: it did not exist. */
-export const noteOpened = async (isNew: boolean): Promise<void> => {
+/** Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether it is new because it was lost. */
+export const noteOpened = async (isNew: boolean): Promise<boolean> => {
   const known = await record.read();
-  if (!known) await record.write({ lostAt: null });
-  else if (isNew) await record.write({ lostAt: Date.now() });
+  const isLost = known !== null && isNew;
+  if (!known || isLost) await record.write({ lostAt: isLost ? Date.now() : null });
+  return isLost;
 };
+
+/** Copies of the newest attempts, not parsed: what remains of a history that was lost. */
+export const recentCopies = localItem('recent-attempts', z.array(z.unknown()));
 
 /** When it was noticed that the browser had lost the history (milliseconds); null where it has not, or the person has seen it. */
 export const readLoss = async (): Promise<number | null> => (await record.read())?.lostAt ?? null;

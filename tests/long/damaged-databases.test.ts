@@ -10,6 +10,7 @@ import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension
 import { firefoxOrigin, launchFirefox } from '../../scripts/browsers/firefox.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { fillHistory, historyOf } from '../e2e/support/history.ts';
+import { giveFile } from '../e2e/support/history-page.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { changeStored, storedValues } from '../e2e/support/stored.ts';
 import { textOf } from '../e2e/support/texts.ts';
@@ -18,6 +19,17 @@ type Kind = 'chromium' | 'firefox';
 
 const builds: Record<Kind, string> = { chromium: 'chrome-mv3', firefox: 'firefox-mv3' };
 const count = 3000;
+
+/** A history file. */
+const oneLink = JSON.stringify({
+  ...{ waylark: 'history', version: 1 },
+  links: [
+    {
+      ...{ id: crypto.randomUUID(), link: 'https://example.com/', title: 'Imported', account: 'account' },
+      ...{ createdAt: Date.now(), validity: { kind: 'never' }, state: 'unknown', shown: true },
+    },
+  ],
+});
 
 const start = async (kind: Kind, profile: string): Promise<{ browser: Browser; origin: string }> => {
   const extension = fileURLToPath(new URL(`../../.output/${builds[kind]}`, import.meta.url));
@@ -90,6 +102,9 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
     await eventually(() => storedValues(run)).toHaveProperty('history');
     await changeStored(run, 'settings', { connected: true });
     await fillHistory(options, count);
+    const history = await openExtensionPage(browser, started.origin, 'history.html');
+    await giveFile(history, oneLink);
+    await eventually(() => storedValues(run)).toHaveProperty('recent-attempts');
     await browser.close();
   };
   const reopen = async (path: string): Promise<Page> => {
@@ -103,7 +118,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
   };
 
   it.skipIf(lacks(kind))(
-    'are empty after the next start: the history and the account are named as lost',
+    'are empty after the next start: the account and the history are named as lost, but the newest 20 links',
     async () => {
       await fill();
       const [history = '', ...others] = await filesOf(kind, profile);
@@ -111,7 +126,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       for (const file of damaged) await overwrite(file, { at: 0, length: 1 });
       const page = await reopen('history.html');
       await eventually(() => textOf(page), 10_000).toContain('The browser has lost the links');
-      expect(await historyOf(page)).toEqual([]);
+      expect(await historyOf(page)).toHaveLength(20);
       const message = JSON.stringify({ name: 'shorten', request });
       const answer = await page.evaluate(`(globalThis.browser ?? chrome).runtime.sendMessage(${message})`);
       expect(answer).toMatchObject({ value: { ok: false, failure: { reason: 'account-lost', made: 'no' } } });
@@ -119,7 +134,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       await page.bringToFront();
       await press(page, 'Dismiss');
       await page.reload().catch(() => undefined);
-      await eventually(() => textOf(page)).toContain('No links yet');
+      await eventually(() => textOf(page)).toContain('20 links');
       expect(await textOf(page)).not.toContain('has lost');
     },
   );

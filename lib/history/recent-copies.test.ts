@@ -1,0 +1,115 @@
+// Browsers replace a damaged database by an empty one without an error: tests/long/damaged-databases.test.ts.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Attempt } from './contract.ts';
+import { openHistory } from './history.ts';
+import { openJournal } from './journal.ts';
+import { readLoss } from './loss.ts';
+import { browser, loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
+
+vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
+
+beforeEach(() => {
+  loseDatabases();
+  loseLocal();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const attempt = (createdAt: number): Attempt => ({
+  ...{
+    id: crypto.randomUUID(),
+    link: `https://example.com/${createdAt}`,
+    title: 'Title',
+    account: 'account',
+  },
+  ...{ createdAt, validity: { kind: 'never' }, state: 'sending', shown: false },
+});
+const settled = {
+  state: 'made',
+  shortLink: 'https://s.example/aB3',
+  end: 1_900_000_000,
+  isWhole: true,
+} as const;
+
+/** Creates links as the background does, the oldest first; resolves with them as they are stored. */
+const create = async (count: number): Promise<Attempt[]> => {
+  const journal = openJournal();
+  const attempts = Array.from({ length: count }, (_, at) => attempt(at + 1));
+  for (const each of attempts) {
+    await journal.begin(each);
+    await journal.settle(each.id, settled);
+  }
+  return attempts.map((each) => ({ ...each, ...settled }));
+};
+
+/** The copies are written after the outcome is known. */
+const copied = (expected: readonly Attempt[]) =>
+  vi.waitFor(async () => {
+    const stored = (await browser.storage.local.get('recent-attempts')) as Record<string, Attempt[]>;
+    expect(stored['recent-attempts']?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  });
+
+it.each([
+  ['the background', () => openJournal().newest(100)],
+  ['the page', () => openHistory().newest(100)],
+])('the newest 20 links are in the history again that %s opens after it was lost', async (_, open) => {
+  const created = await create(25);
+  const newest = created.toReversed().slice(0, 20);
+  await copied(newest);
+  loseDatabases();
+  expect(await open()).toEqual(newest);
+  expect(await readLoss()).not.toBeNull();
+  expect(await openHistory().all()).toHaveLength(20);
+});
+
+it('what a person has removed or cleared is in no copy', async () => {
+  const created = await create(5);
+  const [first, second, ...others] = created.toReversed();
+  await copied(created.toReversed());
+  const history = openHistory();
+  await history.remove([first?.id ?? '']);
+  await copied([second, ...others].filter((each) => each !== undefined));
+  await history.restore([first]);
+  await copied(created.toReversed());
+  await history.clear();
+  await copied([]);
+  loseDatabases();
+  expect(await openHistory().all()).toEqual([]);
+});
+
+it('links of a file are copied, too', async () => {
+  const history = openHistory();
+  const imported = { ...attempt(1), state: 'unknown', shown: true };
+  await history.importEntries([imported]);
+  loseDatabases();
+  expect(await openHistory().all()).toEqual([imported]);
+});
+
+it('a link that was being sent when the history was lost has an unknown outcome', async () => {
+  const journal = openJournal();
+  const [pending, other] = [attempt(1), attempt(2)];
+  await journal.begin(pending);
+  await journal.begin(other);
+  await journal.settle(other.id, settled);
+  await copied([other, pending]);
+  loseDatabases();
+  const next = openJournal();
+  await next.markPendingAsUnknown();
+  expect(await next.find(pending.id)).toMatchObject({ state: 'unknown' });
+});
+
+it('an outcome is written, and removing works, where no copy can be stored', async () => {
+  vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('full'));
+  const [created] = await create(1);
+  const history = openHistory();
+  expect(await history.all()).toEqual([created]);
+  expect(await history.remove([created?.id ?? ''])).toEqual([created]);
+});
+
+it('damaged copies are left out', async () => {
+  const [created] = await create(1);
+  await copied([created].filter((each) => each !== undefined));
+  await browser.storage.local.set({ 'recent-attempts': [null, 5, { id: 'x' }, created] });
+  loseDatabases();
+  expect(await openHistory().all()).toEqual([created]);
+});
