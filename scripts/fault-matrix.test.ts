@@ -22,7 +22,7 @@ const isHeld = ({ file, test, kind }: (typeof references)[number]): boolean => {
   const source = readFileSync(join(root, file), 'utf8');
   const [before = '', after] = source.split(`'${test}'`);
   const isLeftOut = /\.(skip|todo)(\.each\([^]*?\))?\(\s*$/.test(before);
-  const needsBrowser = file.startsWith('tests/');
+  const needsBrowser = /^tests\/(?!service\/)/.test(file);
   return after !== undefined && !isLeftOut && (!needsBrowser || source.includes(`'${kind}'`));
 };
 

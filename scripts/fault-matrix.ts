@@ -1,4 +1,5 @@
-import { matrixCases, otherRows, type OtherTest } from '../tests/e2e/matrix/table.ts';
+import type { OtherTest } from '../tests/e2e/matrix/other-tests.ts';
+import { matrixCases, otherRows } from '../tests/e2e/matrix/table.ts';
 import type { MatrixCase } from '../tests/e2e/matrix/types.ts';
 import type { BrowserKind } from './browsers/places.mjs';
 import { type Texts, textsIn } from './browsers/texts.ts';

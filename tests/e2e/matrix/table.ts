@@ -5,6 +5,7 @@ import { inputCases } from './input-cases.ts';
 import { lifeCases } from './life-cases.ts';
 import { serviceCases, slowCases } from './service-cases.ts';
 import { storageCases } from './storage-cases.ts';
+import { both, cheap, e2e, type OtherRow, type OtherTest } from './other-tests.ts';
 import type { MatrixCase } from './types.ts';
 
 /** The cases that run one after another. */
@@ -21,25 +22,6 @@ export const matrixCases: readonly MatrixCase[] = [...slowCases, ...cases];
 
 /** Those that run one after another in that browser. */
 export const casesIn = (kind: BrowserKind): readonly MatrixCase[] => cases.filter(({ not }) => !not?.[kind]);
-
-/** A test outside of the matrix: its file, and the name that it has in there. */
-export interface OtherTest {
-  file: string;
-  test: string;
-}
-
-/** A row that other tests hold: where a browser has no test, the reason. */
-export interface OtherRow extends Record<BrowserKind, OtherTest | string> {
-  id: string;
-}
-
-const e2e = (name: string, test: string): OtherTest => ({ file: `tests/e2e/${name}.test.ts`, test });
-
-/** A row that the same test holds in both browsers. */
-const both = (id: string, test: OtherTest): OtherRow => ({ id, chromium: test, firefox: test });
-
-/** A row where a browser adds nothing: values go in and come out. */
-const cheap = (id: string, test: OtherTest): OtherRow => both(id, test);
 
 const service: readonly OtherRow[] = [
   {
@@ -83,6 +65,10 @@ const credentials: readonly OtherRow[] = [
     e2e('options', 'exports the settings and the service, and no secret'),
   ),
   both('credentials: where key and token are sent', e2e('secrets', 'are sent only where they belong')),
+  cheap('credentials: Add is refused after a reset, or after another account was connected', {
+    file: 'tests/service/credentials.test.ts',
+    test: 'sends the key no more for an Add that is refused after %s',
+  }),
 ];
 
 const input: readonly OtherRow[] = [
@@ -136,6 +122,54 @@ const life: readonly OtherRow[] = [
   },
 ];
 
+/** A test of files that the browser finds damaged at its start. */
+const damaged = (test: string): OtherTest => ({ file: 'tests/long/damaged-databases.test.ts', test });
+
+const losses: readonly OtherRow[] = [
+  both(
+    'life: the browser has lost the history or the account',
+    damaged(
+      'are empty after the next start: the account and the history are named as lost, but the newest 20 links',
+    ),
+  ),
+  {
+    id: 'life: the browser has lost a part of the history',
+    chromium: 'it replaces the whole database',
+    firefox: damaged('in the middle are repaired, with all that can be read'),
+  },
+  {
+    id: 'life: the browser has lost the settings, but not the account',
+    chromium: {
+      file: 'lib/connection/connected-hint.test.ts',
+      test: 'pages learn that a service is connected, where the browser has lost the settings but not the account',
+    },
+    firefox: damaged('of the stored values are empty: what is connected stays connected'),
+  },
+];
+
+const visits: readonly OtherRow[] = [
+  {
+    id: 'pages: a missing page is prerendered',
+    chromium: e2e(
+      'music-silence',
+      'prerender a missing page without any player or message, until it is visited',
+    ),
+    firefox: 'it prerenders nothing',
+  },
+  both(
+    'pages: back and forward',
+    e2e('music-time', 'stops when the page is left, and has one player after back and forward'),
+  ),
+  {
+    id: 'pages: a page with a player returns from the back-forward cache',
+    chromium: e2e('music-settings-in-pages', 'plays on a page that returns from the back-forward cache'),
+    firefox: e2e(
+      'player-update',
+      'are not visible on a page from the history after the extension was switched off',
+    ),
+  },
+];
+
 const showingRows = Object.keys(showing).map((name): OtherRow => {
   const test = e2e('music-pages', 'show the pill, which plays: %s');
   const isDifferent = differing.some((each) => each === name);
@@ -154,6 +188,8 @@ export const otherRows: readonly OtherRow[] = [
   ...credentials,
   ...input,
   ...life,
+  ...losses,
+  ...visits,
   ...showingRows,
   ...silentRows,
 ];
