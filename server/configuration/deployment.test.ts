@@ -52,9 +52,12 @@ test('an instance counts as healthy when it should get requests, and the image b
   expect(textOf('docs/running-the-service.md')).toContain('--wait');
 });
 
-test('the image holds all that the service imports, and runs without rights', () => {
-  const dockerfile = textOf('deploy/Dockerfile');
-  for (const folder of ['lib', 'server']) expect(dockerfile).toContain(`COPY ${folder} ./${folder}\n`);
-  expect(dockerfile).toMatch(/^USER node$/m);
-  expect(dockerfile).toMatch(/^CMD \["node", "server\/main\.ts"\]$/m);
+test('secrets and backups that the page of the operator writes are not taken into git', () => {
+  const lines = textOf('deploy/.gitignore').split('\n');
+  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*> waylark\.backup/);
+  expect(lines).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
+});
+
+test('the image runs without rights', () => {
+  expect(textOf('deploy/Dockerfile')).toMatch(/^USER node$/m);
 });

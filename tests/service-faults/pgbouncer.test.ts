@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { add, call, contents, startInstance, tokenFrom, unlimited } from '../service/instances.ts';
-import { type Cluster, postgresPrograms, runner, startCluster } from '../service/postgres-cluster.ts';
-import { freePort } from './topology.ts';
+import {
+  type Cluster,
+  freePort,
+  postgresPrograms,
+  runner,
+  startCluster,
+} from '../service/postgres-cluster.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 
