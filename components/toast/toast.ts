@@ -5,6 +5,7 @@ import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createToastState } from './toast-state.ts';
+import { createLeaveTimer, orphanedTime, successTime } from './leave-timer.ts';
 import css from './toast.css?inline';
 import { type View, viewOf } from './view.ts';
 
@@ -21,6 +22,8 @@ export interface ToastDeps {
   closedRootOf(element: Element): ShadowRoot | null;
   /** Open only where a test looks inside. */
   mode?: ShadowRootMode;
+  /** Milliseconds that a success is shown; a test has less time. */
+  shownFor?: number;
 }
 
 interface ToastOptions {
@@ -29,10 +32,6 @@ interface ToastOptions {
   /** Its signal ends the toast. */
   end: AbortController;
 }
-
-/** Milliseconds that a success is shown, and the extension while somebody uses the toast or the page is hidden. */
-const successTime = 4_000;
-const extraTime = 1_000;
 
 /** The name of the function that ends the toast. Only the scripts of this extension in this page share their global object. */
 const endToast = Symbol.for('toast');
@@ -47,22 +46,6 @@ const replaceOther = (signal: AbortSignal, leave: () => void): void => {
 
 const isInUse = (shell: HTMLElement | undefined): boolean =>
   document.hidden || shell?.querySelector('section:is(:hover, :has(:focus-visible))') != null;
-
-/** Calls `leave` after a while, once the toast is not in use. */
-const createLeaveTimer = (isBusy: () => boolean, leave: () => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const check = (): void => {
-    if (isBusy()) timer = setTimeout(check, extraTime);
-    else leave();
-  };
-  return {
-    start(): void {
-      clearTimeout(timer);
-      timer = setTimeout(check, successTime);
-    },
-    stop: (): void => clearTimeout(timer),
-  };
-};
 
 /** Draws a view into the shell of the page; a new shell gets a new card. */
 const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
@@ -91,7 +74,7 @@ const overlayOptions = ({ closedRootOf, mode = 'closed' }: ToastDeps) => ({
 
 /** Puts the toast into the page, until `end` is aborted. */
 const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
-  const { outcome, runAction, isAlive, closedRootOf } = deps;
+  const { outcome, runAction, isAlive, closedRootOf, shownFor = successTime } = deps;
   const { signal } = end;
   const leave = (): void => {
     if (signal.aborted) return;
@@ -103,7 +86,7 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     shouldCopy,
     runAction,
     leave,
-    leaveSoon: leaveTimer.start,
+    leaveSoon: () => leaveTimer.start(shownFor),
     copy: (promised) => copy(promised, drawing.frame()),
     open: openInTab,
     onChange: () => overlay.draw(),
@@ -124,8 +107,7 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     isAlive: () => !signal.aborted,
     gaveUp: leave,
     isExtensionThere: isAlive,
-    // The text is still true, so there is time to read it.
-    orphaned: leaveTimer.start,
+    orphaned: () => leaveTimer.start(orphanedTime),
     paint(shell, isThere) {
       if (isThere) drawing.show(shell, viewOf(state.current()));
     },

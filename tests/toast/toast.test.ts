@@ -12,6 +12,8 @@ const unreachable = failed(
   { reason: 'unreachable', made: 'no', service: 'https://s.example/v3' },
   'try-again',
 );
+/** Milliseconds that the bench shows a success; components/toast/leave-timer.test.ts holds the time of the extension. */
+const successTime = 2000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The states of a toast; a null outcome is pending. */
@@ -85,7 +87,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await bench.inRole('alert')).toBe('');
   });
 
-  it('shows and copies a link, and leaves after 4 s without a trace', async () => {
+  it('shows and copies a link, and leaves after a while without a trace', async () => {
     const bench = await workshop.mount({ shouldCopy: null });
     const before = await traces(bench);
     await bench.start(true);
@@ -94,7 +96,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     const shown = Date.now();
     expect(await bench.clipboard()).toBe(link);
     await eventually(() => isThere(bench), 6000).toBe(false);
-    expect(Date.now() - shown).toBeGreaterThan(3500);
+    expect(Date.now() - shown).toBeGreaterThan(successTime - 500);
     expect(await traces(bench)).toEqual(before);
   });
 
@@ -103,7 +105,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await bench.deliver(made());
     await eventually(bench.lines).toEqual(copied);
     await bench.page.hover('>>> .link');
-    await sleep(6000);
+    await sleep(successTime + 2000);
     expect(await isThere(bench)).toBe(true);
     await bench.page.mouse.move(20, 400);
     await eventually(() => isThere(bench)).toBe(false);

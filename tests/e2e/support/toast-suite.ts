@@ -84,7 +84,7 @@ export const describeToast = (browser: BrowserKind) =>
         const page = await visitSite('plain');
         await shortenByMenu();
         await eventually(() => height(page)).toBeGreaterThan(40);
-        await eventually(() => height(page), 7000).toBe(0);
+        await eventually(() => height(page), 10_000).toBe(0);
         expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(0);
       });
 

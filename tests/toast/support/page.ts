@@ -12,6 +12,8 @@ export interface Bench {
   hold(): Bench['deliver'];
   /** Simulates that the extension is removed. */
   orphan(): void;
+  /** Milliseconds that the next toast shows a success. */
+  shownFor: number;
   /** Ids of the actions that were run. */
   actions: string[];
 }
@@ -32,6 +34,7 @@ const next = (): Promise<ToastOutcome | null> =>
 /** This replaces the extension: axe cannot look into the closed root of the real toast, and real outcomes need the extension. */
 globalThis.toastBench = {
   actions: [],
+  shownFor: 2000,
   start: (shouldCopy) =>
     startToast({
       ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy }),
@@ -43,6 +46,7 @@ globalThis.toastBench = {
       isAlive: () => isAlive,
       closedRootOf: (element) => element.shadowRoot,
       mode: 'open',
+      shownFor: globalThis.toastBench.shownFor,
     }),
   deliver: (outcome) => answer(outcome),
   hold: () => answer,

@@ -1,0 +1,24 @@
+/** Milliseconds that a success is shown. */
+export const successTime = 6_000;
+
+/** Milliseconds that a toast stays whose extension was reloaded or removed: its text is still true, so there is time to read it. */
+export const orphanedTime = 4_000;
+
+/** Milliseconds after which a toast looks again whether somebody uses it or the page is hidden. */
+const extraTime = 1_000;
+
+/** Calls `leave` after a while, once the toast is not in use. */
+export const createLeaveTimer = (isBusy: () => boolean, leave: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = (): void => {
+    if (isBusy()) timer = setTimeout(check, extraTime);
+    else leave();
+  };
+  return {
+    start(milliseconds: number): void {
+      clearTimeout(timer);
+      timer = setTimeout(check, milliseconds);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+};
