@@ -25,14 +25,14 @@ const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track
   );
 };
 
-/** The collapsed player, as it appears on a page. */
+/** The collapsed player, as it appears on a page. What plays stands before the buttons, so that none moves when it appears. */
 export const Pill = ({ view, actions, track }: PillProps) => (
   <div class="pill">
     <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>
       <Icon name="note" />
     </span>
-    <PlayButton report={view.report} actions={actions} />
     <NowPlaying view={view} track={track} />
+    <PlayButton report={view.report} actions={actions} />
     <IconButton label="playerOpen" icon="open" class="open" onPress={actions.open} />
     <IconButton label="playerClose" icon="close" onPress={actions.close} />
   </div>
