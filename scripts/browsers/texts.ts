@@ -11,6 +11,11 @@ export async function textsIn(language: Language): Promise<Texts> {
   return textsOfCatalogue(await catalogueOf(language));
 }
 
+/** The texts of the invented language, as the browser would give them to the extension. */
+export async function pseudoTexts(): Promise<Texts> {
+  return textsOfCatalogue(pseudoCatalogue(await catalogueOf('en')));
+}
+
 function textsOfCatalogue(catalogue: Catalogue): Texts {
   return (key, ...values) => filled(catalogue[key], values);
 }
@@ -29,6 +34,6 @@ export async function textsOf(page: Page): Promise<Texts> {
     'the page to name its language',
     async () => (await page.evaluate(() => document.documentElement.lang)) || undefined,
   );
-  if (lang === pseudoLanguage) return textsOfCatalogue(pseudoCatalogue(await catalogueOf('en')));
+  if (lang === pseudoLanguage) return pseudoTexts();
   return textsIn(lang.startsWith('zh') ? 'zh_CN' : 'en');
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run pictures`: takes pictures of every screen in English and in Chinese, light and dark, in twice the pixels; a sheet of
  * all controls; the animation of the main job; and the pictures of the stores. The names of pictures as arguments select
- * those, "store" the pictures of the stores, and those of languages (en, zh_CN) select languages.
+ * those, "store" the pictures of the stores, and those of languages (en, zh_CN) select languages. With "matrix" as the first
+ * argument, it draws what nobody but the developers sees: see matrix.ts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { root, runScript } from '../programs.ts';
 import { say, sentenceOf } from '../say.ts';
 import { makeAnimation } from './animation.ts';
 import { controlsSheet } from './controls-sheet.ts';
+import { makeMatrix } from './matrix.ts';
 import { pageScenes, unconnectedPages } from './page-scenes.ts';
 import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
 import { closeAll, type ColorScheme, photograph, type Scenes } from './scene.ts';
@@ -22,10 +24,15 @@ import { webScenes } from './web-scenes.ts';
 const isLanguage = (name: string): name is Language => languages.some((each) => each === name);
 const selected = argv.slice(2).filter((name) => !isLanguage(name));
 const selectedLanguages = argv.slice(2).filter(isLanguage);
+const chosenLanguages = selectedLanguages.length > 0 ? selectedLanguages : languages;
 const isSelected = (name: string): boolean => selected.length === 0 || selected.includes(name);
 
-const { ok, output } = await runScript('build');
-if (!ok) throw new Error(output);
+const isMatrix = argv[2] === 'matrix';
+if (isMatrix) await makeMatrix(argv.slice(3));
+else {
+  const { ok, output } = await runScript('build');
+  if (!ok) throw new Error(output);
+}
 
 async function save({ language }: Studio, name: string, webp: Uint8Array): Promise<void> {
   const folder = join(root, 'art', language);
@@ -87,7 +94,7 @@ async function takePopups(studio: Studio, unconnected: string | null): Promise<v
   await save(studio, 'popup-states', await drawSheet(studio.browser, popupGrid(rows, 540)));
 }
 
-for (const language of selectedLanguages.length > 0 ? selectedLanguages : languages) {
+for (const language of isMatrix ? [] : chosenLanguages) {
   const studio = await openStudio(language);
   try {
     await takePages(studio, unconnectedPages);
@@ -108,4 +115,4 @@ for (const language of selectedLanguages.length > 0 ? selectedLanguages : langua
     await studio.close();
   }
 }
-if (isSelected('store')) await drawLogo();
+if (!isMatrix && isSelected('store')) await drawLogo();

@@ -10,7 +10,7 @@ import { openSample } from './web-pages.ts';
 type Prepare = (page: Page, studio: Studio) => Promise<unknown>;
 
 /** A page of the extension when it has an element `ready` and `prepare` has run. */
-const ownPage = (path: string, ready: string, prepare?: Prepare): Scene => ({
+export const ownPage = (path: string, ready: string, prepare?: Prepare): Scene => ({
   ...desktop,
   open: async (studio) => {
     const page = await studio.open(path);
@@ -22,7 +22,7 @@ const ownPage = (path: string, ready: string, prepare?: Prepare): Scene => ({
   },
 });
 
-const history = (prepare?: Prepare): Scene => ({
+export const history = (prepare?: Prepare): Scene => ({
   ...desktop,
   open: async (studio) => {
     const first = await studio.open('history.html');
@@ -53,7 +53,7 @@ const outcome: Scene = {
 };
 
 /** The page for many tabs; with `run`, when their links are created. */
-const batch = (run: boolean): Scene => ({
+export const batch = (run: boolean): Scene => ({
   ...desktop,
   open: async (studio) => {
     for (const { link } of samplePages[studio.language].slice(0, 5))

@@ -3,7 +3,7 @@ import { field, press, valueOf } from '../browsers/controls.ts';
 import { popupOn, popupWidth, type Scene, type Scenes } from './scene.ts';
 import type { Studio } from './studio.ts';
 
-const inPopup = (open: Scene['open']): Scene => ({ width: popupWidth, open });
+export const inPopup = (open: Scene['open']): Scene => ({ width: popupWidth, open });
 
 const shorten = async (studio: Studio, popup: Page): Promise<void> => {
   await press(popup, studio.text('shorten'));
@@ -22,7 +22,7 @@ const resultOf =
     return popup;
   };
 
-const fails =
+export const fails =
   (fault: 'too-many-requests' | 'no-answer'): Scene['open'] =>
   async (studio) => {
     const popup = await popupOn(studio, 1, `?by=${fault}`);

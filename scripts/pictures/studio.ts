@@ -9,12 +9,17 @@ import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
-import { type Texts, textsIn } from '../browsers/texts.ts';
+import { pseudoTexts, type Texts, textsIn } from '../browsers/texts.ts';
 import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
 import { type FaultyService, startFaultyService } from './faults.ts';
 
 export const languages: Language[] = ['en', 'zh_CN'];
+
+interface StudioOptions {
+  /** Shows the invented language of `npm run build:pseudo` in place of English. */
+  isPseudo?: boolean;
+}
 
 /** How pages are shown. */
 export interface Look {
@@ -58,13 +63,19 @@ export const scale = 2;
 
 type Cleanup = ReturnType<typeof createCleanupStack>;
 
-async function startBrowser(language: Language, { cleanup, origin }: { cleanup: Cleanup; origin: string }) {
+interface BrowserOptions extends StudioOptions {
+  cleanup: Cleanup;
+  origin: string;
+}
+
+async function startBrowser(language: Language, { cleanup, origin, isPseudo = false }: BrowserOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-fonts-'));
   await cleanup.add(() => rm(folder, { recursive: true, force: true }));
   const fonts = join(folder, 'fonts.conf');
   await writeFile(fonts, fontSettings);
 
-  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), { origin, allSites: true });
+  const build = isPseudo ? 'chrome-mv3-pseudo' : 'chrome-mv3';
+  const copy = await grantedCopy(join(root, '.output', build), { origin, allSites: true });
   await cleanup.add(copy.remove);
   await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
@@ -86,15 +97,18 @@ async function startServices(cleanup: Cleanup) {
   return { own, service };
 }
 
-export async function openStudio(language: Language): Promise<Studio> {
+export async function openStudio(
+  language: Language,
+  { isPseudo = false }: StudioOptions = {},
+): Promise<Studio> {
   const cleanup = createCleanupStack();
   try {
     const { own, service } = await startServices(cleanup);
-    const browser = await startBrowser(language, { cleanup, origin: service.origin });
+    const browser = await startBrowser(language, { cleanup, origin: service.origin, isPseudo });
     const { id } = await extensionOf(browser);
     const studio: Studio = {
       ...{ browser, language, service, look: { features: [] } },
-      text: await textsIn(language),
+      text: isPseudo ? await pseudoTexts() : await textsIn(language),
       // Without it, a picture would show the colours on their way from one look to the other.
       dress: (page) => page.emulateMediaFeatures([...studio.look.features, still]),
       open: async (path) => {

@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { press } from '../browsers/controls.ts';
 import { chooseLinkItem } from '../browsers/extension.ts';
+import type { Fault } from './faults.ts';
 import { samplePages } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './scene.ts';
 import type { Studio } from './studio.ts';
 import { openSample } from './web-pages.ts';
 
-/** A toast on the page of the link that was chosen in the context menu. */
-const menu: Scene = {
+/** A toast on the page of the link that was chosen in the context menu; where something goes wrong, it says so. */
+export const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {
     const pages = samplePages[studio.language];
@@ -16,14 +17,15 @@ const menu: Scene = {
     await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
     // The call of the driver counts as a user activation, as a click on the menu does.
     await page.evaluate(() => document.body.focus());
+    studio.service.fail(fault);
     await chooseLinkItem(studio.browser, `${pages[2]?.link ?? ''}#${Date.now().toString(36)}`);
     await page.locator(`aria/${studio.text('toastClose')}[role="button"]`).wait();
     await setTimeout(500);
     return page;
   },
-};
+});
 
-const missingPage = async (studio: Studio) => {
+export const missingPage = async (studio: Studio) => {
   const page = await studio.browser.newPage();
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   await studio.dress(page);
@@ -34,7 +36,7 @@ const missingPage = async (studio: Studio) => {
 
 /** Scenes on pages of the web. */
 export const webScenes: Scenes = {
-  menu,
+  menu: toast(),
   pill: { ...desktop, open: missingPage },
   /** 8 seconds into a track. */
   player: {

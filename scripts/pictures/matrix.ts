@@ -1,0 +1,186 @@
+/**
+ * `npm run pictures -- matrix`: looks at every screen in light, dark and forced colours, in English, in Chinese and in the
+ * invented language, as wide as on a desktop, at 200 % and on 320 pixels. Two sheets a screen are in .output/pictures, and what
+ * is wider than its window is named. More arguments select scenes and languages (en, zh_CN, pseudo).
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
+import { runScript, root } from '../programs.ts';
+import { say, sentenceOf } from '../say.ts';
+import { moreScenes } from './more-scenes.ts';
+import { pageScenes, unconnectedPages } from './page-scenes.ts';
+import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
+import { closeAll, popupWidth, type Scene, type Scenes } from './scene.ts';
+import { openStudio, still, type Studio } from './studio.ts';
+import { webScenes } from './web-scenes.ts';
+
+const looks = {
+  light: [{ name: 'prefers-color-scheme', value: 'light' }],
+  dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
+  forced: [
+    { name: 'forced-colors', value: 'active' },
+    { name: 'prefers-color-scheme', value: 'dark' },
+  ],
+} as const satisfies Record<string, MediaFeature[]>;
+
+type Look = keyof typeof looks;
+
+interface Variant {
+  look: Look;
+  /** Pixels of CSS: a window of 1,280 pixels is half as wide at 200 %. */
+  width: number;
+  /** Pixels of the sheet. */
+  shownAs: number;
+}
+
+/** The sheets of a page in a tab. A popup has the first one only, in its own width and on a narrow phone. */
+const sheets: Record<string, readonly Variant[]> = {
+  wide: [
+    { look: 'light', width: 1280, shownAs: 790 },
+    { look: 'dark', width: 1280, shownAs: 790 },
+    { look: 'forced', width: 1280, shownAs: 790 },
+  ],
+  narrow: [
+    { look: 'light', width: 320, shownAs: 320 },
+    { look: 'forced', width: 320, shownAs: 320 },
+    { look: 'light', width: 640, shownAs: 460 },
+    { look: 'dark', width: 640, shownAs: 460 },
+  ],
+};
+
+const popupVariants: readonly Variant[] = [
+  { look: 'light', width: popupWidth, shownAs: 360 },
+  { look: 'dark', width: popupWidth, shownAs: 360 },
+  { look: 'forced', width: popupWidth, shownAs: 360 },
+  { look: 'light', width: 320, shownAs: 320 },
+];
+
+/** Pixels of CSS: more of a long page is not on its sheet. */
+const longest = 2600;
+
+/** In the page: what reaches beyond the window, and texts that are cut without an ellipsis. */
+function findOverflow(): string[] {
+  const name = (node: Element): string => {
+    const label = node.textContent.trim().slice(0, 40);
+    return `${node.localName}${node.className === '' ? '' : `.${node.className.replaceAll(' ', '.')}`} “${label}”`;
+  };
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? [`the page by ${String(scrollWidth - clientWidth)} px`] : [];
+  for (const node of document.body.querySelectorAll('*')) {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    if (width < 2 || height < 2 || node.closest('.unseen, svg') || !node.checkVisibility()) continue;
+    if (left < -1 || right > clientWidth + 1) found.push(`beyond the window: ${name(node)}`);
+    const style = getComputedStyle(node);
+    const isText = node.childElementCount === 0 && node.textContent !== '';
+    const isCut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0;
+    if (isText && isCut && style.display !== 'inline' && style.textOverflow !== 'ellipsis')
+      found.push(`cut: ${name(node)}`);
+  }
+  return found;
+}
+
+async function shootVariant(
+  { page, session, scene }: { page: Page; session: CDPSession; scene: Scene },
+  { look, width }: Variant,
+): Promise<{ png: string; overflow: string[] }> {
+  const isPopup = scene.height === undefined;
+  await session.send('Emulation.setEmulatedMedia', { features: [...looks[look], still] });
+  if (isPopup)
+    await page.evaluate((wide) => {
+      document.body.style.inlineSize = `${String(wide)}px`;
+    }, width);
+  else
+    await page.setViewport({ width, height: width < 600 ? 640 : desktopHeight(width), deviceScaleFactor: 1 });
+  await setTimeout(150);
+  const overflow = isPopup && width < popupWidth ? [] : await page.evaluate(findOverflow);
+  const isOwn = page.url().startsWith('chrome-extension:');
+  const full = await page.evaluate(() => Math.max(document.body.scrollHeight, document.body.offsetHeight));
+  const height = isOwn ? Math.min(full, longest) : (scene.height ?? full);
+  // On a page from right to left, a popup is at the right of its window.
+  const x = isPopup ? await page.evaluate(() => document.body.getBoundingClientRect().left) : 0;
+  const clip = { x, y: 0, width, height: isPopup ? full : Math.max(height, 300) };
+  if (!isPopup && !isOwn) return { png: await page.screenshot({ encoding: 'base64' }), overflow };
+  return { png: await page.screenshot({ encoding: 'base64', clip, captureBeyondViewport: true }), overflow };
+}
+
+/** At 200 %, a window of 800 pixels is 400 high. */
+const desktopHeight = (width: number): number => (width < 1000 ? 400 : 800);
+
+async function drawVariants(
+  studio: Studio,
+  shots: readonly { png: string; shownAs: number }[],
+): Promise<Uint8Array> {
+  const page = await studio.browser.newPage();
+  const images = shots.map(
+    ({ png, shownAs }) =>
+      `<img src="data:image/png;base64,${png}" style="inline-size: ${String(shownAs)}px">`,
+  );
+  await page.setViewport({ width: 1600, height: 400, deviceScaleFactor: 1 });
+  await page.setContent(`<!doctype html><style>body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
+    img { display: block }</style>${images.join('')}`);
+  const png = await page.screenshot({ type: 'png', fullPage: true });
+  await page.close();
+  return png;
+}
+
+/** Opens a scene once, and shows it in all of its variants. */
+async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void> {
+  const page = await scene.open(studio);
+  const session = await page.createCDPSession();
+  const all = scene.height === undefined ? { popup: popupVariants } : sheets;
+  for (const [sheet, variants] of Object.entries(all)) {
+    const shots: { png: string; shownAs: number }[] = [];
+    for (const variant of variants) {
+      const { png, overflow } = await shootVariant({ page, session, scene }, variant);
+      shots.push({ png, shownAs: variant.shownAs });
+      for (const each of new Set(overflow))
+        say(`  ${path} ${variant.look} ${String(variant.width)}: ${each}`);
+    }
+    await writeFile(`${path}-${sheet}.png`, await drawVariants(studio, shots));
+  }
+  say(`✓ ${path}`);
+}
+
+async function lookAtAll(
+  studio: Studio,
+  scenes: Scenes,
+  options: { folder: string; selected: readonly string[] },
+) {
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (options.selected.length > 0 && !options.selected.includes(name)) continue;
+    try {
+      await lookAt(studio, scene, join(options.folder, name));
+    } catch (error) {
+      say(`✗ ${options.folder}/${name}: ${sentenceOf(error)}`);
+      process.exitCode = 1;
+    }
+    studio.service.fail(null);
+    await closeAll(studio);
+  }
+}
+
+const matrixLanguages = ['en', 'zh_CN', 'pseudo'];
+
+/** Makes the sheets of these scenes and languages; of all where none is named. */
+export async function makeMatrix(names: readonly string[]): Promise<void> {
+  const { ok, output } = await runScript('build:pseudo');
+  if (!ok) throw new Error(output);
+  const selected = names.filter((name) => !matrixLanguages.includes(name));
+  const chosen = matrixLanguages.filter((name) => names.includes(name));
+  for (const language of chosen.length > 0 ? chosen : matrixLanguages) {
+    const folder = join(root, '.output', 'pictures', language);
+    await mkdir(folder, { recursive: true });
+    const isPseudo = language === 'pseudo';
+    const studio = await openStudio(language === 'zh_CN' ? 'zh_CN' : 'en', { isPseudo });
+    try {
+      await lookAtAll(studio, { ...unconnectedPages, ...unconnectedPopup }, { folder, selected });
+      await studio.connect();
+      const scenes = { ...popupScenes, ...pageScenes, ...webScenes, ...moreScenes };
+      await lookAtAll(studio, scenes, { folder, selected });
+    } finally {
+      await studio.close();
+    }
+  }
+}
