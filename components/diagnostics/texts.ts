@@ -153,5 +153,6 @@ export const overallState = (rows: readonly Row[]): State => {
 export const checkedText = (at: number, { connection }: RowContext): string => {
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
   const host = connection ? [new URL(connection.address).host] : [];
-  return [text('diagnosticsCheckedAt', date), ...host].join(' · ');
+  // No line ends with the dot, and none begins within the host.
+  return [text('diagnosticsCheckedAt', date), ...host].join(' ·\u00a0');
 };

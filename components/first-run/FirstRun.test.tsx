@@ -23,8 +23,8 @@ const renderStep = ({ step, isConnected = true, isReset = false }: FirstRunTest)
 };
 
 it.for([
-  ['en', 'First steps', ['Connect', 'Defaults', 'Music'], 'Step 2 of 3', 'Skip, show all settings'],
-  ['zh_CN', '初次设置', ['连接', '默认设置', '音乐'], '第2步，共3步', '跳过，显示全部设置'],
+  ['en', 'First steps', ['Connect', 'Defaults', 'Music'], 'Step 2 of 3', 'All settings'],
+  ['zh_CN', '初次设置', ['连接', '默认设置', '音乐'], '第2步，共3步', '全部设置'],
 ] as const)('names its steps and marks the current one, in %s', ([language, name, names, count, all]) => {
   setLanguage(language);
   renderStep({ step: 'first-run-2' });

@@ -90,7 +90,7 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
         <a class="button plain" href="/history.html">
           {text('historyTitle')}
         </a>
-        <a class={isConnected ? 'button primary next' : 'button plain'} href="#connection">
+        <a class={isConnected ? 'button next' : 'button plain'} href="#connection">
           {text('settings')}
         </a>
         {!isConnected && (

@@ -50,7 +50,7 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
           </p>
           {link.state === 'asking' && <Answers answer={answer} />}
         </div>
-        <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(origin)}>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void start(origin)}>
           {text('diagnosticsTryAdd')}
         </button>
         <p role="alert" class="problem">

@@ -13,7 +13,7 @@ import { lacks } from './support/needs.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 
-const leave = (page: Page) => page.locator('aria/Skip, show all settings[role="link"]').click();
+const leave = (page: Page) => page.locator('aria/All settings[role="link"]').click();
 const hashOf = (page: Page) => page.evaluate(() => location.hash);
 const currentStep = (page: Page) =>
   page.evaluate(() => document.querySelector('[aria-current="step"]')?.textContent);
