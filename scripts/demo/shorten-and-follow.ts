@@ -33,7 +33,7 @@ export async function shortenAndFollow({ browser, page, folder }: Demo): Promise
   });
 
   const validity = text('validity_week');
-  await reportStep('Chose the end date', () => choose(popup, text('validityLabel'), validity), {
+  await reportStep('Chose the validity', () => choose(popup, text('validityLabel'), validity), {
     detail: () => validity,
   });
   await popup.screenshot({ path: join(folder, 'popup.png') });
