@@ -68,3 +68,14 @@ it('uploads to each store even where another refuses, as one does when a job run
   );
   expect(conditions).toEqual(each);
 });
+
+it('uploads what is in a folder with a dot, which the action may leave out', () => {
+  const uploads = workflows.flatMap(({ text }) =>
+    [...text.matchAll(/uses: actions\/upload-artifact@.*\n( +)with:\n((?:\1 {2}.*\n)+)/g)].map(
+      ([, , inputs = '']) => inputs,
+    ),
+  );
+  expect(uploads).toHaveLength(1);
+  const hidden = uploads.filter((inputs) => /path: (?:.*\/)?\./.test(inputs));
+  expect(hidden.filter((inputs) => !inputs.includes('include-hidden-files: true'))).toEqual([]);
+});
