@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { credentialStyles, envelope, tokenData, defaultAdvanced } from '../../lib/api/contract.ts';
-import { answer, type Fault, hang, held, html, late, reset } from '../e2e/support/faults.ts';
+import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
   addsOf,
@@ -389,7 +389,7 @@ describe('a reset during a call', () => {
   ])('sends the key no more for an Add that is refused after %s', async (_, change) => {
     const client = await withExpiredToken();
     const former = client.stored.account?.secretId;
-    const { fault, release } = held();
+    const { fault, release } = answerOnRelease();
     setup.proxy.next('add', fault);
     const pending = client.shorten('https://example.com/');
     await vi.waitFor(() => expect(setup.proxy.count('add')).toBe(1));
