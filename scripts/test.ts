@@ -44,15 +44,24 @@ const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
   const built = runInTurn(building);
   const others = [built, built.then(() => runInTurn(packing)), runInTurn(reading)];
-  const results = await runVitest(['service']);
+  const withoutBrowsers = runWithoutBrowsers(built);
   await built;
-  const unit = runVitest(['unit', 'components']);
-  results.push(...(await runInBrowsers('alone')), ...(await unit));
-  results.push(...(await runInBrowsers('browsers')));
+  const results = await runInBrowsers('alone');
+  results.push(...(await withoutBrowsers), ...(await runInBrowsers('browsers')));
   const failed = await Promise.all(others);
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * The service's wait more than they work, and the browser tests that run alone occupy one of the cores at most: so these run
+ * beside those. What is built is there before the unit tests begin.
+ */
+async function runWithoutBrowsers(built: Promise<unknown>): Promise<FileResult[]> {
+  const service = await runVitest(['service']);
+  await built;
+  return [...service, ...(await runVitest(['unit', 'components']))];
 }
 
 /** The names of those that failed. */
