@@ -26,18 +26,11 @@ const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts
 
 /** The longest of the unit and of the browser tests, the longest first. */
 const longest = [
-  ...['shortening', 'create-link'],
-  ...[
-    'matrix-firefox',
-    'matrix-chromium',
-    'history',
-    'public-service',
-    'music-settings-in-pages',
-    'player-update',
-    'music-service',
-    'access',
-  ],
-  ...['toast-firefox', 'toast-chromium', 'toast-update', 'batch', 'popup', 'delivery', 'music-time'],
+  ...['shortening', 'create-link', 'history'],
+  ...['music-service', 'music-settings-in-pages', 'matrix-firefox', 'player-update', 'public-service'],
+  ...['matrix-chromium', 'access', 'popup', 'music-time', 'toast-update', 'toast-firefox', 'toast-chromium'],
+  ...['music-keyboard', 'popovers', 'message-checks', 'delivery', 'batch', 'toast', 'first-run', 'crash'],
+  ...['options', 'overlay', 'delivery-interruptions', 'history-states', 'menu', 'music-delivery', 'failures'],
 ].map((name) => `${name}.test.ts`);
 
 /** Begins with the longest, so that none of them is left over for one worker at the end. */
