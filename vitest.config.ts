@@ -16,8 +16,10 @@ const manyRuns = Number(process.env['WAYLARK_PROPERTY_RUNS'] ?? 10_000);
 const node = { environment: 'node' as const };
 /** Two processes at least: many tests wait, for which the runner's own choice, a core less than there are, has no use. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Removes what browsers leave behind. */
+const globalSetup = ['scripts/temporary-folder.ts'];
 /** Not isolated: the files that a worker runs share its browsers (tests/e2e/support/shared-browser.ts). */
-const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000 };
+const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup };
 /**
  * Those that run alone: they take a picture of each page, which Chromium may never draw while other browsers start, or
  * set a policy that every Firefox of the machine would read.
@@ -113,6 +115,7 @@ export default defineConfig({
           include: ['tests/service-faults/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          globalSetup,
         },
       },
       {
@@ -122,6 +125,7 @@ export default defineConfig({
           include: ['tests/long/**/*.test.ts'],
           testTimeout: 20 * 60_000,
           hookTimeout: 120_000,
+          globalSetup,
         },
       },
     ],

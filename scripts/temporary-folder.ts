@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Of a folder's name; the number of the process that made it follows. */
+const prefix = 'waylark-run-';
+
+/**
+ * Set-up of a run of browser tests, in the process of the runner: a folder of its own for temporary files. A worker is ended
+ * before its browsers are, which then leave their profiles. So when the run exits, programs that were started with a path in
+ * the folder end, and it is removed. What a killed run left is ended and removed by the next one.
+ */
+export function setup(): void {
+  const parent = tmpdir();
+  removeLeftOver(parent);
+  const folder = mkdtempSync(join(parent, `${prefix}${String(process.pid)}-`));
+  // Programs that run as another user, such as a database, have theirs in it, too.
+  chmodSync(folder, 0o711);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  process.on('exit', () => remove(folder));
+}
+
+function removeLeftOver(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) remove(join(parent, name));
+  }
+}
+
+/** The tests do not depend on it; what cannot be removed is left to the next run. */
+function remove(folder: string): void {
+  try {
+    for (const pid of startedIn(folder)) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  } catch {
+    // Windows has no ps; another user's folder cannot be removed.
+  }
+}
+
+/** The processes, other than this one, whose arguments name a path in the folder. */
+function startedIn(folder: string): number[] {
+  const listed = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
+  const ours = listed.split('\n').filter((line) => line.includes(`${folder}/`));
+  return ours.map((line) => Number.parseInt(line, 10)).filter((pid) => pid !== process.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is there, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
