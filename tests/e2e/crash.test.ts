@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +15,8 @@ import { lost } from './support/faults.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
+import { endBrowser } from './support/shared-browser.ts';
 import { textOf } from './support/texts.ts';
-
-/** Ends a browser as a crash does: without a word to it. */
-const kill = async (browser: Browser): Promise<void> => {
-  const process = browser.process();
-  if (!process) throw new Error('The browser has no process of its own');
-  const exited = once(process, 'exit');
-  process.kill('SIGKILL');
-  await exited;
-};
 
 describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', (kind) => {
   const isLacking = lacks(kind);
@@ -50,7 +41,7 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
     const browser = await (kind === 'chromium'
       ? launchChromium({ extensions: [build], headless: true, profile })
       : launchFirefox({ extension: build, headless: true, profile }));
-    await cleanup.add(() => browser.close());
+    await cleanup.add(() => endBrowser(browser));
     return browser;
   };
   const shorten = async (popup: Page, path: string): Promise<void> => {
@@ -66,7 +57,7 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
       await shorten(popup, '/crashed');
       await eventually(() => fixture.links().length).toBe(1);
       expect((await historyOf(popup)).map(({ state }) => state)).toEqual(['sending']);
-      await kill(fixture.browser);
+      await endBrowser(fixture.browser);
       fixture.proxy.reset();
 
       const browser = await restart();

@@ -15,7 +15,7 @@ import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { addProbe } from './probe.ts';
-import { borrowBrowser } from './shared-browser.ts';
+import { borrowBrowser, endBrowser } from './shared-browser.ts';
 import type { Proxy } from './proxy.ts';
 
 export interface BrowserOptions {
@@ -87,11 +87,11 @@ export async function openBrowser(
   }
   if (kind === 'firefox') {
     const browser = await launchFirefox({ extension: copy.folder, ...how });
-    await cleanup.add(() => browser.close());
+    await cleanup.add(() => endBrowser(browser));
     return { browser, origin: firefoxOrigin };
   }
   const browser = await launchChromium({ extensions: [copy.folder], forTests: true, ...how });
-  await cleanup.add(() => browser.close());
+  await cleanup.add(() => endBrowser(browser));
   return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/async.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
@@ -79,12 +80,12 @@ export async function borrowBrowser(kind: BrowserKind, extension: string): Promi
           );
           unused.set(kind, started);
         } catch {
-          end(started);
+          await endBrowser(started);
         }
       },
     };
   } catch (error) {
-    end(started);
+    await endBrowser(started);
     throw error;
   }
 }
@@ -94,7 +95,14 @@ async function cleanUp(browser: Browser, extensionId: string): Promise<void> {
   await leaveEmptyTab(browser);
 }
 
-/** Its temporary profile is removed when the process has exited. */
-function end(browser: Browser): void {
-  browser.process()?.kill('SIGKILL');
+/**
+ * Ends a browser at once: closing takes Firefox seconds, for what goes with its temporary profile. That is removed when the
+ * process has exited.
+ */
+export async function endBrowser(browser: Browser): Promise<void> {
+  const process = browser.process();
+  if (process === null || process.exitCode !== null || process.signalCode !== null) return;
+  const exited = once(process, 'exit');
+  process.kill('SIGKILL');
+  await exited;
 }
