@@ -41,9 +41,9 @@ const openPopover = (overlay: HTMLElement): void => {
   if (!isOpen(overlay)) overlay.showPopover();
 };
 
-/** Whether the page removed the overlay itself, not the dialog that contained it. */
+/** Whether the page removed the overlay itself, also into another document, and not the dialog that contained it. */
 const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: readonly Element[]): boolean => {
-  if (overlay.isConnected || parent === null) return false;
+  if (document.contains(overlay) || parent === null) return false;
   return overlay.parentNode !== parent || !dialogs.includes(parent);
 };
 

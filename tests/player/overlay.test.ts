@@ -319,6 +319,20 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     },
   );
 
+  it('stays in its document: a frame of the page, which may be unseen, gets no control', async () => {
+    const { page, commands } = await browser.mount();
+    await page.evaluate(() => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; opacity: 0';
+      const host = document.querySelector('[popover]');
+      if (host) frame.contentDocument?.body.append(host);
+    });
+    await eventually(() => controlsOf(page)).toEqual(pill);
+    const inFrame = () => document.querySelector('iframe')?.contentDocument?.body.childElementCount;
+    expect(await page.evaluate(inFrame)).toBe(0);
+    expect(await commands()).toEqual([]);
+  });
+
   it('can be pressed once more after it was covered', async () => {
     const { page, commands } = await browser.mount();
     await page.evaluate(`{ ${coverUps['a popover above it']} }`);
