@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createHttpServer, listen } from './http-server.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from './test-app.ts';
 
@@ -101,4 +103,16 @@ test('300 wrong keys over connections get Too Many Requests but for 20 a second'
   expect(checked).toBeGreaterThanOrEqual(20);
   expect(checked).toBeLessThanOrEqual(20 * Math.ceil(seconds + 1));
   expect(await responseTime()).toBeLessThan(1000);
+});
+
+test('a connection above the cap is closed at once', async () => {
+  const server = createHttpServer();
+  expect(server.maxConnections).toBe(10_000);
+  server.maxConnections = 1;
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  onTestFinished(() => void server.close());
+  const [first, second] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  onTestFinished(() => void first.destroy());
+  await once(second.resume(), 'close');
+  expect(first.closed).toBe(false);
 });

@@ -6,6 +6,7 @@ import { noExpiry } from '../../../lib/validity/contract.ts';
 import { StoreUnavailableError } from '../contract.ts';
 import { migrate, schemaProblem } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { createPool } from './pools.ts';
 import { openPostgresStore, type PostgresOptions } from './postgres-store.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../../tests/service/postgres-cluster.ts';
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
@@ -210,6 +211,31 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       expect(proxy.hasSeen('waylark_find_link')).toBe(preparedStatements);
     },
   );
+
+  test.each([
+    ['40001', 'repeated until it succeeds', { fails: 3, calls: 4 }],
+    ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4 }],
+    ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9 }],
+    ['22012', 'not repeated', { fails: 1, calls: 1 }],
+  ])('a statement that fails with %s is %s', async (code, _, { fails, calls }) => {
+    const url = await cluster.createDatabase();
+    // A sequence counts calls that are rolled back as well.
+    await cluster.query(url, 'CREATE SEQUENCE calls');
+    await cluster.query(
+      url,
+      `CREATE FUNCTION conflict() RETURNS int LANGUAGE plpgsql AS $$
+       BEGIN IF nextval('calls') <= ${fails} THEN RAISE EXCEPTION USING ERRCODE = '${code}'; END IF; RETURN 7; END $$`,
+    );
+    const pool = createPool({ url, connections: 1, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const statement = { name: 'conflict', text: 'SELECT conflict() AS n' };
+    const outcome = await pool.query(statement, [], { timeout: 10_000, isRepeatable: false }).then(
+      ({ rows }) => rows,
+      (error: unknown) => (error instanceof StoreUnavailableError ? 'unavailable' : 'failed'),
+    );
+    expect(outcome).toEqual({ 1: 'failed', 4: [{ n: 7 }], 9: 'unavailable' }[calls]);
+    expect((await cluster.query(url, 'SELECT last_value::int AS n FROM calls')).rows).toEqual([{ n: calls }]);
+  });
 
   test('an instance whose clock is ahead deletes only what has expired by the clock of the database', async () => {
     const { store } = await openWithOwner();
