@@ -2,15 +2,25 @@
 import { randomBase62 } from '../../server/base62.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
+import { canReplicate, type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
+import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, report } from './figures.ts';
+import { link } from './link.ts';
 import { measureInstances, measureLimits, measurePurge } from './scale.ts';
-import { connections, measureService, redirectsPerSecond, rounds, share, startServer } from './service.ts';
+import {
+  connections,
+  measureService,
+  redirectsPerSecond,
+  rounds,
+  share,
+  startServer,
+  warmUps,
+} from './service.ts';
 
 const adds = 3000;
-const link =
-  'https://example.com/an/ordinary/page?with=a&query&that=is-as-long-as-addresses-usually-are-in-practice-0';
 const expiresAt = 9_999_999_998;
+/** The disk is waited for, as in earnest. */
+const durable = ['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB'];
 const ids = Array.from({ length: connections }, (_, n) => `aB3dE6gH${10 + n}`);
 
 const openStore = (url: string) =>
@@ -28,18 +38,19 @@ const prepare = async (cluster: Cluster): Promise<string> => {
 };
 
 const measureRedirects = async (url: string): Promise<Figure[]> => {
-  const kinds = ['bare', 'bare with database', 'cached', 'uncached'] as const;
+  // Each of ours comes right after what it is compared with.
+  const kinds = ['bare', 'cached', 'bare with database', 'uncached'] as const;
   const servers = await Promise.all(kinds.map((kind) => startServer(kind, url)));
   const speeds = kinds.map((): number[] => []);
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round < warmUps + rounds; round += 1) {
     for (const [at, server] of servers.entries()) {
       const speed = await redirectsPerSecond(server, kinds[at] === 'bare' ? [''] : ids);
-      if (round > 0) speeds[at]?.push(speed);
+      if (round >= warmUps) speeds[at]?.push(speed);
     }
   }
   for (const { child } of servers) child.disconnect();
 
-  const [bare = [], withDatabase = [], cached = [], uncached = []] = speeds;
+  const [bare = [], cached = [], withDatabase = [], uncached = []] = speeds;
   const per = 'processor second';
   return [
     share('cached redirects / bare node:http', { speeds: { bare, ours: cached }, least: 0.75, per }),
@@ -61,36 +72,52 @@ const perSecond = async (add: () => Promise<unknown>): Promise<number> => {
   return adds / ((performance.now() - began) / 1000);
 };
 
-const measureAdds = async (url: string): Promise<Figure> => {
+const measureAdds = async (url: string, name: string): Promise<Figure> => {
   const store = await openStore(url);
   const pool = createPool({ url, connections: 18, preparedStatements: true });
   const insert = { name: 'bench_insert', text: 'INSERT INTO links (id, link, ends) VALUES ($1, $2, $3)' };
   const sending = { timeout: 10_000, isRepeatable: false };
   const speeds = { bare: [] as number[], ours: [] as number[] };
 
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round < warmUps + rounds; round += 1) {
     const bare = await perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], sending));
     const ours = await perSecond(async () =>
       store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
     );
-    if (round === 0) continue;
+    if (round < warmUps) continue;
     speeds.bare.push(bare);
     speeds.ours.push(ours);
   }
   await Promise.all([store.close(), pool.close()]);
-  return share('adds at 16 at once / bare INSERTs', { speeds, least: 0.45, per: 'second' });
+  return share(name, { speeds, least: 0.45, per: 'second' });
+};
+
+/** The same while a standby has to confirm every INSERT, bare ones as well. */
+const measureReplicatedAdds = async (cluster: Cluster, url: string): Promise<Figure[]> => {
+  if (!canReplicate) {
+    console.log('Adds with a synchronous standby were not measured: pg_basebackup is not installed.');
+    return [];
+  }
+  const standby = await startCluster([...durable, 'hot_standby=on'], { standbyOf: cluster.port });
+  try {
+    await waitForStandby(cluster, true);
+    return [await measureAdds(url, 'adds with a synchronous standby / bare INSERTs')];
+  } finally {
+    await waitForStandby(cluster, false);
+    await standby.remove();
+  }
 };
 
 if (postgresPrograms === undefined)
   throw new Error('PostgreSQL is not installed; npm run bench:service needs it.');
-// The disk is waited for, as in earnest.
-const cluster = await startCluster(['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB']);
+const cluster = await startCluster(durable);
 try {
   const url = await prepare(cluster);
   const figures = [
     ...(await measureRedirects(url)),
     ...(await measureInstances(url, ids)),
-    await measureAdds(url),
+    await measureAdds(url, 'adds at 16 at once / bare INSERTs'),
+    ...(await measureReplicatedAdds(cluster, url)),
     ...(await measureLimits(url)),
     ...(await measurePurge(cluster, url, ids)),
     ...(await measureService()),

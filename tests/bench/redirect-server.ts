@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../server/service.ts';
+import { link } from './link.ts';
 
 /** A process of its own that answers redirects, bare or by the service; it tells its parent the address of one. */
-const target = 'https://example.com/an/ordinary/page?with=a&query';
 
 const startBare = async (): Promise<string> => {
   const server = createServer((_, response) => {
-    response.writeHead(302, { location: target, 'cache-control': 'no-store' }).end();
+    response.writeHead(302, { location: link, 'cache-control': 'no-store' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -26,7 +26,7 @@ const startOurs = async (): Promise<string> => {
   const service = await startService({ data });
   const { secretId } = await service.createApplication();
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-  await service.store.addLink({ id: 'aB3dE6gH9k', link: target, expiresAt, secretId }, expiresAt - 3600);
+  await service.store.addLink({ id: 'aB3dE6gH9k', link, expiresAt, secretId }, expiresAt - 3600);
   return `${service.origin}/aB3dE6gH9k`;
 };
 
@@ -46,10 +46,11 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
   return `http://127.0.0.1:${port}/`;
 };
 
-/** Our service with a database. With a cache of no bytes, every redirect asks the database. */
+/** Our service with a database, and with its second port and metrics, as it is deployed. With a cache of no bytes, every redirect asks the database. */
 const startOursWithDatabase = async (url: string, cacheBytes: number): Promise<string> => {
   const database = { url, connections: 20, preparedStatements: true, migrates: true, cacheBytes };
-  const { origin } = await startService({ data: '', database });
+  const operation = { port: 0, host: '127.0.0.1' };
+  const { origin } = await startService({ data: '', database, operation });
   return `${origin}/`;
 };
 

@@ -5,46 +5,58 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import type { Cluster } from '../service/postgres-cluster.ts';
-import { type Figure, median } from './figures.ts';
-import { redirectsPerSecond, requestOnce, rounds, startServer } from './service.ts';
+import type { Figure } from './figures.ts';
+import { cpuTime, type RedirectServer, requestOnce, rounds, share, startServer, warmUps } from './service.ts';
 
 const instanceCounts = [1, 2, 4];
 
-/** What one, two and four processes do with their processor time, all together. */
-async function speedsOf(kind: string, url: string, ids: readonly string[]): Promise<number[]> {
-  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)));
-  const speeds = instanceCounts.map((): number[] => []);
+/** Redirects that each instance is asked for, and how many of them in a second. */
+const paced = 1500;
+const pace = 400;
 
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, count] of instanceCounts.entries()) {
-      const each = await Promise.all(servers.slice(0, count).map((one) => redirectsPerSecond(one, ids)));
-      const speed = count / each.reduce((sum, own) => sum + 1 / own, 0);
-      if (round > 0) speeds[at]?.push(speed);
-    }
+/** Microseconds of a processor that an instance uses for `paced` redirects at a steady rate. */
+async function pacedTime({ child, address }: RedirectServer, ids: readonly string[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const before = await cpuTime(child);
+  const pending: Promise<void>[] = [];
+  const began = performance.now();
+
+  for (let n = 0; n < paced; n += 1) {
+    await wait(Math.max(0, began + (n * 1000) / pace - performance.now()));
+    pending.push(requestOnce(address + (ids[n % ids.length] ?? ''), agent));
   }
-  for (const { child } of servers) child.disconnect();
-  return speeds.map(median);
+  await Promise.all(pending);
+  agent.destroy();
+  return (await cpuTime(child)) - before;
 }
 
 /**
- * Several instances at once beside one. Where processes share processors and one caller, each does less with its time than
- * alone, the least that could do the same as well: so the share is beside that one's.
+ * Several instances on one database beside one: the redirects that they answer in a second of processor time, which is that
+ * of the instances alone. Each is asked as often as one by itself, and less than it could answer. At full load, caller,
+ * database and instances would share the processors, and an instance that waits for its turn finds fewer requests each time
+ * it wakes up: then any server does less with its time, the bare one, too, and nothing would be said about this one.
  */
 export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
-  const [bare, ...manyBare] = await speedsOf('bare with database', url, ids);
-  const [ours, ...manyOurs] = await speedsOf('uncached', url, ids);
-  if (bare === undefined || ours === undefined) throw new Error('Nothing was measured.');
+  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer('uncached', url)));
+  const speeds = instanceCounts.map((): number[] => []);
 
-  return manyOurs.map((speed, at) => {
-    const [share, bareShare] = [speed / ours, (manyBare[at] ?? NaN) / bare];
-    return {
-      name: `${instanceCounts[at + 1] ?? 0} instances / one, beside bare ones`,
-      value: share / bareShare,
-      unit: '×',
-      limit: { at: 'least', value: 0.9 },
-      from: `${share.toFixed(2)} of one beside ${bareShare.toFixed(2)}`,
-    };
-  });
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    for (const [at, count] of instanceCounts.entries()) {
+      const times = await Promise.all(servers.slice(0, count).map((one) => pacedTime(one, ids)));
+      const speed = (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
+      if (round >= warmUps) speeds[at]?.push(speed);
+    }
+  }
+  for (const { child } of servers) child.disconnect();
+
+  const [one = [], ...others] = speeds;
+  return others.map((several, at) =>
+    share(`${instanceCounts[at + 1] ?? 0} instances / one`, {
+      speeds: { bare: one, ours: several },
+      least: 0.9,
+      per: 'processor second',
+    }),
+  );
 }
 
 const perSecond = 300;

@@ -1,5 +1,6 @@
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Cluster, startCluster } from '../service/postgres-cluster.ts';
+import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Proxy, startProxy } from '../service/tcp-proxy.ts';
 
 /** A primary with a standby whose replication goes through a proxy, and a proxy that leads to the primary. */
@@ -23,13 +24,7 @@ export async function startReplication(isSynchronous: boolean): Promise<Replicat
   const standby = await startCluster(['hot_standby=on'], { standbyOf: replication.port });
   onTestFinished(() => standby.remove());
 
-  if (isSynchronous) {
-    await primary.query(direct, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-    await primary.query(direct, 'SELECT pg_reload_conf()');
-    await expect
-      .poll(async () => (await primary.query(direct, 'SELECT sync_state FROM pg_stat_replication')).rows)
-      .toEqual([{ sync_state: 'sync' }]);
-  }
+  if (isSynchronous) await waitForStandby(primary, true);
   const database = await startProxy(primary.port);
   onTestFinished(() => database.close());
 
