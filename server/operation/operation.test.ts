@@ -51,7 +51,14 @@ test('metrics count operations and outcomes, and name nobody', async () => {
     expect(text).toContain(`waylark_requests_total{operation="${operation}",outcome="${outcome}"} 1\n`);
   }
   expect(text).toContain('waylark_request_seconds_bucket{le="0.001",operation="add"}');
-  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  for (const [name, least] of [
+    ['process_cpu_seconds_total', 0.1],
+    ['process_resident_memory_bytes', 10_000_000],
+    ['nodejs_heap_size_used_bytes', 1_000_000],
+    ['nodejs_eventloop_lag_seconds', 0],
+  ] as const) {
+    expect(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])).toBeGreaterThan(least);
+  }
   for (const secret of [secretId, secretKey, data.token, 'canary', 'abcdefghij'])
     expect(text).not.toContain(secret);
 });
