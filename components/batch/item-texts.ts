@@ -1,12 +1,15 @@
 import { formatList, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { countsOf, type Item } from '../../lib/batch/batch.ts';
 import type { SkipReason } from '../../lib/batch/plan.ts';
+import { readableAddress } from '../../lib/url/readable.ts';
 
 /** Characters that are shown of an address; the rest would only make the page longer. */
 const longestShown = 300;
 
-export const shownLink = (link: string): string =>
-  link.length > longestShown ? `${link.slice(0, longestShown)}…` : link;
+export const shownLink = (link: string): string => {
+  const address = readableAddress(link);
+  return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
+};
 
 export const nameOf = ({ title, link }: { title: string; link: string }): string =>
   title.trim() || shownLink(link) || text('batchUnnamed');

@@ -58,7 +58,7 @@ describe('a check', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await expect.poll(summary).toBe('Checking…');
-    await expect.poll(() => row('Creating a link (Add)').queryByText('Not checked')).not.toBeNull();
+    await expect.poll(() => row('Creating a link').queryByText('Not checked')).not.toBeNull();
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
@@ -130,7 +130,7 @@ describe('the test of a real link', () => {
       link: [{ state: 'creating' }, { state: 'arrived', shortLink }],
     });
     await check();
-    const add = row('Creating a link (Add)');
+    const add = row('Creating a link');
     expect(add.getByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
     fireEvent.click(add.getByRole('button', { name: 'Try a real link' }));
     expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));

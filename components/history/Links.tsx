@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
@@ -70,7 +69,7 @@ const NothingFound = ({ view }: { view: View }) => (
 
 const NoLinks = () => (
   <div class="empty">
-    <Icon name="history" />
+    <img src="/icons/128.png" width="72" height="72" alt="" />
     <h2>{text('historyEmptyTitle')}</h2>
     <p>{text('historyEmpty')}</p>
   </div>

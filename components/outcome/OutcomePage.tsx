@@ -1,4 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
+import { readableAddress } from '../../lib/url/readable.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { CreatedOutcome } from './CreatedOutcome.tsx';
 import { FailedOutcome } from './FailedOutcome.tsx';
@@ -27,7 +28,7 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
     <>
       {link !== '' && (
         <p class="note clamp" dir="ltr" title={link}>
-          {text('outcomeFor', link)}
+          {text('outcomeFor', readableAddress(link))}
         </p>
       )}
       {outcome.ok ? (

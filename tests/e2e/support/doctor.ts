@@ -46,7 +46,7 @@ export const namesIn = (rows: Record<string, DoctorRow>, state: string): string[
   Object.keys(rows).filter((name) => rows[name]?.state === state);
 
 /** The names of rows. */
-export const add = 'Creating a link (Add)';
+export const add = 'Creating a link';
 export const signIn = 'Sign-in (Get token)';
 
 /** Checks a connection without problems. */
