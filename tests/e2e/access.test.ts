@@ -4,6 +4,8 @@ import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press } from '../../scripts/browsers/controls.ts';
 import { textsIn } from '../../scripts/browsers/texts.ts';
+import { paths } from '../../scripts/demo/tour-page.ts';
+import { startTour } from '../../scripts/demo/tour.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { made } from '../toast/support/bench.ts';
 import { moving, small, walk } from './support/access.ts';
@@ -320,6 +322,28 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
       await page.close();
     },
   );
+
+  it('the page of an expired link and that of the tour have no findings, and fit a narrow window', async () => {
+    const tour = await startTour({
+      shortened: () => Promise.resolve([tour.address]),
+      isPlaying: () => Promise.resolve(false),
+    });
+    const page = await fixture.browser.newPage();
+    try {
+      const tourServer = `http://${tour.hosts.split(' ').at(-1) ?? ''}`;
+      for (const address of [`${fixture.service.origin}/no-such-link`, `${tourServer}${paths.page}`]) {
+        await page.setViewport({ width: 320, height: 640 });
+        await page.goto(address);
+        await page.waitForSelector('h1');
+        await loadAxe(page);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([address, Math.max(0, beyond), ...(await findingsInAllLooks(page))]).toEqual([address, 0]);
+      }
+    } finally {
+      await page.close();
+      tour.close();
+    }
+  });
 
   it('every control is large enough for a finger', async () => {
     const page = await open({ path: 'options.html', ready: '#about li' });
