@@ -149,10 +149,9 @@ export const overallState = (rows: readonly Row[]): State => {
   return worstFirst.find((wanted) => rows.some(({ state }) => state === wanted)) ?? 'good';
 };
 
-/** When the check began (milliseconds since 1970), and at which service. */
+/** When the check began (milliseconds since 1970), and in a line of its own at which service. */
 export const checkedText = (at: number, { connection }: RowContext): string => {
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
   const host = connection ? [new URL(connection.address).host] : [];
-  // No line ends with the dot, and none begins within the host.
-  return [text('diagnosticsCheckedAt', date), ...host].join(' ·\u00a0');
+  return [text('diagnosticsCheckedAt', date), ...host].join('\n');
 };

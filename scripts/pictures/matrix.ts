@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { runScript, root } from '../programs.ts';
 import { say, sentenceOf } from '../say.ts';
-import { moreScenes } from './more-scenes.ts';
+import { moreScenes, moreWebScenes } from './more-scenes.ts';
 import { pageScenes, unconnectedPages } from './page-scenes.ts';
 import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
 import { closeAll, popupWidth, type Scene, type Scenes } from './scene.ts';
@@ -161,6 +161,12 @@ async function lookAtAll(
   }
 }
 
+/** In a page from right to left, Chromium names what a style sheet generates with mirrored brackets. */
+const mirrored = (studio: Studio): Studio => ({
+  ...studio,
+  text: (...of) => studio.text(...of).replaceAll(/[⟦⟧]/g, (mark) => (mark === '⟦' ? '⟧' : '⟦')),
+});
+
 const matrixLanguages = ['en', 'zh_CN', 'pseudo'];
 
 /** Makes the sheets of these scenes and languages; of all where none is named. */
@@ -177,8 +183,9 @@ export async function makeMatrix(names: readonly string[]): Promise<void> {
     try {
       await lookAtAll(studio, { ...unconnectedPages, ...unconnectedPopup }, { folder, selected });
       await studio.connect();
-      const scenes = { ...popupScenes, ...pageScenes, ...webScenes, ...moreScenes };
-      await lookAtAll(studio, scenes, { folder, selected });
+      await lookAtAll(studio, { ...popupScenes, ...pageScenes, ...moreScenes }, { folder, selected });
+      const inPages = isPseudo ? mirrored(studio) : studio;
+      await lookAtAll(inPages, { ...webScenes, ...moreWebScenes }, { folder, selected });
     } finally {
       await studio.close();
     }

@@ -152,11 +152,11 @@ const tour: Scene = {
 };
 
 /** Scenes that no picture of the README or the stores shows. */
-export const moreScenes: Scenes = {
-  ...popups,
-  ...pages,
+export const moreScenes: Scenes = { ...popups, ...pages, tour };
+
+/** The same, on pages of the web. */
+export const moreWebScenes: Scenes = {
   ...players,
   'toast-failure': toast('no-answer'),
   'toast-countdown': toast('too-many-requests'),
-  tour,
 };
