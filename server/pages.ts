@@ -1,23 +1,35 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 
+/** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
-:root { color-scheme: light dark; --ink: #1d2433; --soft: #5a6478; --paper: #f6f4ef; --card: #ffffff; --line: #e3ded2; --mark: #b4541a; }
+:root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #1d21481f; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #eceef3; --soft: #a7b0c0; --paper: #14171d; --card: #1d2129; --line: #2e3440; --mark: #f0a16b; }
+  :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #1f2242; --line: #f3ecdf1f; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper);
-  color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; text-autospace: normal; }
-main { max-width: 34rem; padding: clamp(1.5rem, 6vw, 3rem); background: var(--card); border: 1px solid var(--line);
-  border-radius: 1rem; }
-svg { display: block; width: 4.5rem; height: auto; margin-bottom: 1.5rem; color: var(--mark); }
-h1 { margin: 0 0 0.75rem; font-size: clamp(1.4rem, 5vw, 1.8rem); line-height: 1.25; text-wrap: balance; }
-p { margin: 0 0 0.75rem; color: var(--soft); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; text-autospace: normal; }
+main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
+  border-radius: 16px; }
+svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
+h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance; }
+p { margin: 0 0 12px; color: var(--soft); text-wrap: pretty; }
 p:last-child { margin-bottom: 0; }
-ol { margin: 0 0 0.75rem; padding-inline-start: 1.25rem; }
-li { margin-bottom: 0.25rem; }
+ol { margin: 0 0 12px; padding-inline-start: 1.25rem; }
+li { margin-bottom: 4px; }
 `;
+
+/** The product's bird (art/icon.svg) without gradients, for it stands in every page. */
+const bird = `<rect width="128" height="128" rx="29" fill="#3b3f9a"/>
+<path fill="#d98a62" d="M50 58C46 42 48 24 59 8c11 11 17 25 18 40Z"/>
+<path fill="#fdfaf6" d="M120 48 105 42c-2-7-7-11-13-11-4-5-10-8-17-8 3 4 5 8 5 12-6 5-11 11-18 20C51 72 34 85 11 93l14 5-7 10c30 2 60-7 77-27 8-10 12-19 12-30Z"/>
+<path fill="#ffb27f" d="M82 66C71 46 48 28 19 22c1 13 6 24 13 33 6 9 14 17 24 23 11 7 24 1 26-12Z"/>
+<circle cx="97" cy="43" r="3.4" fill="#20245a"/>`;
+
+const icon = encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
+);
 
 /** Content-Security-Policy of the pages: they load and run nothing; the style is allowed by its hash. */
 export const pagePolicy = [
@@ -36,7 +48,7 @@ export type Language = 'en' | 'zh-CN';
 export type Page = Record<Language, string>;
 
 /** Shown to browsers for a short link that has expired or never existed. */
-export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 h5', 'M69 40 h1'), {
+export const missingPage = createPage({
   en: {
     title: 'This short link has expired',
     content: `<h1>This short link has expired, or never existed</h1>
@@ -52,7 +64,7 @@ export const missingPage = createPage(drawing('M6 40 H36', 'M6 33 v14', 'M50 40 
 });
 
 /** Shown to browsers at the origin of the service. */
-export const runningPage = createPage(drawing('M6 40 H78', 'M62 24 L78 40 L62 56', 'M6 40 m0 -7 v14'), {
+export const runningPage = createPage({
   en: {
     title: 'Waylark is running',
     content: `<h1>Waylark’s embedded service is running</h1>
@@ -65,7 +77,7 @@ export const runningPage = createPage(drawing('M6 40 H78', 'M62 24 L78 40 L62 56
 <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
   },
   'zh-CN': {
-    title: 'Waylark正在运行',
+    title: 'Waylark 正在运行',
     content: `<h1>Waylark的内置服务正在运行</h1>
 <p>就在此页面上试试：</p>
 <ol>
@@ -77,43 +89,32 @@ export const runningPage = createPage(drawing('M6 40 H78', 'M62 24 L78 40 L62 56
   },
 });
 
-/** An SVG of lines with these path data. */
-function drawing(...pathData: string[]): string {
-  const lines = pathData.map((data) => `<path d="${data}"/>`).join('');
-  return `<svg viewBox="0 20 84 40" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${lines}</svg>`;
-}
-
 interface PageTexts {
   title: string;
   /** HTML. */
   content: string;
 }
 
-function createPage(picture: string, texts: Record<Language, PageTexts>): Page {
+function createPage(texts: Record<Language, PageTexts>): Page {
   return {
-    en: html({ language: 'en', picture, ...texts.en }),
-    'zh-CN': html({ language: 'zh-CN', picture, ...texts['zh-CN'] }),
+    en: html({ language: 'en', ...texts.en }),
+    'zh-CN': html({ language: 'zh-CN', ...texts['zh-CN'] }),
   };
 }
 
-function html({
-  language,
-  picture,
-  title,
-  content,
-}: PageTexts & { language: Language; picture: string }): string {
+function html({ language, title, content }: PageTexts & { language: Language }): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:image/svg+xml,${icon}">
 <style>${style}</style>
 </head>
 <body>
 <main>
-${picture}
+<svg viewBox="0 0 128 128" aria-hidden="true">${bird}</svg>
 ${content}
 </main>
 </body>

@@ -148,6 +148,17 @@ describe('a browser', () => {
     expect(html).toContain(text);
   });
 
+  test.each(['en', 'zh-CN'])('sees the bird on the pages in %s, which stay small', async (language) => {
+    const { call } = await testApp();
+    for (const path of ['/', '/abcdefghij']) {
+      const response = await call(path, { headers: { accept: browser, 'accept-language': language } });
+      const html = await response.text();
+      expect(html).toMatch(/<svg viewBox="0 0 128 128" aria-hidden="true">[^]*<\/svg>\n<h1>/);
+      expect(html).toContain('<link rel="icon" href="data:image/svg+xml,%3Csvg');
+      expect(Buffer.byteLength(html)).toBeLessThan(5000);
+    }
+  });
+
   test.each(['/', '/abcdefghij'])(
     'may apply the style of %s, and load and run nothing else',
     async (path) => {
