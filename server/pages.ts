@@ -3,9 +3,9 @@ import { parseAccept } from 'hono/utils/accept';
 
 /** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
-:root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #1d21481f; }
+:root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #1f2242; --line: #f3ecdf1f; }
+  :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
