@@ -3,6 +3,7 @@ import { defineConfig } from 'wxt';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
+import { secondMinifier } from './scripts/second-minifier.ts';
 import { writeSourcesPackage } from './scripts/sources-package.ts';
 
 /**
@@ -91,7 +92,7 @@ export default defineConfig({
   webExt: devBrowser,
   // The oldest supported browsers: for older ones CSS would be rewritten, and light-dark() wrongly.
   vite: () => ({
-    plugins: [preact()],
+    plugins: [preact(), secondMinifier()],
     // All of them preload modules.
     build: {
       target: oldest,
