@@ -4,6 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
 import { buildBench } from './build.ts';
+import { newDocument } from './new-document.ts';
 
 export const tracks: TrackInfo[] = [
   { id: 1, name: 'Returning Dusk', artist: 'Waylark' },
@@ -84,7 +85,7 @@ const benchOn = (page: Page): Bench => ({
 
 export interface TestBrowser {
   browser: Browser;
-  /** Opens a new page with a player and closes the last one. */
+  /** Opens a new document with a player, in place of the last one. */
   mount(options?: BenchOptions): Promise<Bench>;
   /** The same with the pill alone, which loads the player on request. */
   mountPill(options?: { startByItself?: boolean; isRefused?: boolean }): Promise<Bench>;
@@ -101,9 +102,7 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
   ]);
   let last: Page | undefined;
   const prepare = async ({ html = missingPage }: BenchOptions = {}) => {
-    const page = await browser.newPage();
-    await last?.close();
-    last = page;
+    const page = (last = await newDocument(browser, last));
     await page.setContent(html);
     await page.evaluate(code);
     return page;

@@ -6,6 +6,7 @@ import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/cont
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { listen } from '../../e2e/support/http-server.ts';
 import { buildBench } from '../../player/support/build.ts';
+import { newDocument } from '../../player/support/new-document.ts';
 
 const blank: Omit<DeliveredOutcome, 'outcome'> = {
   link: 'https://example.com/long',
@@ -80,7 +81,7 @@ const benchOn = (page: Page): Bench => {
 };
 
 export interface Workshop {
-  /** Opens a new page on a secure origin, in place of the last one. */
+  /** Opens a new document on a secure origin, in place of the last one. */
   mount(options?: { html?: string; shouldCopy?: boolean | null }): Promise<Bench>;
   close(): Promise<void>;
 }
@@ -102,9 +103,7 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
   return {
     async mount({ html = ordinary, shouldCopy = true } = {}) {
       body = html;
-      const page = await browser.newPage();
-      await last?.close();
-      last = page;
+      const page = (last = await newDocument(browser, last));
       await page.goto(server.origin);
       await page.evaluate(code);
       const bench = benchOn(page);
