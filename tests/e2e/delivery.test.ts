@@ -57,9 +57,10 @@ const prepare = (options: FixtureOptions) => {
       await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     },
-    /** Opens an address in the active tab and presses the shortcut there. */
-    async shorten(address: string): Promise<Page> {
+    /** Opens an address in the active tab and presses the shortcut there, once the page is `ready`. */
+    async shorten(address: string, ready?: (page: Page) => Promise<void>): Promise<Page> {
       const page = await visit(fixture.browser, address.startsWith('/') ? site.origin + address : address);
+      await ready?.(page);
       await display.press('alt+shift+k');
       return page;
     },
@@ -71,6 +72,10 @@ const prepare = (options: FixtureOptions) => {
     copied: () => copiedAddress(display, fixture),
   };
 };
+
+/** Waits for the document in the frame of the viewer, which takes the focus from the page around it. */
+const viewerOpened = (page: Page): Promise<void> =>
+  eventually(() => page.frames().filter((frame) => frame.url() === page.url()).length).toBe(2);
 
 describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => {
   const { fixture, shorten, shortenOnDisk, outcomePage, outcomes, copied, display, control } = prepare({});
@@ -122,7 +127,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
   });
 
   it('is copied and announced over the PDF viewer', async () => {
-    const page = await shorten('/document.pdf');
+    const page = await shorten('/document.pdf', viewerOpened);
     await eventually(copied).toBe(page.url());
     await eventually(async () => spokenOn(page)).toContain('Copied');
   });
