@@ -63,11 +63,21 @@ export async function openDisplay(): Promise<Display> {
   };
 }
 
-/** The number of visible windows: a menu is one of its own, which the driver of its browser does not see. */
-async function windowsOn(display: string): Promise<number> {
+/**
+ * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails where
+ * a window closes between its list and the question for its class; then they are counted anew.
+ */
+function windowsOn(display: string): Promise<number> {
   const env = { ...process.env, DISPLAY: display };
-  const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--class', '.*'], { env });
-  return stdout.trim().split('\n').length;
+  return poll('the windows to be counted', async () => {
+    try {
+      const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--class', '.*'], { env });
+      return stdout.trim().split('\n').length;
+    } catch (error) {
+      if (/BadWindow/.test(String(error))) return undefined;
+      throw error;
+    }
+  });
 }
 
 async function xdotool(display: string, args: string[]): Promise<void> {
