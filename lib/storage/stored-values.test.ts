@@ -61,6 +61,7 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
   lookedAround: [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],
   'unsaved-sites-off': [z.array(z.string()), ['a.example']],
+  'recent-attempts': [z.array(z.unknown()), [entry]],
   history: [z.object({ lostAt: z.nullable(z.number()) }), { lostAt: 1 }],
   'recent-attempts': [z.array(z.unknown()), [entry]],
   playback: [playback, { ...defaultPlayback, audio: 'https://a.example/1.mp3' }],
