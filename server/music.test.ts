@@ -162,10 +162,12 @@ test.each([
   '.hidden.mp3',
   '02-dusk.mp3',
   `${'x'.repeat(280)}.mp3`,
-])('/music/%s is HTTP 404, so that a player skips it', async (name) => {
-  const response = await (await testMusic()).call(`/music/${name}`);
+])('/music/%s is HTTP 404, so that a player skips it, and is in no log', async (name) => {
+  const { call, reported } = await testMusic();
+  const response = await call(`/music/${name}`);
   expect(response.status).toBe(404);
   expect(await response.text()).not.toContain('secret');
+  expect(reported).toEqual([]);
 });
 
 test("the project's music folder has every listed track and cover, and no other file", async () => {
