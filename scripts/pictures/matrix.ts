@@ -66,17 +66,24 @@ function findOverflow(): string[] {
     const label = node.textContent.trim().slice(0, 40);
     return `${node.localName}${node.className === '' ? '' : `.${node.className.replaceAll(' ', '.')}`} “${label}”`;
   };
+  // A list that scrolls within itself, or a text that ends with an ellipsis.
+  const isClipped = (node: Element): boolean => {
+    for (let outer = node.parentElement; outer && outer !== document.body; outer = outer.parentElement)
+      if (getComputedStyle(outer).overflowX !== 'visible') return true;
+    return false;
+  };
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = scrollWidth > clientWidth ? [`the page by ${String(scrollWidth - clientWidth)} px`] : [];
   for (const node of document.body.querySelectorAll('*')) {
     const { left, right, width, height } = node.getBoundingClientRect();
     if (width < 2 || height < 2 || node.closest('.unseen, svg') || !node.checkVisibility()) continue;
-    if (left < -1 || right > clientWidth + 1) found.push(`beyond the window: ${name(node)}`);
+    if ((left < -1 || right > clientWidth + 1) && !isClipped(node))
+      found.push(`beyond the window: ${name(node)}`);
     const style = getComputedStyle(node);
     const isText = node.childElementCount === 0 && node.textContent !== '';
     const isCut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0;
-    if (isText && isCut && style.display !== 'inline' && style.textOverflow !== 'ellipsis')
-      found.push(`cut: ${name(node)}`);
+    const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+    if (isText && isCut && style.display !== 'inline' && !hasEllipsis) found.push(`cut: ${name(node)}`);
   }
   return found;
 }
