@@ -102,7 +102,9 @@ it('the pill plays and pauses, and shows which track plays', () => {
   expect(commands()).toEqual([{ type: 'play', by: 'user' }]);
   sendTracks();
   report(playing);
-  screen.getByText('Returning Dusk');
+  const title = screen.getByText('Returning Dusk');
+  // The pill is anchored at its end: a title behind the button would move it.
+  expect(title.compareDocumentPosition(button('Pause'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   commands();
   fireEvent.click(button('Pause'));
   expect(commands()).toEqual([{ type: 'pause' }]);
