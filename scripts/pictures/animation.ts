@@ -7,7 +7,7 @@ import { press, valueOf } from '../browsers/controls.ts';
 import { root } from '../programs.ts';
 import { say } from '../say.ts';
 import { samplePages } from './sample-data.ts';
-import { closeAll, popupOn, shootPopup } from './scene.ts';
+import { closeAll, newPopupOn, shootPopup } from './scene.ts';
 import type { Studio } from './studio.ts';
 import { openSample } from './web-pages.ts';
 
@@ -53,9 +53,14 @@ ${frame.pointer === undefined ? '' : `<svg class="pointer" style="left: ${String
 /** The letter that the short link is pasted into. */
 const letter = (
   text: string,
-): string => `<!doctype html><style>body { margin: 0; padding: 40px 64px; font: 19px/1.7 Inter, sans-serif; color: #222 }
-  h1 { font-size: 21px; font-weight: 600 } mark { background: #e4e6f7; color: #34388a; border-radius: 4px; padding: 2px 4px }</style>
-<h1>To: Mira · Sunday walk</h1><p>Hi Mira,</p><p>this is the bird I meant: ${text}<br>It sings long before you see it.</p>`;
+): string => `<!doctype html><style>body { margin: 0; padding: 28px 64px; font: 18px/1.65 Inter, sans-serif; color: #1d2148 }
+  h1 { font-size: 20px; font-weight: 600; margin: 0 0 12px } dl { margin: 0 0 20px; font-size: 15px }
+  dl div { display: flex; gap: 16px; padding: 9px 0; border-block-end: 1px solid #e3dfd6 } dt { inline-size: 64px; color: #585c80 }
+  dd { margin: 0 } p { margin: 0 0 14px } a { color: #34388a } i { border-inline-start: 2px solid #34388a; margin-inline-start: 1px }</style>
+<h1>New message</h1>
+<dl><div><dt>To</dt><dd>Mira Okafor</dd></div><div><dt>Subject</dt><dd>Sunday walk</dd></div></dl>
+<p>Hi Mira,</p><p>this is the bird that we heard on Sunday: ${text}<i></i></p>
+<p>It sings long before you see it. Nine o’clock at the station again?</p><p>Best,<br>Jonas</p>`;
 
 /** The frames of click, copied, paste. */
 async function framesOf(studio: Studio): Promise<Frame[]> {
@@ -66,7 +71,7 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const web = await shot(page);
   await closeAll(studio);
 
-  const popup = await popupOn(studio);
+  const popup = await newPopupOn(studio);
   const form = await shootPopup(popup);
   await press(popup, studio.text('shorten'));
   const link = await valueOf(popup, studio.text('shortLinkLabel'));
@@ -75,14 +80,14 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
 
   const draft = await studio.browser.newPage();
   await draft.setViewport(below);
-  await draft.setContent(letter('|'));
+  await draft.setContent(letter(''));
   const writing = await shot(draft);
-  await draft.setContent(letter(`<mark>${link}</mark>`));
+  await draft.setContent(letter(`<a href="${link}">${link}</a>`));
   const pasted = await shot(draft);
   const shown = { page: web, address };
-  const mail = { address: 'mail.example' };
+  const mail = { address: 'https://mail.example/new' };
   return [
-    { ...shown, pointer: [520, 330], milliseconds: 900 },
+    { ...shown, pointer: [900, 330], milliseconds: 900 },
     { ...shown, pointer: button, milliseconds: 700 },
     { ...shown, popup: form, pointer: button, milliseconds: 1400 },
     { ...shown, popup: form, key: 'Enter ↵', milliseconds: 800 },

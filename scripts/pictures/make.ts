@@ -15,8 +15,8 @@ import { controlsSheet } from './controls-sheet.ts';
 import { makeMatrix } from './matrix.ts';
 import { pageScenes, unconnectedPages } from './page-scenes.ts';
 import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
-import { closeAll, type ColorScheme, photograph, type Scenes } from './scene.ts';
-import { drawSheet, overlapped, popupGrid } from './sheet.ts';
+import { closeAll, desktop, photograph, type Scenes, type Shot } from './scene.ts';
+import { dayAndNight, drawSheet, type Frame, popupGrid } from './sheet.ts';
 import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
 import { webScenes } from './web-scenes.ts';
@@ -41,25 +41,30 @@ async function save({ language }: Studio, name: string, webp: Uint8Array): Promi
   say(`✓ art/${language}/${name}.webp`);
 }
 
-/** Takes the picture of one of these scenes in a look. */
-async function take(
-  studio: Studio,
-  scenes: Scenes,
-  { name, look }: { name: string; look: ColorScheme },
-): Promise<string> {
+/** Takes a picture of one of these scenes. */
+async function take(studio: Studio, scenes: Scenes, { name, look, ...size }: Shot): Promise<string> {
   const scene = scenes[name];
   if (!scene) throw new Error(`There is no scene ${name}.`);
-  studio.look = { features: [{ name: 'prefers-color-scheme', value: look }] };
+  studio.look = { features: [{ name: 'prefers-color-scheme', value: look }], ...size };
   return photograph(studio, scene);
 }
+
+/** Windows for what is in the corner of a page of the web; all other pages have the size of a desktop. */
+const frames: Record<string, Frame> = {
+  menu: { width: 760, height: 340 },
+  pill: { width: 440, height: 760, shown: 640 },
+  player: { width: 440, height: 1000, shown: 740 },
+};
 
 async function takePages(studio: Studio, scenes: Scenes): Promise<void> {
   for (const name of Object.keys(scenes)) {
     if (!isSelected(name)) continue;
     try {
-      const light = await take(studio, scenes, { name, look: 'light' });
-      const dark = await take(studio, scenes, { name, look: 'dark' });
-      await save(studio, name, await drawSheet(studio.browser, overlapped(light, dark)));
+      const frame = frames[name] ?? desktop;
+      const { width, height } = frame;
+      const light = await take(studio, scenes, { name, look: 'light', width, height });
+      const dark = await take(studio, scenes, { name, look: 'dark', width, height });
+      await save(studio, name, await drawSheet(studio.browser, dayAndNight([light, dark], frame)));
     } catch (error) {
       // The other pictures do not depend on it.
       say(`✗ art/${studio.language}/${name}.webp: ${sentenceOf(error)}`);
@@ -70,7 +75,7 @@ async function takePages(studio: Studio, scenes: Scenes): Promise<void> {
 }
 
 async function takePopups(studio: Studio, unconnected: string | null): Promise<void> {
-  const popup = (state: string, look: ColorScheme) =>
+  const popup = (state: string, look: Shot['look']) =>
     take(studio, popupScenes, { name: `popup-${state}`, look });
   if (isSelected('popup')) {
     const row = [await popup('form', 'light'), await popup('result', 'light'), await popup('qr', 'dark')];
@@ -108,7 +113,7 @@ for (const language of isMatrix ? [] : chosenLanguages) {
     await takePages(studio, { ...pageScenes, ...webScenes });
     if (isSelected('store')) {
       const scenes = { ...popupScenes, ...pageScenes, ...webScenes };
-      await takeStorePictures(studio, (name, look) => take(studio, scenes, { name, look }));
+      await takeStorePictures(studio, (shot) => take(studio, scenes, shot));
     }
     if (language === 'en' && isSelected('main-job')) await makeAnimation(studio);
   } finally {

@@ -3,11 +3,11 @@ import { fillIn, press } from '../browsers/controls.ts';
 import { chooseLinkItem, openPopup, pageOpenedBy } from '../browsers/extension.ts';
 import { paths } from '../demo/tour-page.ts';
 import { startTour } from '../demo/tour.ts';
-import type { Fault } from './faults.ts';
 import { batch, history, ownPage } from './page-scenes.ts';
 import { fails, inPopup } from './popup-scenes.ts';
 import { samplePages } from './sample-data.ts';
-import { desktop, popupOn, type Scene, type Scenes } from './scene.ts';
+import { desktop, newPopupOn, popupOn, type Scene, type Scenes } from './scene.ts';
+import type { Fault } from './stand-in.ts';
 import type { Studio } from './studio.ts';
 import { missingPage, toast } from './web-scenes.ts';
 
@@ -28,7 +28,7 @@ const answerOffline = `(() => {
 
 const popups: Scenes = {
   'popup-offline': inPopup(async (studio) => {
-    const popup = await popupOn(studio, 1, '?by=offline');
+    const popup = await newPopupOn(studio, 1);
     await popup.evaluate(answerOffline);
     await press(popup, studio.text('shorten'));
     await popup.waitForFunction(() => document.querySelector('[role="alert"]')?.textContent !== '');

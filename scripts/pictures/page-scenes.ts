@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
-import { putHistory } from './put-history.ts';
 import { samplePages } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './scene.ts';
 import type { Studio } from './studio.ts';
@@ -25,9 +24,7 @@ export const ownPage = (path: string, ready: string, prepare?: Prepare): Scene =
 export const history = (prepare?: Prepare): Scene => ({
   ...desktop,
   open: async (studio) => {
-    const first = await studio.open('history.html');
-    await putHistory(first, studio.language);
-    await first.close();
+    await studio.remember(() => true);
     return ownPage('history.html', '.entry', prepare).open(studio);
   },
 });
@@ -35,6 +32,7 @@ export const history = (prepare?: Prepare): Scene => ({
 const checked: Prepare = async (page, studio) => {
   await press(page, studio.text('diagnosticsCheck'));
   await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
+  await page.mouse.move(0, 0);
   await page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' }));
 };
 
@@ -42,6 +40,7 @@ const checked: Prepare = async (page, studio) => {
 const outcome: Scene = {
   ...desktop,
   open: async (studio) => {
+    await studio.remember();
     const page = await studio.browser.newPage();
     await page.goto('chrome://version');
     await page.bringToFront();
@@ -56,8 +55,9 @@ const outcome: Scene = {
 export const batch = (run: boolean): Scene => ({
   ...desktop,
   open: async (studio) => {
+    await studio.remember();
     for (const { link } of samplePages[studio.language].slice(0, 5))
-      await openSample(studio.browser, studio.language, `${link}${link.includes('#') ? '' : '#top'}`);
+      await openSample(studio.browser, studio.language, link);
     const popup = await studio.open('popup.html');
     const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
     await popup.close();
@@ -65,6 +65,7 @@ export const batch = (run: boolean): Scene => ({
       if (!run) return;
       await page.locator('form button[type=submit]').click();
       await page.locator('#preview').wait();
+      await page.mouse.move(0, 0);
     }).open(studio);
   },
 });
@@ -81,13 +82,12 @@ export const pageScenes: Scenes = {
   'history-menu': history(async (page) => (await page.waitForSelector('.acts [aria-haspopup]'))?.click()),
   'history-selection': history(async (page) => {
     for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
+    await page.mouse.move(0, 0);
   }),
   'history-empty': {
     ...desktop,
     open: async (studio) => {
-      const first = await studio.open('history.html');
-      await putHistory(first, null);
-      await first.close();
+      await studio.remember();
       return ownPage('history.html', '.empty').open(studio);
     },
   },

@@ -1,9 +1,17 @@
 import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../browsers/controls.ts';
-import { popupOn, popupWidth, type Scene, type Scenes } from './scene.ts';
+import { newPopupOn, popupOn, popupWidth, type Scene, type Scenes } from './scene.ts';
 import type { Studio } from './studio.ts';
 
-export const inPopup = (open: Scene['open']): Scene => ({ width: popupWidth, open });
+/** A popup without the pointer over it. */
+export const inPopup = (open: Scene['open']): Scene => ({
+  width: popupWidth,
+  open: async (studio) => {
+    const popup = await open(studio);
+    await popup.mouse.move(0, 0);
+    return popup;
+  },
+});
 
 const shorten = async (studio: Studio, popup: Page): Promise<void> => {
   await press(popup, studio.text('shorten'));
@@ -17,7 +25,7 @@ const chooseValidity = async (studio: Studio, popup: Page, value: string): Promi
 const resultOf =
   (at: number): Scene['open'] =>
   async (studio) => {
-    const popup = await popupOn(studio, at, `#${Date.now().toString(36)}`);
+    const popup = await newPopupOn(studio, at);
     await shorten(studio, popup);
     return popup;
   };
@@ -25,7 +33,7 @@ const resultOf =
 export const fails =
   (fault: 'too-many-requests' | 'no-answer'): Scene['open'] =>
   async (studio) => {
-    const popup = await popupOn(studio, 1, `?by=${fault}`);
+    const popup = await newPopupOn(studio, 1);
     studio.service.fail(fault);
     await press(popup, studio.text('shorten'));
     await popup.waitForFunction(() => document.querySelector('[role="alert"]')?.textContent !== '');
@@ -37,7 +45,7 @@ export const unconnectedPopup: Scenes = { 'popup-not-connected': inPopup((studio
 
 /** The popup in its states; together they are the picture "popup". */
 export const popupScenes: Scenes = {
-  'popup-form': inPopup((studio) => popupOn(studio)),
+  'popup-form': inPopup((studio) => newPopupOn(studio)),
   'popup-result': inPopup(resultOf(0)),
   'popup-qr': inPopup(async (studio) => {
     const popup = await resultOf(0)(studio);
@@ -46,19 +54,19 @@ export const popupScenes: Scenes = {
     return popup;
   }),
   'popup-custom': inPopup(async (studio) => {
-    const popup = await popupOn(studio, 2);
+    const popup = await newPopupOn(studio, 2);
     await chooseValidity(studio, popup, 'custom');
     return popup;
   }),
   'popup-reuse': inPopup(async (studio) => {
-    const first = await popupOn(studio, 3);
+    const first = await newPopupOn(studio, 3);
     await shorten(studio, first);
     const popup = await popupOn(studio, 3);
     await shorten(studio, popup);
     return popup;
   }),
   'popup-warning': inPopup((studio) =>
-    popupOn(studio, 4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x'),
+    newPopupOn(studio, 4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x'),
   ),
   'popup-countdown': inPopup(fails('too-many-requests')),
   'popup-error': inPopup(fails('no-answer')),

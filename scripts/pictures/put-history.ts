@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { Language } from '../browsers/catalogue.ts';
 import { samplePages } from './sample-data.ts';
+import { shortHost } from './stand-in.ts';
 
 const day = 86_400;
 
@@ -10,24 +11,26 @@ const daysLeft = [30, 0.9, 365, 6, -2, 1.6, 29, 200];
 /** Hours since each link was created. */
 const age = [0.2, 1.5, 3, 26, 29, 50, 75, 130];
 
-const ids = ['k3Vd8qXw', 'Zp71cTbN', 'a9RmQe4s', 'hY20LkVf', 'W6tGx5Ju', 'n8BoCd1E', 'T4vKs7Pz', 'q2LfMa9H'];
-
-/** Writes a history of realistic links from a page of the extension, in place of what is there; null empties it. */
-export async function putHistory(page: Page, language: Language | null): Promise<void> {
+/** Writes a history of the sample pages from a page of the extension, in place of what is there. */
+export async function putHistory(
+  page: Page,
+  { language, isIn }: { language: Language; isIn: (at: number) => boolean },
+): Promise<void> {
   const now = Date.now();
-  const pages = language === null ? [] : samplePages[language];
-  const entries = pages.map(({ title, link }, at) => ({
-    id: crypto.randomUUID(),
-    title,
-    link,
-    account: 'account',
-    createdAt: now - (age[at] ?? 1) * 3_600_000,
-    validity: { kind: 'duration', seconds: 30 * day },
-    shown: true,
-    state: 'made',
-    shortLink: `https://lark.example/${ids[at] ?? ''}`,
-    end: Math.floor(now / 1000 + (daysLeft[at] ?? 1) * day),
-  }));
+  const entries = samplePages[language]
+    .map(({ id, title, link }, at) => ({
+      id: crypto.randomUUID(),
+      title,
+      link,
+      account: 'account',
+      createdAt: now - (age[at] ?? 1) * 3_600_000,
+      validity: { kind: 'duration', seconds: 30 * day },
+      shown: true,
+      state: 'made',
+      shortLink: `https://${shortHost}/${id}`,
+      end: Math.floor(now / 1000 + (daysLeft[at] ?? 1) * day),
+    }))
+    .filter((_, at) => isIn(at));
   await page.evaluate(replaceAll, entries);
 }
 

@@ -1,67 +1,80 @@
 import type { Language } from '../browsers/catalogue.ts';
 
-/** A page that people shorten, with the address that it has. */
+/** A page that people shorten, with the address that it has and the code of its short link. */
 export interface SamplePage {
   title: string;
   link: string;
+  id: string;
 }
 
 const english: SamplePage[] = [
-  { title: 'Eurasian skylark - Wikipedia', link: 'https://en.wikipedia.org/wiki/Eurasian_skylark' },
+  {
+    title: 'Eurasian skylark - Wikipedia',
+    link: 'https://en.wikipedia.org/wiki/Eurasian_skylark',
+    id: 'k3Vd8qXw',
+  },
   {
     title: 'Clipboard API - Web APIs | MDN',
     link: 'https://developer.mozilla.org/en-US/docs/Web/API/Clipboard_API',
+    id: 'Zp71cTbN',
   },
   {
-    title: 'The Lark Ascending (Vaughan Williams) - IMSLP',
-    link: 'https://imslp.org/wiki/The_Lark_Ascending_(Vaughan_Williams%2C_Ralph)',
+    title: 'The Lark Ascending (Vaughan Williams, Ralph) - IMSLP',
+    link: 'https://imslp.org/wiki/The_Lark_Ascending_(Vaughan_Williams,_Ralph)',
+    id: 'a9RmQe4s',
   },
-  {
-    title: 'RFC 9110: HTTP Semantics',
-    link: 'https://www.rfc-editor.org/rfc/rfc9110.html#name-404-not-found',
-  },
+  { title: 'RFC 9110: HTTP Semantics', link: 'https://www.rfc-editor.org/rfc/rfc9110.html', id: 'hY20LkVf' },
   {
     title: 'Web Content Accessibility Guidelines (WCAG) 2.2',
-    link: 'https://www.w3.org/TR/WCAG22/#target-size-minimum',
+    link: 'https://www.w3.org/TR/WCAG22/',
+    id: 'W6tGx5Ju',
   },
   {
     title: 'Dawn chorus (birds) - Wikipedia',
     link: 'https://en.wikipedia.org/wiki/Dawn_chorus_(birds)',
+    id: 'n8BoCd1E',
   },
   {
     title: 'chrome.action | API | Chrome for Developers',
     link: 'https://developer.chrome.com/docs/extensions/reference/api/action',
+    id: 'T4vKs7Pz',
   },
   {
     title: 'PostgreSQL: Documentation: High Availability',
     link: 'https://www.postgresql.org/docs/current/high-availability.html',
+    id: 'q2LfMa9H',
   },
 ];
 
 const chinese: SamplePage[] = [
-  { title: '云雀 - 维基百科，自由的百科全书', link: 'https://zh.wikipedia.org/wiki/云雀' },
+  {
+    title: '张择端清明上河图卷 - 故宫博物院',
+    link: 'https://www.dpm.org.cn/collection/paint/228226.html',
+    id: 'k3Vd8qXw',
+  },
   {
     title: '剪贴板 API - Web API | MDN',
     link: 'https://developer.mozilla.org/zh-CN/docs/Web/API/Clipboard_API',
-  },
-  { title: '二十四节气 - 维基百科，自由的百科全书', link: 'https://zh.wikipedia.org/wiki/二十四节气' },
-  {
-    title: 'RFC 9110: HTTP Semantics',
-    link: 'https://www.rfc-editor.org/rfc/rfc9110.html#name-404-not-found',
+    id: 'Zp71cTbN',
   },
   {
-    title: 'Web 内容无障碍指南 (WCAG) 2.2',
-    link: 'https://www.w3.org/Translations/WCAG22-zh/#target-size-minimum',
+    title: 'HTTP 404 - 维基百科，自由的百科全书',
+    link: 'https://zh.wikipedia.org/wiki/HTTP_404',
+    id: 'a9RmQe4s',
   },
-  { title: '春晓 - 维基文库，自由的图书馆', link: 'https://zh.wikisource.org/wiki/春曉' },
+  { title: '数字敦煌', link: 'https://www.e-dunhuang.com/', id: 'hY20LkVf' },
+  {
+    title: 'Web 内容无障碍指南 (WCAG) 2.1',
+    link: 'https://www.w3.org/Translations/WCAG21-zh/',
+    id: 'W6tGx5Ju',
+  },
+  { title: '简介 | Vue.js', link: 'https://cn.vuejs.org/guide/introduction.html', id: 'n8BoCd1E' },
   {
     title: '浏览器扩展 - Mozilla | MDN',
     link: 'https://developer.mozilla.org/zh-CN/docs/Mozilla/Add-ons/WebExtensions',
+    id: 'T4vKs7Pz',
   },
-  {
-    title: '文档：高可用、负载均衡与复制',
-    link: 'https://www.postgresql.org/docs/current/high-availability.html',
-  },
+  { title: '中国国家图书馆·中国国家数字图书馆', link: 'https://www.nlc.cn/', id: 'q2LfMa9H' },
 ];
 
 export const samplePages: Record<Language, readonly SamplePage[]> = { en: english, zh_CN: chinese };
@@ -73,11 +86,22 @@ const texts: Record<Language, readonly string[]> = {
     'It breeds in open country: fields that are mown late, heaths, dunes and pastures.',
   ],
   zh_CN: [
-    '一种褐色的小鸟，在地面上很容易被忽略，在空中却不会认错：它盘旋而上，一路歌唱，常常持续好几分钟，直到只剩下一个小点。',
-    '它的歌声绵长而不间断，其中有从别的鸟那里学来的乐句。从一月起就能听到，多在一天最初的几个小时。',
-    '它在开阔地带繁殖：晚割的田野、荒原、沙丘和牧场。',
+    '《清明上河图》是北宋画家张择端的作品，绢本设色，描绘清明时节汴京城内外的风光：从城郊的田野、汴河上的船只，一直画到虹桥和城门内的街市。',
+    '画中有数百个人物，赶集的、撑船的、饮酒的、问路的，各忙各的事。屋宇、桥梁和车马也都画得细致入微。',
+    '全卷长五米有余，观看时从右向左徐徐展开，一次只看一段。',
   ],
 };
+
+/** The names of the project's tracks and artists for pictures in Chinese, in the order of tracks.json. */
+export const chineseTracks: readonly { name: string; artist: string }[] = [
+  { name: '路渐柔软', artist: '云雀' },
+  { name: '黄昏归来', artist: '云雀,黄昏合唱团' },
+  { name: '小灯笼', artist: '纸月亮' },
+  { name: '门前无人', artist: '云雀,篱笆与铁丝' },
+  { name: '云雀在别处', artist: '田野笔记' },
+  { name: '链接远去', artist: '云雀,夜车三重奏' },
+  { name: '第一只鸟', artist: '云雀' },
+];
 
 /** What the browser shows for a sample page, in place of the real one. */
 export const bodyOf = (
@@ -87,9 +111,9 @@ export const bodyOf = (
 ): string => `<!doctype html>
 <html lang="${language === 'en' ? 'en' : 'zh-CN'}"><meta charset="utf-8"><title>${title}</title>
 <link rel="icon" href="data:,">
-<style>body { font: 17px/1.7 Georgia, 'Noto Serif CJK SC', serif; max-width: 720px; margin: 56px auto; padding: 0 32px;
+<style>body { font: 17px/1.7 Georgia, 'Noto Serif CJK SC', serif; max-width: 720px; margin: 64px auto; padding: 0 32px;
   color-scheme: light dark; color: light-dark(#222, #ddd); background: light-dark(#fff, #1b1b1f) }
-  h1 { font-weight: 400; font-size: 34px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 8px }
+  h1 { margin-block-end: 30px; font-weight: 400; font-size: 34px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 8px }
   a { color: light-dark(#1a4fa0, #9cc1ff) }</style>
 <h1>${title.split(' - ')[0] ?? ''}</h1>
 ${texts[language].map((text) => `<p>${text}</p>`).join('')}

@@ -15,6 +15,14 @@ export interface Scene {
   open(studio: Studio): Promise<Page>;
 }
 
+/** A picture of a scene that is to be taken; pixels of CSS where the scene's own size is not wanted. */
+export interface Shot {
+  name: string;
+  look: ColorScheme;
+  width?: number;
+  height?: number;
+}
+
 export type Scenes = Record<string, Scene>;
 
 /** The width of the popup, and that of pages on a desktop. */
@@ -26,8 +34,10 @@ export async function openScene(studio: Studio, scene: Scene): Promise<Page> {
   const page = await scene.open(studio);
   await studio.dress(page);
   const width = studio.look.width ?? scene.width;
-  if (scene.height !== undefined)
-    await page.setViewport({ width, height: scene.height, deviceScaleFactor: scale });
+  if (scene.height !== undefined) {
+    const height = studio.look.height ?? scene.height;
+    await page.setViewport({ width, height, deviceScaleFactor: scale });
+  }
   return page;
 }
 
@@ -65,4 +75,10 @@ export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page>
   const popup = await openPopup(studio.browser, page);
   await popup.locator('form, .result, main').wait();
   return popup;
+}
+
+/** The same where the history has all of the sample pages but this one. */
+export async function newPopupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
+  await studio.remember((each) => each !== at);
+  return popupOn(studio, at, query);
 }

@@ -8,7 +8,7 @@ export interface Placed {
   x: number;
   y: number;
   width: number;
-  /** Beyond this height it is cut off. */
+  /** Without one, it has the height of the picture; what is higher is cut off at its top. */
   height?: number;
 }
 
@@ -35,8 +35,9 @@ export async function drawSheet(
     body { margin: 0; background: ${background}; block-size: ${String(height)}px; position: relative; overflow: hidden }
     figure { position: absolute; margin: 0; overflow: hidden; border-radius: 12px;
       box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 28%) }
-    img { display: block; inline-size: 100% }</style>${figures.join('')}`);
-  const webp = await page.screenshot({ type: 'webp', quality: 90 });
+    img { display: block; inline-size: 100% }
+    figure[style*=height] img { position: absolute; inset-block-end: 0 }</style>${figures.join('')}`);
+  const webp = await page.screenshot({ type: 'webp', quality: 85 });
   await page.close();
   return webp;
 }
@@ -44,22 +45,37 @@ export async function drawSheet(
 /** Plain, since a gradient weighs more than all of the rest. */
 const dusk = '#d9d6e8';
 
-/** The size that the stores want. */
-const store = { width: 1280, height: 800 };
+const gap = 40;
 
-/** A page by day with the same page by night over its corner. */
-export const overlapped = (light: string, dark: string): Sheet => ({
-  ...store,
-  background: dusk,
-  placed: [
-    { png: light, x: 40, y: 40, width: 880, height: 550 },
-    { png: dark, x: 360, y: 210, width: 880, height: 550 },
-  ],
-});
+/** The window that a page is photographed in, in pixels of CSS; `shown` is the height of its lower part that is on the sheet. */
+export interface Frame {
+  width: number;
+  height: number;
+  shown?: number;
+}
+
+/** A page by day and the same page by night: a wide one above the other, a high one beside the other. */
+export const dayAndNight = (
+  pictures: readonly [light: string, dark: string],
+  { width, height, shown = height }: Frame,
+): Sheet => {
+  const isWide = width > shown;
+  const columns = isWide ? 1 : 2;
+  const rows = isWide ? 2 : 1;
+  return {
+    width: columns * (width + gap) + gap,
+    height: rows * (shown + gap) + gap,
+    background: dusk,
+    placed: pictures.map((png, at) => ({
+      ...{ png, width, height: shown },
+      x: gap + (isWide ? 0 : at * (width + gap)),
+      y: gap + (isWide ? at * (shown + gap) : 0),
+    })),
+  };
+};
 
 /** Popups beside each other in their own size, in rows. */
 export const popupGrid = (rows: readonly (readonly string[])[], rowHeight: number): Sheet => {
-  const gap = 40;
   const columns = Math.max(...rows.map((row) => row.length));
   return {
     width: columns * (360 + gap) + gap,

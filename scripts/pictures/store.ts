@@ -5,7 +5,7 @@ import type { Browser } from 'puppeteer-core';
 import { root } from '../programs.ts';
 import { rasterize } from '../rasterize.ts';
 import { say } from '../say.ts';
-import type { ColorScheme } from './scene.ts';
+import type { Shot } from './scene.ts';
 import { captionsOf, type Screenshot, screenshots, tiles } from './store-texts.ts';
 import type { Studio } from './studio.ts';
 
@@ -13,49 +13,37 @@ const folder = join(root, 'store', 'pictures');
 const screen = { width: 1280, height: 800 };
 
 /** Takes the picture of a scene, as base64. */
-type TakeScene = (name: string, scheme: ColorScheme) => Promise<string>;
+type TakeScene = (shot: Shot) => Promise<string>;
 
-type Shown = readonly (readonly [scene: string, scheme: ColorScheme])[];
+/** The part of a screenshot that is not its caption, in pixels. */
+const stage = { width: 1184, height: 624 };
 
-const lightAndDark = (scene: string): Shown => [
-  [scene, 'light'],
-  [scene, 'dark'],
-];
-
-/** The scenes that a screenshot shows, the first one below the others. */
-const shown: Record<Screenshot, Shown> = {
-  popup: [
-    ['popup-form', 'light'],
-    ['popup-result', 'light'],
-    ['popup-qr', 'dark'],
-  ],
-  toast: lightAndDark('menu'),
-  history: lightAndDark('history'),
-  tabs: lightAndDark('batch'),
-  player: lightAndDark('player'),
-};
-
+/** The smallest text of the screens has 12 pixels; in the stores it has 13 or more. */
 const style = `
   * { box-sizing: border-box; margin: 0 }
   body { font: 600 34px/1.25 system-ui, 'Noto Sans CJK SC', sans-serif; color: #fff; position: relative;
-    background: linear-gradient(#30347a, #2f6189 60%, #4a9a98); block-size: 100vh; overflow: hidden }
+    background: linear-gradient(#20245a, #34388a 32%, #6a61a6 62%, #c08ba4 86%, #f2b79c); block-size: 100vh; overflow: hidden }
   header { text-wrap: balance; text-align: center; display: flex; align-items: center; justify-content: center; gap: 24px; block-size: 128px; padding: 0 48px }
   header img { inline-size: 72px }
-  .shot { border-radius: 12px; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 40%) }
-  .page { position: absolute; inline-size: 800px }
-  .page:nth-of-type(1) { inset: 136px auto auto 48px }
-  .page:nth-of-type(2) { inset: 268px auto auto 432px }
-  .popups { display: flex; justify-content: center; align-items: start; gap: 36px; padding-block-start: 16px }
-  .popups .shot { inline-size: 360px }
+  .shot { border-radius: 14px; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 40%) }
+  .popups { display: flex; justify-content: center; align-items: center; gap: 24px; block-size: 640px }
+  .popups .shot { inline-size: 392px }
+  .stage { display: grid; gap: 24px; margin: 0 48px; inline-size: ${String(stage.width)}px; block-size: ${String(stage.height)}px }
+  .panel { position: relative; overflow: hidden }
+  .panel img { position: absolute; display: block; inline-size: 100%; inset: 0 auto auto 0 }
+  .beside { grid-template-columns: 1fr 1fr }
+  .corner .panel img { inline-size: auto; block-size: 1240px; inset: auto 0 0 auto }
+  .day { clip-path: polygon(0 0, 62.1% 0, 44.1% 100%, 0 100%) }
+  .night { clip-path: polygon(62% 0, 100% 0, 100% 100%, 44% 100%) }
   .tile { display: grid; place-content: center; justify-items: center; gap: 12px; block-size: 100vh; text-align: center;
     font-size: 26px; padding: 16px }
+  .icon { border-radius: 23%; box-shadow: 0 0 0 1px rgb(255 255 255 / 14%) }
   .tile .icon { inline-size: 104px }
-  .tile strong { font-size: 40px }
-  .marquee { grid-template-columns: auto auto; column-gap: 120px; align-items: center; font-size: 40px }
-  .marquee .icon { inline-size: 168px }
+  .tile strong { font-size: 40px; font-weight: 700; letter-spacing: -0.02em }
+  .marquee { position: relative; inline-size: 760px; gap: 16px; font-size: 40px; padding: 0 }
+  .marquee .icon { inline-size: 168px; margin-block-end: 8px }
   .marquee strong { font-size: 72px }
-  .marquee > div { display: grid; justify-items: center; gap: 16px }
-  .marquee .shot { inline-size: 340px }
+  .marquee + .shot { position: absolute; inset: 64px auto auto 760px; inline-size: 500px }
 `;
 
 const imageOf = (png: string, className: string): string =>
@@ -80,12 +68,44 @@ const readIcon = async (): Promise<string> => {
   return `<img class="icon" src="data:image/svg+xml;base64,${svg.toString('base64')}">`;
 };
 
-async function screenshotBody(name: Screenshot, take: TakeScene): Promise<string> {
-  const pictures: string[] = [];
-  for (const [scene, scheme] of shown[name]) pictures.push(await take(scene, scheme));
-  if (name !== 'popup') return pictures.map((png) => imageOf(png, 'shot page')).join('');
-  return `<div class="popups">${pictures.map((png) => imageOf(png, 'shot')).join('')}</div>`;
+const panelOf = (...images: string[]): string => `<div class="shot panel">${images.join('')}</div>`;
+
+type Window = Pick<Shot, 'width' | 'height'>;
+
+/** A page in a window, half by day and half by night. */
+async function split(take: TakeScene, name: string, window: Window): Promise<string> {
+  const light = imageOf(await take({ name, look: 'light', ...window }), 'day');
+  const dark = imageOf(await take({ name, look: 'dark', ...window }), 'night');
+  return `<div class="stage">${panelOf(light, dark)}</div>`;
 }
+
+/** Two windows, the one of the day first. */
+async function two(take: TakeScene, name: string, window: Window): Promise<string> {
+  const light = imageOf(await take({ name, look: 'light', ...window }), '');
+  const dark = imageOf(await take({ name, look: 'dark', ...window }), '');
+  return panelOf(light) + panelOf(dark);
+}
+
+/** What each screenshot shows below its caption. */
+const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
+  popup: async (take) => {
+    const shots: Shot[] = [
+      { name: 'popup-form', look: 'light' },
+      { name: 'popup-result', look: 'light' },
+      { name: 'popup-qr', look: 'dark' },
+    ];
+    const pictures: string[] = [];
+    for (const shot of shots) pictures.push(imageOf(await take(shot), 'shot'));
+    return `<div class="popups">${pictures.join('')}</div>`;
+  },
+  toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 700, height: 184 })}</div>`,
+  history: (take) => split(take, 'history', { width: 1000, height: 527 }),
+  tabs: async (take) =>
+    `<div class="stage beside">${await two(take, 'batch', { width: 446, height: 500 })}</div>`,
+  // The corner of the page, in which the player is.
+  player: async (take) =>
+    `<div class="stage beside corner">${await two(take, 'player', { width: 1500, height: 800 })}</div>`,
+};
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
 export async function takeStorePictures({ browser, language }: Studio, take: TakeScene): Promise<void> {
@@ -100,18 +120,18 @@ export async function takeStorePictures({ browser, language }: Studio, take: Tak
   for (const [index, name] of screenshots.entries()) {
     const caption = captions.get(name);
     if (caption === undefined) throw new Error(`There is no caption for ${name}.`);
-    const body = `<header>${icon}${caption}</header>${await screenshotBody(name, take)}`;
+    const body = `<header>${icon}${caption}</header>${await bodies[name](take)}`;
     await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
   }
 
   const words = `${icon}<strong>Waylark</strong><span>${captions.get('tile') ?? ''}</span>`;
-  const result = imageOf(await take('popup-result', 'light'), 'shot');
-  const bodies = {
+  const result = imageOf(await take({ name: 'popup-result', look: 'light' }), 'shot');
+  const tileBodies = {
     tile: `<div class="tile">${words}</div>`,
-    marquee: `<div class="tile marquee"><div>${words}</div>${result}</div>`,
+    marquee: `<div class="tile marquee">${words}</div>${result}`,
   };
   for (const { name, width, height } of tiles) {
-    await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: bodies[name] });
+    await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: tileBodies[name] });
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Language } from '../browsers/catalogue.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, MediaFeature, Page } from 'puppeteer-core';
-import { defaultPort } from '../../server/configuration/settings.ts';
-import { startService } from '../../server/service.ts';
+import { ownMusic } from '../../server/music.ts';
+import { type Service, startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
@@ -12,7 +13,9 @@ import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted
 import { pseudoTexts, type Texts, textsIn } from '../browsers/texts.ts';
 import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
-import { type FaultyService, startFaultyService } from './faults.ts';
+import { putHistory } from './put-history.ts';
+import { chineseTracks, samplePages } from './sample-data.ts';
+import { serviceHost, shortHost, type StandIn, startStandIn } from './stand-in.ts';
 
 export const languages: Language[] = ['en', 'zh_CN'];
 
@@ -24,8 +27,9 @@ interface StudioOptions {
 /** How pages are shown. */
 export interface Look {
   features: MediaFeature[];
-  /** Pixels of CSS that a page of the extension is wide; each scene has its own where it is absent. */
+  /** Pixels of CSS that a page has; each scene has its own where they are absent. */
   width?: number;
+  height?: number;
 }
 
 /** A browser with the extension in one language, and its own service. */
@@ -33,12 +37,14 @@ export interface Studio {
   browser: Browser;
   language: Language;
   text: Texts;
-  service: FaultyService;
+  service: StandIn;
   look: Look;
   /** Shows a page in the studio's look. */
   dress(page: Page): Promise<void>;
   /** Opens a page of the extension in a tab, in the studio's look. */
   open(path: string): Promise<Page>;
+  /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
+  remember(isIn?: (at: number) => boolean): Promise<void>;
   /** Connects the extension to the service; before, it is as after the installation. */
   connect(): Promise<void>;
   close(): Promise<void>;
@@ -65,36 +71,68 @@ type Cleanup = ReturnType<typeof createCleanupStack>;
 
 interface BrowserOptions extends StudioOptions {
   cleanup: Cleanup;
-  origin: string;
+  own: Service;
+  service: StandIn;
 }
 
-async function startBrowser(language: Language, { cleanup, origin, isPseudo = false }: BrowserOptions) {
+async function startBrowser(language: Language, { cleanup, own, service, isPseudo = false }: BrowserOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-fonts-'));
   await cleanup.add(() => rm(folder, { recursive: true, force: true }));
   const fonts = join(folder, 'fonts.conf');
   await writeFile(fonts, fontSettings);
 
   const build = isPseudo ? 'chrome-mv3-pseudo' : 'chrome-mv3';
-  const copy = await grantedCopy(join(root, '.output', build), { origin, allSites: true });
+  const copy = await grantedCopy(join(root, '.output', build), {
+    origin: `http://127.0.0.1:${String(own.port)}`,
+    allSites: true,
+  });
   await cleanup.add(copy.remove);
   await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
-  const browser = await launchChromium({ extensions: [copy.folder], headless: true, scale, fonts });
+  const { hosts, trustedKey } = service;
+  const shown = { headless: true, scale, fonts, language };
+  const browser = await launchChromium({ extensions: [copy.folder], ...shown, hosts, trustedKey });
   await cleanup.add(() => browser.close());
   return browser;
 }
 
-async function startServices(cleanup: Cleanup) {
+/** The project's music with the names of its tracks in Chinese. */
+async function chineseMusic(cleanup: Cleanup): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-music-'));
+  await cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  await cp(ownMusic, folder, { recursive: true });
+  const list = join(folder, 'tracks.json');
+  const tracks = JSON.parse(await readFile(list, 'utf8')) as object[];
+  const named = tracks.map((track, at) => ({ ...track, ...chineseTracks[at] }));
+  await writeFile(list, JSON.stringify(named));
+  return folder;
+}
+
+async function startServices(language: Language, cleanup: Cleanup) {
   const data = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
   await cleanup.add(() => rm(data, { recursive: true, force: true }));
-  // The addresses of its music lead through what breaks it, as the extension takes them from one origin only.
-  const publicOrigin = `http://127.0.0.1:${String(defaultPort)}`;
-  const own = await startService({ data, publicOrigin });
+  // The addresses of its music lead through what stands in for it, as the extension takes them from one origin only.
+  const publicOrigin = `https://${serviceHost}`;
+  const music = language === 'en' ? {} : { musicFolder: await chineseMusic(cleanup) };
+  const own = await startService({ data, publicOrigin, ...music });
   await cleanup.add(() => own.close());
-  const service = await startFaultyService(`http://127.0.0.1:${String(own.port)}`, defaultPort);
+  const codeOf = (wanted: string) => samplePages[language].find(({ link }) => link === wanted)?.id;
+  const address = `http://127.0.0.1:${String(own.port)}`;
+  const service = await startStandIn({ service: address, folder: data, codeOf });
   await cleanup.add(() => service.close());
   return { own, service };
+}
+
+/** An account with a name that is short and no one's. */
+async function createAccount({ store }: Service) {
+  const account = { secretId: 'team-lark', secretKey: 'only-for-pictures' };
+  const keyHash = createHash('sha256').update(account.secretKey).digest();
+  const limits = { perSecond: 1000, perMinute: 10_000 };
+  await store.addApplication({ secretId: account.secretId, keyHash, ...limits }, [
+    { total: 1_000_000, begin: 0, end: 9_999_999_999 },
+  ]);
+  return account;
 }
 
 export async function openStudio(
@@ -103,8 +141,8 @@ export async function openStudio(
 ): Promise<Studio> {
   const cleanup = createCleanupStack();
   try {
-    const { own, service } = await startServices(cleanup);
-    const browser = await startBrowser(language, { cleanup, origin: service.origin, isPseudo });
+    const { own, service } = await startServices(language, cleanup);
+    const browser = await startBrowser(language, { cleanup, own, service, isPseudo });
     const { id } = await extensionOf(browser);
     const studio: Studio = {
       ...{ browser, language, service, look: { features: [] } },
@@ -116,10 +154,16 @@ export async function openStudio(
         await studio.dress(page);
         return page;
       },
+      remember: async (isIn = () => false) => {
+        const page = await studio.open('history.html');
+        await page.locator('main').wait();
+        await putHistory(page, { language, isIn });
+        await page.close();
+      },
       connect: async () => {
         const options = await studio.open('options.html');
-        const account = await own.createApplication({ perSecond: 1000, perMinute: 10_000 });
-        const template = 'https://lark.example/{linkID}';
+        const account = await createAccount(own);
+        const template = `https://${shortHost}/{linkID}`;
         await connectAtOnce(options, { address: `${service.origin}/v3`, template, ...account });
         await options.close();
       },

@@ -1,24 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { press } from '../browsers/controls.ts';
 import { chooseLinkItem } from '../browsers/extension.ts';
-import type { Fault } from './faults.ts';
 import { samplePages } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './scene.ts';
+import { type Fault, shortHost } from './stand-in.ts';
 import type { Studio } from './studio.ts';
 import { openSample } from './web-pages.ts';
 
-/** A toast on the page of the link that was chosen in the context menu; where something goes wrong, it says so. */
+/** A toast on a page, whose own address was chosen in the context menu; where something goes wrong, it says so. */
 export const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {
     const pages = samplePages[studio.language];
+    await studio.remember();
     const page = await openSample(studio.browser, studio.language, pages[0]?.link ?? '');
     await studio.dress(page);
     await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
     // The call of the driver counts as a user activation, as a click on the menu does.
     await page.evaluate(() => document.body.focus());
     studio.service.fail(fault);
-    await chooseLinkItem(studio.browser, `${pages[2]?.link ?? ''}#${Date.now().toString(36)}`);
+    await chooseLinkItem(studio.browser, pages[0]?.link ?? '');
     await page.locator(`aria/${studio.text('toastClose')}[role="button"]`).wait();
     await setTimeout(500);
     return page;
@@ -29,7 +30,7 @@ export const missingPage = async (studio: Studio) => {
   const page = await studio.browser.newPage();
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   await studio.dress(page);
-  await page.goto(`${studio.service.origin}/expired-link`);
+  await page.goto(`https://${shortHost}/${samplePages[studio.language][0]?.id ?? ''}`);
   await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
   return page;
 };
