@@ -53,7 +53,7 @@ async function take(studio: Studio, scenes: Scenes, { name, look, ...size }: Sho
 const frames: Record<string, Frame> = {
   menu: { width: 760, height: 340 },
   pill: { width: 440, height: 760, shown: 640 },
-  player: { width: 440, height: 1000, shown: 740 },
+  player: { width: 440, height: 1060, shown: 760 },
 };
 
 async function takePages(studio: Studio, scenes: Scenes): Promise<void> {
