@@ -63,7 +63,6 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
   'unsaved-sites-off': [z.array(z.string()), ['a.example']],
   'recent-attempts': [z.array(z.unknown()), [entry]],
   history: [z.object({ lostAt: z.nullable(z.number()) }), { lostAt: 1 }],
-  'recent-attempts': [z.array(z.unknown()), [entry]],
   playback: [playback, { ...defaultPlayback, audio: 'https://a.example/1.mp3' }],
   'told-until': [z.number(), 1],
   grey: [
