@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAdvanced, operationNames, storedAdvanced } from './contract.ts';
+import { addData, defaultAdvanced, operationNames } from './contract.ts';
+import { storedAdvanced } from './stored-advanced.ts';
 import { pathOf } from './credentials.ts';
 
 describe('the path of an operation', () => {
@@ -71,4 +72,14 @@ describe('what version 0.1 stored', () => {
     { paths, credentials: 'x' },
     { paths: { ...paths, time: 1 }, credentials: 'both' },
   ])('%j is refused', (wrong) => expect(storedAdvanced.safeParse(wrong).success).toBe(false));
+});
+
+describe('the address that v3.1 answers', () => {
+  it.each([
+    ['https://s.example/abc', true],
+    ['https://s.example:8443/abc', true],
+    // The pattern accepts both, and the browser opens neither.
+    ['https://s.example:99999/abc', false],
+    ['https://1.2.3.4.5/abc', false],
+  ])('%s: %s', (link_id, isAccepted) => expect(addData.safeParse({ link_id }).success).toBe(isAccepted));
 });

@@ -59,10 +59,11 @@ export const addRequest = z.object({ link: z.string(), validity: z.int() });
 export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
-const shortAddress = /* @__PURE__ */ z.string().check(
-  z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
-  z.refine((address) => URL.canParse(address)),
-);
+const shortAddress = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i), ({ value, issues }) => {
+    if (!URL.canParse(value)) issues.push({ code: 'custom', input: value });
+  });
 
 /** `data` of Add. v3.1 spells the field `link_id`, which may hold the whole address of the short link. */
 export const addData = z.union([
@@ -148,43 +149,6 @@ export type Advanced = z.infer<typeof advanced>;
 
 /** What applies until a person sets something else. */
 export const defaultAdvanced: Advanced = { paths: mapOperations(() => ''), credentials: 'detect' };
-
-/** Earlier versions stored and exported the path of the grayscale operation as `grey`. */
-const advancedWithGrey = z.object({
-  paths: z.extend(z.omit(advanced.shape.paths, { grayscale: true }), { grey: z.string() }),
-  credentials: advanced.shape.credentials,
-});
-
-const renameGrey = ({ paths: stored, credentials }: z.infer<typeof advancedWithGrey>): Advanced => {
-  const { grey, ...others } = stored;
-  return { paths: { ...others, grayscale: grey }, credentials };
-};
-
-const optionalPath = z.optional(z.string());
-
-/** What version 0.1 stored: four paths, each of them filled in, and `both` for Basic and headers at once. */
-const advancedOfVersion01 = z.object({
-  paths: z.object({ token: optionalPath, time: optionalPath, grey: optionalPath, divisions: optionalPath }),
-  credentials: z.enum(['both', 'basic', 'headers']),
-});
-
-const migrate = ({ paths: stored, credentials }: z.infer<typeof advancedOfVersion01>): Advanced => {
-  const { grey, ...others } = stored;
-  const filledIn: Partial<Record<Operation, string | undefined>> = { ...others, grayscale: grey };
-  const next = { ...defaultAdvanced.paths };
-  for (const name of operationNames) {
-    const path = filledIn[name];
-    if (path !== undefined && path !== paths[name]) next[name] = path;
-  }
-  return { paths: next, credentials: credentials === 'both' ? 'detect' : credentials };
-};
-
-/** `advanced` as this version or an earlier one stored or exported it. */
-export const storedAdvanced = z.union([
-  advanced,
-  z.pipe(advancedWithGrey, z.transform(renameGrey)),
-  z.pipe(advancedOfVersion01, z.transform(migrate)),
-]);
 
 /** The operations that can be called without creating a link, those without credentials first. */
 export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale', 'divisions']);

@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
-import { type CredentialStyle, credentialStyles, storedAdvanced } from '../api/contract.ts';
+import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
+import { storedAdvanced } from '../api/stored-advanced.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({

@@ -1,7 +1,7 @@
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import { shortenRequest } from '../shortening/request.ts';
+import { requestWithoutId } from '../shortening/request.ts';
 import { deliveredOutcome } from './contract.ts';
 
 const storedOutcome = z.object({
@@ -9,7 +9,7 @@ const storedOutcome = z.object({
   tabId: z.int(),
   /** The document that shows the toast: see `documentKeyOf`. Undefined where no toast has appeared. */
   documentKey: z.optional(z.string()),
-  request: z.omit(shortenRequest, { id: true }),
+  request: requestWithoutId,
   /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
   /** The id of the attempt in the journal. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedAdvanced } from '../api/contract.ts';
+import { storedAdvanced } from '../api/stored-advanced.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
 /** Bytes of the largest settings file that is read. */

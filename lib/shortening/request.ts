@@ -3,13 +3,8 @@ import * as z from 'zod/mini';
 import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 
-/** A request for one short link. */
-export const shortenRequest = z.object({
-  /**
-   * A UUID that the caller makes, so that it can ask for the outcome later. `z.uuid` would bring a whole family of formats
-   * into the background.
-   */
-  id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+/** What is to be shortened, and how. */
+const wanted = {
   /** Has no length limit here: an address that is too long gets an error message of its own. */
   link: z.string(),
   title: /* @__PURE__ */ z.string().check(z.regex(new RegExp(`^[^]{0,${longestTitle}}$`))),
@@ -17,6 +12,19 @@ export const shortenRequest = z.object({
   private: z.boolean(),
   /** Create a new link even if a reusable one exists. */
   another: z.optional(z.boolean()),
+};
+
+/** A request for one short link without its id. */
+export const requestWithoutId = z.object(wanted);
+
+/** A request for one short link. */
+export const shortenRequest = z.object({
+  /**
+   * A UUID that the caller makes, so that it can ask for the outcome later. `z.uuid` would bring a whole family of formats
+   * into the background.
+   */
+  id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  ...wanted,
 });
 
 export type ShortenRequest = z.infer<typeof shortenRequest>;
