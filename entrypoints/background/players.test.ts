@@ -1,51 +1,79 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { startPlayers } from './players.ts';
 
-const fake = vi.hoisted(() => ({
-  musicOff: false,
-  mayReachAllSites: true,
-  revoked: [] as (string | null)[],
-  changed: [] as (() => void)[],
+const calls = vi.hoisted(() => ({
+  readSettings: vi.fn<() => Promise<object>>(),
+  mayReachAllSites: vi.fn<() => Promise<boolean>>(),
+  injectPill: vi.fn<() => Promise<boolean>>(),
+}));
+
+vi.mock('../../lib/settings/settings.ts', () => ({
+  readSettings: calls.readSettings,
+  changeSettings: vi.fn(),
+  onSettingsChange: vi.fn(),
+}));
+vi.mock('../../lib/browser/permissions.ts', () => ({
+  mayReachAllSites: calls.mayReachAllSites,
+  onAllSitesChange: vi.fn(),
+  revokeUnusedAllSites: vi.fn(),
 }));
 vi.mock('../../lib/browser/injection.ts', () => ({
-  syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'registered' : 'removed'),
+  injectPill: calls.injectPill,
+  injectPlayer: vi.fn(),
+  syncDetector: () => Promise.resolve(null),
 }));
-vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: () => undefined }));
-vi.mock('../../lib/browser/permissions.ts', () => ({
-  mayReachAllSites: () => Promise.resolve(fake.mayReachAllSites),
-  onAllSitesChange: () => undefined,
-  revokeUnusedAllSites: (origin: string | null) => Promise.resolve(fake.revoked.push(origin)),
-}));
-vi.mock('../../lib/messaging/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));
-vi.mock('../../lib/settings/settings.ts', () => ({
-  onSettingsChange: (changed: () => void) => fake.changed.push(changed),
-  changeSettings: () => Promise.resolve(),
-  readSettings: () => Promise.resolve({ musicOff: fake.musicOff }),
+vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: vi.fn() }));
+vi.mock('../../lib/storage/storage.ts', () => ({
+  sessionItem: () => ({ read: () => Promise.resolve(null), write: vi.fn() }),
 }));
 
-const service = {
-  view: () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' }),
+const page = { tabId: 1, documentId: undefined, url: 'https://missing.example/x', private: false };
+const settings = { alsoGone: false, sitesOff: [], musicOff: false };
+
+const start = async () => {
+  const handlers = startPlayers({ view: () => Promise.resolve(null) });
+  // The check at the start is over before the messages come.
+  await vi.waitFor(() => expect(calls.readSettings).toHaveBeenCalled());
+  vi.clearAllMocks();
+  return handlers;
 };
 
-/** Lets all that only waits for the fakes come to its end. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
-
 beforeEach(() => {
-  Object.assign(fake, { musicOff: false, mayReachAllSites: true, revoked: [], changed: [] });
+  vi.clearAllMocks();
+  calls.readSettings.mockResolvedValue(settings);
+  calls.mayReachAllSites.mockResolvedValue(true);
 });
 
-it('the access to all sites is revoked where a policy forbids music, also one that comes later', async () => {
-  startPlayers(service);
-  await settled();
-  expect(fake.revoked).toEqual([]);
-  fake.musicOff = true;
-  fake.changed[0]?.();
-  await vi.waitFor(() => expect(fake.revoked).toEqual(['https://s.example']));
+it('asks once for everything that decides about a pill, and waits for one answer of the browser only', async () => {
+  const { missing } = await start();
+  let grant = (): void => undefined;
+  const access = new Promise<boolean>((resolve) => {
+    grant = () => resolve(true);
+  });
+  calls.mayReachAllSites.mockReturnValue(access);
+  const handled = missing({ status: 404 }, page);
+  expect([calls.readSettings.mock.calls.length, calls.mayReachAllSites.mock.calls.length]).toEqual([1, 1]);
+  grant();
+  await handled;
+  expect(calls.readSettings).toHaveBeenCalledTimes(1);
+  expect(calls.injectPill).toHaveBeenCalledTimes(1);
 });
 
-it('nothing is revoked where there is no access to all sites', async () => {
-  Object.assign(fake, { musicOff: true, mayReachAllSites: false });
-  startPlayers(service);
-  await settled();
-  expect(fake.revoked).toEqual([]);
+it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>([
+  ['without the access to all sites', { access: false }],
+  ['where a policy switches music off', { musicOff: true }],
+  ['on a site that is switched off', { sitesOff: ['missing.example'] }],
+])('adds no pill %s', async (_, { access = true, ...changed }) => {
+  const { missing } = await start();
+  calls.mayReachAllSites.mockResolvedValue(access);
+  calls.readSettings.mockResolvedValue({ ...settings, ...changed });
+  await missing({ status: 404 }, page);
+  expect(calls.injectPill).not.toHaveBeenCalled();
+});
+
+it('takes music for off where the access is missing, also where the settings cannot be read', async () => {
+  const { injectPlayer } = await start();
+  calls.mayReachAllSites.mockResolvedValue(false);
+  calls.readSettings.mockRejectedValue(new Error('The disk is full.'));
+  await expect(injectPlayer({}, page)).resolves.toBe(false);
 });

@@ -11,16 +11,22 @@ import { changeSettings, onSettingsChange, readSettings } from '../../lib/settin
 
 type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
 
-/** Whether the extension has access to all sites and no policy switches music off. In Safari nothing can play it. */
-const isMusicOn = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && (await mayReachAllSites()) && !(await readSettings()).musicOff;
+/**
+ * Whether the extension has access to all sites and no policy switches music off, as `reading` says. In Safari nothing can
+ * play it.
+ */
+const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
+  // It fails only where it is awaited.
+  reading.catch(() => undefined);
+  return !import.meta.env.SAFARI && (await mayReachAllSites()) && !(await reading).musicOff;
+};
 
 /**
  * Registers or removes the detector as permission and policy say. Players are removed together with it, and the access to
  * all sites where a policy switches music off.
  */
 const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
-  if ((await syncDetector(isMusicOn)) === 'removed') await commandAllPlayers('remove');
+  if ((await syncDetector(() => isMusicOn())) === 'removed') await commandAllPlayers('remove');
   if (!(await readSettings()).musicOff || !(await mayReachAllSites())) return;
   const view = await service.view();
   await revokeUnusedAllSites(view && new URL(view.address).origin);
@@ -38,9 +44,11 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
   sync();
   return {
     async missing({ status }, site) {
+      // Read once, and at the same time as the rest: the person waits for the pill.
+      const reading = readSettings();
       const [isAllowed, isOn] = await Promise.all([
-        notFound.isPlayerAllowed({ status, ...site }),
-        isMusicOn(),
+        notFound.isPlayerAllowed({ status, ...site }, reading),
+        isMusicOn(reading),
       ]);
       if (isAllowed && isOn) await injectPill(site);
       return null;

@@ -36,9 +36,13 @@ export const createPlayerSites = ({
   privateSitesOff,
   unsavedSitesOff,
 }: PlayerSitesDeps) => ({
-  async isPlayerAllowed({ status, url, ...page }: MissingPage): Promise<boolean> {
+  /** `reading`: the settings, where they are being read already. */
+  async isPlayerAllowed(
+    { status, url, ...page }: MissingPage,
+    reading: Promise<NotFoundSettings> = readSettings(),
+  ): Promise<boolean> {
     const [{ alsoGone, sitesOff }, unsavedSites, privateSites] = await Promise.all([
-      readSettings(),
+      reading,
       unsavedSitesOff.read(),
       page.private ? privateSitesOff.read() : null,
     ]);

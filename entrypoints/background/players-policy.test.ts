@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { startPlayers } from './players.ts';
+
+const fake = vi.hoisted(() => ({
+  musicOff: false,
+  mayReachAllSites: true,
+  revoked: [] as (string | null)[],
+  changed: [] as (() => void)[],
+}));
+vi.mock('../../lib/browser/injection.ts', () => ({
+  syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'registered' : 'removed'),
+}));
+vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: () => undefined }));
+vi.mock('../../lib/browser/permissions.ts', () => ({
+  mayReachAllSites: () => Promise.resolve(fake.mayReachAllSites),
+  onAllSitesChange: () => undefined,
+  revokeUnusedAllSites: (origin: string | null) => Promise.resolve(fake.revoked.push(origin)),
+}));
+vi.mock('../../lib/messaging/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));
+vi.mock('../../lib/settings/settings.ts', () => ({
+  onSettingsChange: (changed: () => void) => fake.changed.push(changed),
+  changeSettings: () => Promise.resolve(),
+  readSettings: () => Promise.resolve({ musicOff: fake.musicOff }),
+}));
+
+const service = {
+  view: () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' }),
+};
+
+/** Lets all that only waits for the fakes come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  Object.assign(fake, { musicOff: false, mayReachAllSites: true, revoked: [], changed: [] });
+});
+
+it('the access to all sites is revoked where a policy forbids music, also one that comes later', async () => {
+  startPlayers(service);
+  await settled();
+  expect(fake.revoked).toEqual([]);
+  fake.musicOff = true;
+  fake.changed[0]?.();
+  await vi.waitFor(() => expect(fake.revoked).toEqual(['https://s.example']));
+});
+
+it('nothing is revoked where there is no access to all sites', async () => {
+  Object.assign(fake, { musicOff: true, mayReachAllSites: false });
+  startPlayers(service);
+  await settled();
+  expect(fake.revoked).toEqual([]);
+});
