@@ -46,9 +46,11 @@ const devBrowser = {
   chromiumArgs: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 };
 
-const oldest = ['chrome126', 'firefox142'];
-
 const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
+
+/** The oldest supported browsers: for older ones CSS would be rewritten, and light-dark() wrongly. */
+const oldest = (browser: string): string[] =>
+  isChromium(browser) ? ['chrome126'] : ['chrome126', 'firefox142'];
 
 /** The toolbar's icons of one size. "light" is for themes with light text, and so for dark toolbars. */
 const themeIcons = (size: number) => ({
@@ -90,13 +92,12 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
-  // The oldest supported browsers: for older ones CSS would be rewritten, and light-dark() wrongly.
-  vite: () => ({
+  vite: ({ browser }) => ({
     plugins: [preact(), secondMinifier()],
     // All of them preload modules.
     build: {
-      target: oldest,
-      cssTarget: oldest,
+      target: oldest(browser),
+      cssTarget: oldest(browser),
       modulePreload: { polyfill: false },
     },
     define: buildConstants(process.env),

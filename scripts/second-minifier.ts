@@ -11,7 +11,7 @@ export async function minifyFurther(code: string, { isModule }: { isModule: bool
     ecma: 2020,
     module: isModule,
     compress: {
-      passes: 2,
+      passes: 3,
       hoist_funs: true,
       keep_fargs: false,
       // The last value of an injected script is what the browser answers the injection with.

@@ -37,8 +37,8 @@ export interface Overlay {
   draw(): void;
   /** Removes the overlay, and returns the focus to the element that had it before. */
   remove(): void;
-  /** Focuses the first element in it that matches. */
-  focus(selector: string): void;
+  /** The container that is drawn into, while there is one. */
+  container(): HTMLElement | undefined;
   /** Removes the overlay for another one that replaces it and takes over the focus. */
   release(): FocusState;
 }
@@ -85,26 +85,10 @@ const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
   };
 };
 
-/** Remembers which element of the page had the focus before, and returns it. */
-const createFocusReturn = (first: Element | null) => {
-  let origin = first;
-  return {
-    origin: () => origin,
-    entered(from: Element): void {
-      origin = from;
-    },
-    restore(): void {
-      if (origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
-    },
-  };
-};
-
-const focusIn = (container: HTMLElement | undefined, selector: string): void =>
-  container?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-
 /** Puts an overlay on the page, and restores it with new elements where the page removes it. */
 export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
-  const focus = createFocusReturn(focusOrigin);
+  /** The element of the page that had the focus before. */
+  let origin = focusOrigin;
   let current: OverlayElement | null = null;
   let elementsLeft = 1 + maxRestores;
 
@@ -121,7 +105,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
   const release = (): FocusState => {
     const hadFocus = current !== null && document.activeElement === current.element;
     clear();
-    return { hadFocus, focusOrigin: focus.origin() };
+    return { hadFocus, focusOrigin: origin };
   };
 
   /** New elements each time: the page may have removed the listeners of the former ones. */
@@ -132,7 +116,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
       return;
     }
     elementsLeft -= 1;
-    current = createOverlayElement({ ...options, isAlive, focusEntered: focus.entered });
+    current = createOverlayElement({ ...options, isAlive, focusEntered: (from) => void (origin = from) });
     drawing.draw(true);
     topLayer.show(current.element);
   };
@@ -142,10 +126,10 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
   watchExtension({ ...options, container });
   return {
     draw: oncePerMicrotask(() => drawing.draw(true)),
-    focus: (selector) => focusIn(container(), selector),
+    container,
     release,
     remove() {
-      if (release().hadFocus) focus.restore();
+      if (release().hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
     },
   };
 };

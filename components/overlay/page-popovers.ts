@@ -34,7 +34,7 @@ export const followPopovers = ({ signal, closedRootOf, opened }: PagePopoversOpt
       if (!known.has(root)) {
         known.add(root);
         listen(root);
-        if ([...root.querySelectorAll('[popover]')].some((each) => each.matches(':popover-open'))) opened();
+        if (root.querySelector(':popover-open')) opened();
       }
       search(root);
     }

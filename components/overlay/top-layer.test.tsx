@@ -29,6 +29,12 @@ const standIn = (): void => {
       opened.delete(this);
     },
   });
+  vi.spyOn(ShadowRoot.prototype, 'querySelector').mockImplementation(function (
+    this: ShadowRoot,
+    selector: string,
+  ) {
+    return [...this.querySelectorAll('*')].find((element) => matches(element, selector)) ?? null;
+  });
   const observer = class {
     observe(): void {
       // Reports nothing.

@@ -21,7 +21,7 @@ export interface WatchOptions {
  * with the extension (see lib/browser/injection.ts). Until then, on a page that still loads, it is displayed without it.
  */
 const hideWithoutSheet = (container: HTMLElement | undefined): void => {
-  if (container && getComputedStyle(container).order === sheetOrder) container.classList.add('by-sheet');
+  if (container && getComputedStyle(container).order === sheetOrder) container.style.display = 'none';
 };
 
 /** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */

@@ -76,7 +76,8 @@ const resume = (
   { hadFocus, request }: Handover,
   { overlay, actions }: { overlay: Overlay; actions: PlayerActions },
 ): void => {
-  if (hadFocus) overlay.focus('.play');
+  const focused = hadFocus ? overlay.container()?.querySelector<HTMLElement>('.play') : null;
+  focused?.focus({ preventScroll: true });
   if (request === 'open') actions.open();
   else if (request) actions.send({ type: 'play', by: request === 'autoplay' ? 'autoplay' : 'user' });
 };

@@ -88,7 +88,7 @@ const createLines = (section: HTMLElement) => {
     shown = content;
     (isUrgent ? status : alert).replaceChildren();
     (isUrgent ? alert : status).replaceChildren(...linesOf(view));
-    section.className = head === '' ? 'nothing' : tone;
+    section.className = head === '' ? 'unseen nothing' : tone;
   };
 };
 

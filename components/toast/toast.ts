@@ -35,13 +35,13 @@ interface ToastOptions {
 
 /** The name of the function that ends the toast. Only the scripts of this extension in this page share their global object. */
 const endToast = Symbol.for('toast');
+const shared = globalThis as unknown as Record<symbol, (() => void) | undefined>;
 
 /** Ends the toast that is in the page, and registers `leave` for the next one until the signal aborts. */
 const replaceOther = (signal: AbortSignal, leave: () => void): void => {
-  const endOther = Reflect.get(globalThis, endToast) as (() => void) | undefined;
-  endOther?.();
-  Reflect.set(globalThis, endToast, leave);
-  signal.addEventListener('abort', () => Reflect.deleteProperty(globalThis, endToast));
+  shared[endToast]?.();
+  shared[endToast] = leave;
+  signal.addEventListener('abort', () => (shared[endToast] = undefined));
 };
 
 const isInUse = (shell: HTMLElement | undefined): boolean =>

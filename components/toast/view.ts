@@ -42,14 +42,12 @@ const blank: View = {
   buttons: [],
 };
 
-const heads: Record<Copied, TextKey> = {
-  yes: 'copied',
-  no: 'notCopied',
-  refused: 'toastRefused',
-  'not-tried': 'linkReady',
+const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
+  yes: ['copied', 'good'],
+  no: ['notCopied', 'warn'],
+  refused: ['toastRefused', 'warn'],
+  'not-tried': ['linkReady', 'calm'],
 };
-
-const tones: Record<Copied, View['tone']> = { yes: 'good', no: 'warn', refused: 'warn', 'not-tried': 'calm' };
 
 const labelOf = (action: OutcomeAction, wait: number): string =>
   action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);
@@ -63,17 +61,11 @@ const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) return { ...blank, tone: 'warn', isUrgent: true, buttons, head: delivered.sentence };
-  const { shortLink, notes, warning } = delivered;
-  const copy: Button = { kind: 'copy', text: text('copy'), isWaiting: false };
-  const open: Button = { kind: 'open', text: text('open'), isWaiting: false };
-  return {
-    ...{ notes, warning },
-    tone: tones[copied],
-    head: text(heads[copied]),
-    link: shortLink,
-    isUrgent: false,
-    buttons: [...(copied === 'yes' ? [] : [copy]), ...buttons, ...(canOpenTabs() ? [open] : [])],
-  };
+  const { shortLink: link, notes, warning } = delivered;
+  const [head, tone] = headAndTone[copied];
+  if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
+  if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
+  return { ...blank, tone, head: text(head), link, notes, warning, buttons };
 };
 
 export const viewOf = (state: ToastState): View => {

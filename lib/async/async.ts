@@ -11,17 +11,8 @@ export const serialQueue = (): SerialQueue => {
   };
 };
 
-/** Settles with the result of `late()`; if it throws, rejects with that error. */
-const settleLate = <Late>(
-  late: () => Late,
-  settle: { resolve(value: Late): void; reject(error: Error): void },
-) => {
-  try {
-    settle.resolve(late());
-  } catch (error) {
-    settle.reject(error instanceof Error ? error : new Error(String(error)));
-  }
-};
+/** Resolves with the result of `late()`; if it throws, rejects with that error. */
+const settled = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
 
 /**
  * Settles as the promise does, or resolves with `late()` after that many milliseconds. What the promise does later is
@@ -32,7 +23,7 @@ export const withTimeout = <Value, Late>(
   { milliseconds, late }: { milliseconds: number; late: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settleLate(late, { resolve, reject }), milliseconds);
+    const timer = setTimeout(() => resolve(settled(late)), milliseconds);
     void promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
@@ -42,7 +33,7 @@ export const withAbort = <Value, Late>(
   { signal, late }: { signal: AbortSignal; late: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => settleLate(late, { resolve, reject });
+    const abort = (): void => resolve(settled(late));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
