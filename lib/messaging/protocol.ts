@@ -14,7 +14,10 @@ const onlyId = z.object({ id });
 const attempt = z.object({ id, private: isPrivate });
 const ofWindow = z.object({ private: isPrivate });
 /** Those that pages write, by key. */
-const storableValues = z.object({ settings: anything, playback: anything, history: anything });
+const storableValues = z.object({
+  ...{ settings: anything, playback: anything },
+  ...{ history: anything, 'recent-attempts': anything },
+});
 
 // Shared, so that the background builds each of them once at its start.
 const contentScript = ['content-script'] as const;

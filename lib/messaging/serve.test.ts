@@ -156,8 +156,9 @@ describe('serving messages', () => {
   );
 
   it('passes on no values but those that pages store', async () => {
-    await deliver({ name: 'storeValues', request: { playback: 1, grey: 2, migration: 3 } }, from('options'));
-    expect(handled).toEqual([['storeValues', { playback: 1 }]]);
+    const values = { playback: 1, 'recent-attempts': [] };
+    await deliver({ name: 'storeValues', request: { ...values, grey: 2, migration: 3 } }, from('options'));
+    expect(handled).toEqual([['storeValues', values]]);
   });
 
   it('passes on only the fields of the schema', async () => {
