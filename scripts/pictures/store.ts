@@ -35,6 +35,7 @@ const style = `
   .corner .panel img { inline-size: auto; block-size: 1240px; inset: auto 0 0 auto }
   .day { clip-path: polygon(0 0, 62.1% 0, 44.1% 100%, 0 100%) }
   .night { clip-path: polygon(62% 0, 100% 0, 100% 100%, 44% 100%) }
+  body:has(.tile) { background: linear-gradient(#20245a, #34388a 40%, #6a61a6 84%, #a678a5) }
   .tile { display: grid; place-content: center; justify-items: center; gap: 12px; block-size: 100vh; text-align: center;
     font-size: 26px; padding: 16px }
   .icon { border-radius: 23%; box-shadow: 0 0 0 1px rgb(255 255 255 / 14%) }

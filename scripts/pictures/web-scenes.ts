@@ -20,7 +20,9 @@ export const toast = (fault: Fault | null = null): Scene => ({
     await page.evaluate(() => document.body.focus());
     studio.service.fail(fault);
     await chooseLinkItem(studio.browser, pages[0]?.link ?? '');
-    await page.locator(`aria/${studio.text('toastClose')}[role="button"]`).wait();
+    // Close is there while the link is created, Open when it has been.
+    const last = studio.text(fault === null ? 'open' : 'toastClose');
+    await page.locator(`aria/${last}[role="button"]`).wait();
     await setTimeout(500);
     return page;
   },
