@@ -79,7 +79,7 @@ async function takePopups(studio: Studio, unconnected: string | null): Promise<v
     take(studio, popupScenes, { name: `popup-${state}`, look });
   if (isSelected('popup')) {
     const row = [await popup('form', 'light'), await popup('result', 'light'), await popup('qr', 'dark')];
-    await save(studio, 'popup', await drawSheet(studio.browser, popupGrid([row], 500)));
+    await save(studio, 'popup', await drawSheet(studio.browser, popupGrid([row], 524)));
   }
   if (unconnected === null) return;
   const rows = [

@@ -52,51 +52,58 @@ interface Options {
   codeOf(link: string): string | undefined;
 }
 
-/** Forwards every request to the service, unless it is to go wrong. A picture shows the same codes whenever it is taken. */
-export async function startStandIn({ service, folder, codeOf }: Options): Promise<StandIn> {
-  let current: Fault | null = null;
+/** What the service answered, with the code that the short link has in pictures. */
+function withCode(answer: Buffer, code: string | undefined): string {
+  const text = answer.toString();
+  return code === undefined ? text : text.replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`);
+}
 
-  const forward = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url = '/', headers } = request;
-    const isAdd = url.includes('/add');
-    const body = await read(request);
-    // Short links and the service have one host behind this.
-    const options = { method, headers: { ...headers, host: serviceHost } };
-    const onward = send(service + url, options, (answer) => {
-      if (!isAdd) {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-        return;
-      }
-      void read(answer).then((bytes) => {
-        const { link } = JSON.parse(body.toString()) as { link: string };
-        const code = codeOf(link);
-        const text = bytes.toString();
-        const changed = code === undefined ? text : text.replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`);
-        response.writeHead(answer.statusCode ?? 502, {
-          ...answer.headers,
-          'content-length': Buffer.byteLength(changed),
-        });
-        response.end(changed);
-      });
+/** Sends a request on to the service. Short links and the service have one host behind this. */
+async function forward(
+  { service, codeOf }: Options,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method, url = '/', headers } = request;
+  const body = await read(request);
+  const onward = send(service + url, { method, headers: { ...headers, host: serviceHost } }, (answer) => {
+    const status = answer.statusCode ?? 502;
+    if (!url.includes('/add')) {
+      response.writeHead(status, answer.headers);
+      answer.pipe(response);
+      return;
+    }
+    void read(answer).then((bytes) => {
+      const { link } = JSON.parse(body.toString()) as { link: string };
+      const text = withCode(bytes, codeOf(link));
+      response.writeHead(status, { ...answer.headers, 'content-length': Buffer.byteLength(text) });
+      response.end(text);
     });
-    onward.on('error', () => response.destroy());
-    onward.end(body);
-  };
+  });
+  onward.on('error', () => response.destroy());
+  onward.end(body);
+}
 
-  const { key, cert, trustedKey } = createCertificate(folder);
+/** Answers as a service does where this goes wrong; false where it does not concern the request. */
+function goesWrong(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
+  const path = request.url ?? '/';
+  if (fault === 'no-answer' && path.includes('/add')) request.socket.destroy();
+  else if (fault === 'too-many-requests' && path.includes('/add')) {
+    response.writeHead(200, { 'content-type': 'application/json', 'retry-after': '38' });
+    response.end(JSON.stringify({ code: 429, msg: 'too many requests', data: null }));
+  } else if (fault === 'music-missing' && path.includes('/music')) {
+    response.writeHead(404, { 'content-type': 'text/html' });
+    response.end('<h1>Not Found</h1>');
+  } else return false;
+  return true;
+}
+
+/** Forwards every request to the service, unless it is to go wrong. A picture shows the same codes whenever it is taken. */
+export async function startStandIn(options: Options): Promise<StandIn> {
+  let current: Fault | null = null;
+  const { key, cert, trustedKey } = createCertificate(options.folder);
   const server = createServer({ key, cert }, (request, response) => {
-    const path = request.url ?? '/';
-    if (current === 'no-answer' && path.includes('/add')) return void request.socket.destroy();
-    if (current === 'too-many-requests' && path.includes('/add')) {
-      response.writeHead(200, { 'content-type': 'application/json', 'retry-after': '38' });
-      return void response.end(JSON.stringify({ code: 429, msg: 'too many requests', data: null }));
-    }
-    if (current === 'music-missing' && path.includes('/music')) {
-      response.writeHead(404, { 'content-type': 'text/html' });
-      return void response.end('<h1>Not Found</h1>');
-    }
-    return void forward(request, response);
+    if (!goesWrong(current, request, response)) void forward(options, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const here = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
