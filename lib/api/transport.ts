@@ -109,13 +109,22 @@ const isLocal = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::
 const isOfflineInBrowser = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 /**
+ * A fetch that ends with this signal. ky would give it a composite signal of its own instead, to which Node 24 keeps no
+ * strong reference: collected as garbage, it never aborts.
+ */
+const abortable =
+  (send: typeof fetch, signal: AbortSignal): typeof fetch =>
+  (input, init) =>
+    send(input, { ...init, signal });
+
+/**
  * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
  * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
  * `redirected` for a redirect, and `unreachable` for the rest.
  */
 export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
   const { isOffline = isOfflineInBrowser } = options;
-  const http = ky.create(options.fetch ? { ...fetchOptions, fetch: options.fetch } : fetchOptions);
+  const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const cancel = new AbortController();
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
@@ -126,7 +135,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
     try {
       const { target, options } = prepare(call);
       isPrepared = true;
-      const response = await http(target, { ...options, signal });
+      const response = await ky(target, { ...fetchOptions, ...options, fetch: abortable(send, signal) });
       status = response.status;
       await onDate(call.address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected');

@@ -24,11 +24,13 @@ describe('an Add that takes longer than another call may', () => {
 
   /** Creates a link where Add takes some time, and the token as well. */
   const create = (times: { token: number; add: number }) => {
-    const fetch: typeof globalThis.fetch = async (request) => {
-      const { signal } = request as Request;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const signal = init?.signal;
       await Promise.race([
         pause(times.add),
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('abort')))),
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new Error('abort'))),
+        ),
       ]);
       return Response.json({ code: 200, msg: 'success', data: { linkID: 'abcdefgh' } });
     };

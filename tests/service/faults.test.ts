@@ -5,6 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -25,6 +27,9 @@ import {
 } from '../e2e/support/faults.ts';
 import { listen } from '../e2e/support/http-server.ts';
 import { addsOf, type Client, counts, createClient, limits, startSetup, type TestSetup } from './support.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let setup: TestSetup;
 beforeAll(async () => {
@@ -131,6 +136,18 @@ describe('a service with a fault', () => {
       expect(setup.proxy.count('add')).toBe(1);
     },
   );
+
+  // Node loses signals that only a composite signal refers to when it collects garbage.
+  it('by an answer in single bytes ends in time also where garbage is collected meanwhile', async () => {
+    const { shorten } = await ready();
+    setup.proxy.always('add', drip);
+    const collecting = setInterval(collectGarbage, 50);
+    try {
+      expect(await shorten(link)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
+    } finally {
+      clearInterval(collecting);
+    }
+  });
 
   it('that refuses connections is unreachable', async () => {
     const { shorten } = await ready();
