@@ -4,7 +4,7 @@ export const successTime = 6_000;
 /** Milliseconds that a toast stays whose extension was reloaded or removed: its text is still true, so there is time to read it. */
 export const orphanedTime = 4_000;
 
-/** Milliseconds after which a toast looks again whether somebody uses it or the page is hidden. */
+/** Milliseconds after which a toast checks again whether a person uses it or the page is hidden. */
 const extraTime = 1_000;
 
 /** Calls `leave` after a while, once the toast is not in use. */

@@ -2,7 +2,7 @@
  * `npm run pictures`: takes pictures of every screen in English and in Chinese, light and dark, in twice the pixels; a sheet of
  * all controls; the animation of the main job; and the pictures of the stores. The names of pictures as arguments select
  * those, "store" the pictures of the stores, and those of languages (en, zh_CN) select languages. With "matrix" as the first
- * argument, it draws what nobody but the developers sees: see matrix.ts.
+ * argument, it draws pictures for developers only: see matrix.ts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ import {
 
 const adds = 3000;
 const expiresAt = 9_999_999_998;
-/** The disk is waited for, as in earnest. */
+/** A commit waits for the disk, as in production. */
 const durable = ['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB'];
 const ids = Array.from({ length: connections }, (_, n) => `aB3dE6gH${10 + n}`);
 
