@@ -4,7 +4,7 @@ import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 
 /** What is to be shortened, and how. */
-const wanted = {
+const fieldsWithoutId = {
   /** Has no length limit here: an address that is too long gets an error message of its own. */
   link: z.string(),
   title: /* @__PURE__ */ z.string().check(z.regex(new RegExp(`^[^]{0,${longestTitle}}$`))),
@@ -15,7 +15,7 @@ const wanted = {
 };
 
 /** A request for one short link without its id. */
-export const requestWithoutId = z.object(wanted);
+export const requestWithoutId = z.object(fieldsWithoutId);
 
 /** A request for one short link. */
 export const shortenRequest = z.object({
@@ -24,7 +24,7 @@ export const shortenRequest = z.object({
    * into the background.
    */
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
-  ...wanted,
+  ...fieldsWithoutId,
 });
 
 export type ShortenRequest = z.infer<typeof shortenRequest>;

@@ -213,11 +213,11 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
   );
 
   test.each([
-    ['40001', 'repeated until it succeeds', { fails: 3, calls: 4 }],
-    ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4 }],
-    ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9 }],
-    ['22012', 'not repeated', { fails: 1, calls: 1 }],
-  ])('a statement that fails with %s is %s', async (code, _, { fails, calls }) => {
+    ['40001', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
+    ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
+    ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9, outcome: 'unavailable' }],
+    ['22012', 'not repeated', { fails: 1, calls: 1, outcome: 'failed' }],
+  ])('a statement that fails with %s is %s', async (code, _, { fails, calls, outcome }) => {
     const url = await cluster.createDatabase();
     // A sequence counts calls that are rolled back as well.
     await cluster.query(url, 'CREATE SEQUENCE calls');
@@ -229,11 +229,11 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const pool = createPool({ url, connections: 1, preparedStatements: true });
     onTestFinished(() => pool.close());
     const statement = { name: 'conflict', text: 'SELECT conflict() AS n' };
-    const outcome = await pool.query(statement, [], { timeout: 10_000, isRepeatable: false }).then(
+    const found = await pool.query(statement, [], { timeout: 10_000, isRepeatable: false }).then(
       ({ rows }) => rows,
       (error: unknown) => (error instanceof StoreUnavailableError ? 'unavailable' : 'failed'),
     );
-    expect(outcome).toEqual({ 1: 'failed', 4: [{ n: 7 }], 9: 'unavailable' }[calls]);
+    expect(found).toEqual(outcome);
     expect((await cluster.query(url, 'SELECT last_value::int AS n FROM calls')).rows).toEqual([{ n: calls }]);
   });
 

@@ -65,7 +65,7 @@ export async function openDisplay(): Promise<Display> {
 
 /**
  * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails where
- * a window closes between its list and the question for its class; then they are counted anew.
+ * a window closes between its list and the question for its class; then they are counted again.
  */
 function windowsOn(display: string): Promise<number> {
   const env = { ...process.env, DISPLAY: display };
