@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,9 +40,34 @@ function remove(folder: string): void {
 
 /** The processes, other than this one, whose arguments name a path in the folder. */
 function startedIn(folder: string): number[] {
+  const all = process.platform === 'linux' ? readProcesses() : listProcesses();
+  const ours = all.filter(({ pid, args }) => pid !== process.pid && args.includes(`${folder}/`));
+  return ours.map(({ pid }) => pid);
+}
+
+interface Process {
+  pid: number;
+  args: string;
+}
+
+/** A small Linux has no ps. */
+function readProcesses(): Process[] {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return pids.map((pid) => ({ pid, args: argumentsOf(pid) }));
+}
+
+function argumentsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+}
+
+function listProcesses(): Process[] {
   const listed = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
-  const ours = listed.split('\n').filter((line) => line.includes(`${folder}/`));
-  return ours.map((line) => Number.parseInt(line, 10)).filter((pid) => pid !== process.pid);
+  return listed.split('\n').map((line) => ({ pid: Number.parseInt(line, 10), args: line }));
 }
 
 function isRunning(pid: number): boolean {
