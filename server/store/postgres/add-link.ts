@@ -70,7 +70,7 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 }
 
 async function isStored(pool: Pool, { id, link, expiresAt }: NewLink, time: number): Promise<boolean> {
-  const { rows } = await pool.query(statements.findLink, [id, 0], { timeout: time, isRepeatable: true });
+  const { rows } = await pool.query(statements.findLinks, [[id]], { timeout: time, isRepeatable: true });
   const found = foundLinkRow.parse(rows[0]);
   return found?.link === link && found.expiresAt === expiresAt;
 }

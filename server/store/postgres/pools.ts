@@ -9,7 +9,7 @@ export interface Statement {
   text: string;
 }
 
-export type Value = string | number | Uint8Array | null;
+export type Value = string | number | Uint8Array | readonly string[] | null;
 
 export interface PoolOptions {
   /** Address of the database, with user and password. */

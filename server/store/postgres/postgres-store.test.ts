@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../../lib/validity/contract.ts';
 import { StoreUnavailableError } from '../contract.ts';
+import { createFindLink } from './find-link.ts';
 import { migrate, schemaProblem } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createPool } from './pools.ts';
@@ -208,7 +209,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       });
       await store.findLink('x', now);
       expect(proxy.hasSeen('FROM links WHERE id')).toBe(true);
-      expect(proxy.hasSeen('waylark_find_link')).toBe(preparedStatements);
+      expect(proxy.hasSeen('waylark_find_links')).toBe(preparedStatements);
     },
   );
 
@@ -272,6 +273,28 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(performance.now() - began).toBeLessThan(2000);
     proxy.partition(false);
     await expect.poll(() => store.findLink(one.id, now), { timeout: 5000 }).toBeDefined();
+  });
+
+  test('look-ups that begin at once are one statement, and each gets its own link', async () => {
+    const { store, url } = await openWithOwner();
+    const ids = Array.from({ length: 120 }, (_, n) => `link${n}`);
+    const linkOf = (id: string) => `https://${id}.example/`;
+    await Promise.all(ids.map(async (id) => store.addLink({ ...one, id, link: linkOf(id) }, now)));
+    await store.addLink({ ...one, id: 'expired', expiresAt: now }, now - 10);
+
+    const pool = createPool({ url, connections: 2, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const query = vi.spyOn(pool, 'query');
+    const findLink = createFindLink(pool, undefined);
+    const asked = ['missing', ...ids, 'expired', 'link7'];
+    const found = await Promise.all(asked.map(async (id) => findLink(id, now)));
+    expect(found.map((link) => link?.link)).toEqual([
+      undefined,
+      ...ids.map(linkOf),
+      undefined,
+      linkOf('link7'),
+    ]);
+    expect(query).toHaveBeenCalledTimes(2);
   });
 
   describe('the schema', () => {

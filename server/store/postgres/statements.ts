@@ -59,7 +59,7 @@ export const statements = {
     `SELECT 1 FROM packages WHERE secret_id = $1 AND begins <= $2 AND ends > $2 AND used < total LIMIT 1`,
   ),
 
-  findLink: named('find_link', 'SELECT link, ends AS "expiresAt" FROM links WHERE id = $1 AND ends > $2'),
+  findLinks: named('find_links', 'SELECT id, link, ends AS "expiresAt" FROM links WHERE id = ANY($1)'),
 
   // The condition on the largest time lets the index be used, which leaves out links that never expire. The database's
   // clock has a say: one instance whose clock is ahead deletes nothing that is valid.
