@@ -71,7 +71,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           environment: 'happy-dom',
-          include: ['components/**/*.test.tsx'],
+          include: ['{components,scripts}/**/*.test.tsx'],
           setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],
         },
       },

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../browsers/controls.ts';
 import { root } from '../programs.ts';
 import { say } from '../say.ts';
 import { samplePages } from './sample-data.ts';
-import { closeAll, newPopupOn, shootPopup } from './scene.ts';
+import { closeAll, newPopupOn, shoot, shootPopup } from './scene.ts';
 import type { Studio } from './studio.ts';
 import { openSample } from './web-pages.ts';
 
@@ -28,8 +27,6 @@ interface Frame {
 }
 
 const button = [872, 24] as const;
-
-const shot = (page: Page): Promise<string> => page.screenshot({ encoding: 'base64' });
 
 /** A frame as a page: a browser's toolbar is drawn, all below it is from the real thing. */
 const frameHtml = (frame: Frame, icon: string): string => `<!doctype html><style>
@@ -68,7 +65,7 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const below = { width: size.width, height: size.height - 48, deviceScaleFactor: 1.5 };
   const page = await openSample(studio.browser, studio.language, address);
   await page.setViewport(below);
-  const web = await shot(page);
+  const web = await shoot(page);
   await closeAll(studio);
 
   const popup = await newPopupOn(studio);
@@ -81,9 +78,9 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const draft = await studio.browser.newPage();
   await draft.setViewport(below);
   await draft.setContent(letter(''));
-  const writing = await shot(draft);
+  const writing = await shoot(draft);
   await draft.setContent(letter(`<a href="${link}">${link}</a>`));
-  const pasted = await shot(draft);
+  const pasted = await shoot(draft);
   const shown = { page: web, address };
   const mail = { address: 'https://mail.example/new' };
   return [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { root } from '../programs.ts';
 import { controlsMarkup } from './controls-markup.ts';
-import { closeAll } from './scene.ts';
+import { closeAll, shoot } from './scene.ts';
 import { drawSheet } from './sheet.ts';
 import { scale, still, type Studio } from './studio.ts';
 
@@ -55,7 +55,7 @@ export async function controlsSheet(studio: Studio): Promise<Uint8Array> {
     await session.send('Emulation.setEmulatedMedia', {
       features,
     });
-    shots.push(await page.screenshot({ encoding: 'base64' }));
+    shots.push(await shoot(page));
   }
   await closeAll(studio);
   return drawSheet(studio.browser, {

@@ -5,16 +5,16 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { runScript, root } from '../programs.ts';
 import { say, sentenceOf } from '../say.ts';
 import { moreScenes, moreWebScenes } from './more-scenes.ts';
 import { pageScenes, unconnectedPages } from './page-scenes.ts';
 import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
-import { closeAll, popupWidth, type Scene, type Scenes } from './scene.ts';
+import { closeAll, popupWidth, type Scene, type Scenes, shoot } from './scene.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 import { webScenes } from './web-scenes.ts';
+import { untilWhole } from './whole.ts';
 
 const looks = {
   light: [{ name: 'prefers-color-scheme', value: 'light' }],
@@ -100,7 +100,7 @@ async function shootVariant(
     }, width);
   else
     await page.setViewport({ width, height: width < 600 ? 640 : desktopHeight(width), deviceScaleFactor: 1 });
-  await setTimeout(150);
+  await untilWhole(page);
   const overflow = isPopup && width < popupWidth ? [] : await page.evaluate(findOverflow);
   const isOwn = page.url().startsWith('chrome-extension:');
   const full = await page.evaluate(() => Math.max(document.body.scrollHeight, document.body.offsetHeight));
@@ -108,8 +108,7 @@ async function shootVariant(
   // On a page from right to left, a popup is at the right of its window.
   const x = isPopup ? await page.evaluate(() => document.body.getBoundingClientRect().left) : 0;
   const clip = { x, y: 0, width, height: isPopup ? full : Math.max(height, 300) };
-  if (!isPopup && !isOwn) return { png: await page.screenshot({ encoding: 'base64' }), overflow };
-  return { png: await page.screenshot({ encoding: 'base64', clip, captureBeyondViewport: true }), overflow };
+  return { png: await shoot(page, isPopup || isOwn ? clip : undefined), overflow };
 }
 
 /** At 200 %, a window of 800 pixels is 400 high. */

@@ -1,8 +1,9 @@
-import type { Page } from 'puppeteer-core';
+import type { Page, ScreenshotClip } from 'puppeteer-core';
 import { openPopup } from '../browsers/extension.ts';
 import { scale, type Studio } from './studio.ts';
 import { openSample } from './web-pages.ts';
 import { samplePages } from './sample-data.ts';
+import { steadyPicture, untilWhole } from './whole.ts';
 
 export type ColorScheme = 'light' | 'dark';
 
@@ -41,21 +42,24 @@ export async function openScene(studio: Studio, scene: Scene): Promise<Page> {
   return page;
 }
 
-/** A picture of what a page shows; of a popup, all of it. */
-export async function shoot(page: Page, scene: Scene): Promise<string> {
-  return scene.height === undefined ? shootPopup(page) : page.screenshot({ encoding: 'base64' });
+/** A picture of what a page shows, or of a part of it, when the page is whole. Every picture is taken here. */
+export async function shoot(page: Page, clip?: ScreenshotClip): Promise<string> {
+  await untilWhole(page);
+  const part = clip && { clip, captureBeyondViewport: true };
+  return steadyPicture(() => page.screenshot({ encoding: 'base64', ...part }));
 }
 
 /** A picture of all of a popup, whatever the window is that it is in. */
 export async function shootPopup(popup: Page): Promise<string> {
+  await untilWhole(popup);
   const height = await popup.evaluate(() => document.body.scrollHeight);
-  const clip = { x: 0, y: 0, width: popupWidth, height };
-  return popup.screenshot({ encoding: 'base64', clip, captureBeyondViewport: true });
+  return shoot(popup, { x: 0, y: 0, width: popupWidth, height });
 }
 
 /** The picture of a scene, as base64; all of its tabs are closed afterwards. */
 export async function photograph(studio: Studio, scene: Scene): Promise<string> {
-  const picture = await shoot(await openScene(studio, scene), scene);
+  const page = await openScene(studio, scene);
+  const picture = await (scene.height === undefined ? shootPopup(page) : shoot(page));
   studio.service.fail(null);
   await closeAll(studio);
   return picture;

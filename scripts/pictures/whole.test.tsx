@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { missingPart, steadyPicture } from './whole.ts';
+
+interface Screen {
+  path?: string;
+  fonts?: string;
+  /** Repetitions of an animation that runs. */
+  repetitions?: number;
+}
+
+const show = (html: string, { path = '/popup.html', fonts = 'loaded', repetitions }: Screen = {}): void => {
+  document.body.innerHTML = html;
+  vi.stubGlobal('location', new URL(`chrome-extension://id${path}`));
+  const effect = { getComputedTiming: () => ({ iterations: repetitions }) };
+  const animations = repetitions === undefined ? [] : [{ playState: 'running', effect }];
+  Object.assign(document, { fonts: { status: fonts }, getAnimations: () => animations });
+};
+
+beforeEach(() => show(''));
+afterEach(() => {
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+});
+
+const footer = '<footer><a href="https://lark.example/old">Old</a></footer>';
+const result = '<main><input id="short-link" value="https://lark.example/new"></main>';
+
+it.each([
+  ['fonts are loading', footer, { fonts: 'loading' }, 'the fonts'],
+  ['something moves once', footer, { repetitions: 1 }, 'the end of an animation'],
+  ['the popup has no footer', '<main><form></form></main>', {}, 'the footer'],
+  ['the new link is not among the recent ones', result + footer, {}, 'the new link among the recent ones'],
+  ['the permissions are not read', '<div id="about"></div>', { path: '/options.html' }, 'the permissions'],
+  [
+    'a check of the doctor runs',
+    '<div id="diagnostics"><span data-state="waiting"></span></div>',
+    { path: '/options.html' },
+    'a check',
+  ],
+])('waits while %s', (_, html, screen, missing) => {
+  show(html, screen);
+  expect(missingPart()).toBe(missing);
+});
+
+it.each([
+  ['a popup with its footer', `<main></main>${footer}`, {}],
+  ['a popup that is not connected, which has none', '<main class="empty"></main>', {}],
+  ['a result among the recent links', result + footer.replace('/old', '/new'), {}],
+  ['a page on which something turns forever', footer, { repetitions: Infinity }],
+  [
+    'settings with their permissions',
+    '<div id="about"><div role="group"><p class="setting">None</p></div></div>',
+    { path: '/options.html' },
+  ],
+  ['a step of the first run, which shows no permissions', '<main></main>', { path: '/options.html' }],
+])('takes a picture of %s', (_, html, screen) => {
+  show(html, screen);
+  expect(missingPart()).toBeUndefined();
+});
+
+it('takes pictures until two are the same, as a browser may not have drawn all of a page', async () => {
+  const pictures = ['blank', 'half', 'whole', 'whole', 'later'];
+  expect(await steadyPicture(() => Promise.resolve(pictures.shift() ?? ''))).toBe('whole');
+  expect(pictures).toEqual(['later']);
+});
+
+it('accepts that a page changes all the time', async () => {
+  let at = 0;
+  const take = vi.fn(() => Promise.resolve(String((at += 1))));
+  expect(await steadyPicture(take)).toBe('5');
+});
