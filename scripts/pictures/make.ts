@@ -49,11 +49,14 @@ async function take(studio: Studio, scenes: Scenes, { name, look, ...size }: Sho
   return photograph(studio, scene);
 }
 
-/** Windows for what is in the corner of a page of the web; all other pages have the size of a desktop. */
+/**
+ * Windows for what is in the corner of a page of the web; all other pages have the size of a desktop. That of the player is
+ * so high that 24 pixels are between it and the text of the page.
+ */
 const frames: Record<string, Frame> = {
   menu: { width: 760, height: 340 },
   pill: { width: 440, height: 760, shown: 640 },
-  player: { width: 440, height: 1060, shown: 760 },
+  player: { width: 440, height: 1104, shown: 760 },
 };
 
 async function takePages(studio: Studio, scenes: Scenes): Promise<void> {

@@ -5,6 +5,8 @@ import { paths } from '../demo/tour-page.ts';
 import { startTour } from '../demo/tour.ts';
 import { batch, history, ownPage } from './page-scenes.ts';
 import { fails, inPopup } from './popup-scenes.ts';
+import { policyScenes } from './policy-scenes.ts';
+import { reuseScenes, toastReuse } from './reuse-scenes.ts';
 import { samplePages } from './sample-data.ts';
 import { desktop, newPopupOn, popupOn, type Scene, type Scenes } from './scene.ts';
 import type { Fault } from './stand-in.ts';
@@ -152,11 +154,12 @@ const tour: Scene = {
 };
 
 /** Scenes that no picture of the README or the stores shows. */
-export const moreScenes: Scenes = { ...popups, ...pages, tour };
+export const moreScenes: Scenes = { ...popups, ...pages, ...reuseScenes, ...policyScenes, tour };
 
 /** The same, on pages of the web. */
 export const moreWebScenes: Scenes = {
   ...players,
+  'toast-reuse': toastReuse,
   'toast-failure': toast('no-answer'),
   'toast-countdown': toast('too-many-requests'),
 };

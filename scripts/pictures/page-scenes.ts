@@ -51,22 +51,27 @@ const outcome: Scene = {
   },
 };
 
+/** The page for the tabs of these sample pages, before its run. */
+export async function openBatch(studio: Studio, pages: readonly number[]): Promise<Page> {
+  for (const at of pages)
+    await openSample(studio.browser, studio.language, samplePages[studio.language][at]?.link ?? '');
+  const popup = await studio.open('popup.html');
+  const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
+  await popup.close();
+  return ownPage(`batch.html?window=${String(id)}`, 'form button[type=submit]').open(studio);
+}
+
 /** The page for many tabs; with `run`, when their links are created. */
 export const batch = (run: boolean): Scene => ({
   ...desktop,
   open: async (studio) => {
     await studio.remember();
-    for (const { link } of samplePages[studio.language].slice(0, 5))
-      await openSample(studio.browser, studio.language, link);
-    const popup = await studio.open('popup.html');
-    const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
-    await popup.close();
-    return ownPage(`batch.html?window=${String(id)}`, 'form button[type=submit]', async (page) => {
-      if (!run) return;
-      await page.locator('form button[type=submit]').click();
-      await page.locator('#preview').wait();
-      await page.mouse.move(0, 0);
-    }).open(studio);
+    const page = await openBatch(studio, [0, 1, 2, 3, 4]);
+    if (!run) return page;
+    await page.locator('form button[type=submit]').click();
+    await page.locator('#preview').wait();
+    await page.mouse.move(0, 0);
+    return page;
   },
 });
 

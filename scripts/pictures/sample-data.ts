@@ -92,16 +92,27 @@ const texts: Record<Language, readonly string[]> = {
   ],
 };
 
-/** The names of the project's tracks and artists for pictures in Chinese, in the order of tracks.json. */
-export const chineseTracks: readonly { name: string; artist: string }[] = [
-  { name: '路渐柔软', artist: '云雀' },
-  { name: '黄昏归来', artist: '云雀,黄昏合唱团' },
-  { name: '小灯笼', artist: '纸月亮' },
-  { name: '门前无人', artist: '云雀,篱笆与铁丝' },
-  { name: '云雀在别处', artist: '田野笔记' },
-  { name: '链接远去', artist: '云雀,夜车三重奏' },
-  { name: '第一只鸟', artist: '云雀' },
-];
+/** The names of the project's tracks and artists in pictures, in the order of tracks.json: no artist has the product's own name. */
+export const sampleTracks: Record<Language, readonly { name: string; artist: string }[]> = {
+  en: [
+    { name: 'Where the Road Goes Soft', artist: 'Fieldnotes' },
+    { name: 'Dusk, Returning', artist: 'Dusk Choir' },
+    { name: 'Small Lantern', artist: 'Paper Moon Box' },
+    { name: 'Nobody at the Gate', artist: 'Hedge & Wire' },
+    { name: 'The Lark Is Elsewhere', artist: 'Fieldnotes' },
+    { name: 'The Link Lets Go', artist: 'Night Bus Trio' },
+    { name: 'First Bird', artist: 'Fieldnotes,Dusk Choir' },
+  ],
+  zh_CN: [
+    { name: '路渐柔软', artist: '田野笔记' },
+    { name: '黄昏归来', artist: '黄昏合唱团' },
+    { name: '小灯笼', artist: '纸月亮' },
+    { name: '门前无人', artist: '篱笆与铁丝' },
+    { name: '云雀在别处', artist: '田野笔记' },
+    { name: '链接远去', artist: '夜车三重奏' },
+    { name: '第一只鸟', artist: '田野笔记,黄昏合唱团' },
+  ],
+};
 
 /** What the browser shows for a sample page, in place of the real one. */
 export const bodyOf = (

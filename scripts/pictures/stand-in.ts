@@ -11,7 +11,7 @@ export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
 /** What goes wrong with the service in a picture. */
-export type Fault = 'too-many-requests' | 'no-answer' | 'music-missing';
+export type Fault = 'too-many-requests' | 'no-answer' | 'stuck' | 'music-missing';
 
 /** What stands in for the service on the web: the real one is behind it. */
 export interface StandIn {
@@ -84,9 +84,10 @@ async function forward(
   onward.end(body);
 }
 
-/** Answers as a service does where this goes wrong; false where it does not concern the request. */
+/** Answers as a service does where this goes wrong; false where it does not concern the request. A stuck one never answers. */
 function goesWrong(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url ?? '/';
+  if (fault === 'stuck' && path.includes('/add')) return true;
   if (fault === 'no-answer' && path.includes('/add')) request.socket.destroy();
   else if (fault === 'too-many-requests' && path.includes('/add')) {
     response.writeHead(200, { 'content-type': 'application/json', 'retry-after': '38' });

@@ -18,7 +18,7 @@ type TakeScene = (shot: Shot) => Promise<string>;
 /** The part of a screenshot that is not its caption, in pixels. */
 const stage = { width: 1184, height: 624 };
 
-/** The smallest text of the screens has 12 pixels; in the stores it has 13 or more. */
+/** The smallest text of the screens has 12 pixels; in the stores it has more. */
 const style = `
   * { box-sizing: border-box; margin: 0 }
   body { font: 600 34px/1.25 system-ui, 'Noto Sans CJK SC', sans-serif; color: #fff; position: relative;
@@ -26,8 +26,9 @@ const style = `
   header { text-wrap: balance; text-align: center; display: flex; align-items: center; justify-content: center; gap: 24px; block-size: 128px; padding: 0 48px }
   header img { inline-size: 72px }
   .shot { border-radius: 14px; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 40%) }
-  .popups { display: flex; justify-content: center; align-items: center; gap: 24px; block-size: 640px }
-  .popups .shot { inline-size: 392px }
+  .popups { display: flex; justify-content: center; align-items: center; gap: 16px; block-size: 640px }
+  /* Three of them are as wide as the stage. */
+  .popups .shot { inline-size: 384px }
   .stage { display: grid; gap: 24px; margin: 0 48px; inline-size: ${String(stage.width)}px; block-size: ${String(stage.height)}px }
   .panel { position: relative; overflow: hidden }
   .panel img { position: absolute; display: block; inline-size: 100%; inset: 0 auto auto 0 }

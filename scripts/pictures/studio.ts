@@ -14,7 +14,7 @@ import { pseudoTexts, type Texts, textsIn } from '../browsers/texts.ts';
 import { createCleanupStack } from '../cleanup-stack.ts';
 import { root } from '../programs.ts';
 import { putHistory } from './put-history.ts';
-import { chineseTracks, samplePages } from './sample-data.ts';
+import { samplePages, sampleTracks } from './sample-data.ts';
 import { serviceHost, shortHost, type StandIn, startStandIn } from './stand-in.ts';
 
 export const languages: Language[] = ['en', 'zh_CN'];
@@ -97,14 +97,14 @@ async function startBrowser(language: Language, { cleanup, own, service, isPseud
   return browser;
 }
 
-/** The project's music with the names of its tracks in Chinese. */
-async function chineseMusic(cleanup: Cleanup): Promise<string> {
+/** The project's music with the names that its tracks have in pictures. */
+async function sampleMusic(language: Language, cleanup: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-music-'));
   await cleanup.add(() => rm(folder, { recursive: true, force: true }));
   await cp(ownMusic, folder, { recursive: true });
   const list = join(folder, 'tracks.json');
   const tracks = JSON.parse(await readFile(list, 'utf8')) as object[];
-  const named = tracks.map((track, at) => ({ ...track, ...chineseTracks[at] }));
+  const named = tracks.map((track, at) => ({ ...track, ...sampleTracks[language][at] }));
   await writeFile(list, JSON.stringify(named));
   return folder;
 }
@@ -114,8 +114,8 @@ async function startServices(language: Language, cleanup: Cleanup) {
   await cleanup.add(() => rm(data, { recursive: true, force: true }));
   // The addresses of its music lead through what stands in for it, as the extension takes them from one origin only.
   const publicOrigin = `https://${serviceHost}`;
-  const music = language === 'en' ? {} : { musicFolder: await chineseMusic(cleanup) };
-  const own = await startService({ data, publicOrigin, ...music });
+  const musicFolder = await sampleMusic(language, cleanup);
+  const own = await startService({ data, publicOrigin, musicFolder });
   await cleanup.add(() => own.close());
   const codeOf = (wanted: string) => samplePages[language].find(({ link }) => link === wanted)?.id;
   const address = `http://127.0.0.1:${String(own.port)}`;

@@ -9,7 +9,7 @@ interface Screen {
 }
 
 const show = (html: string, { path = '/popup.html', fonts = 'loaded', repetitions }: Screen = {}): void => {
-  document.body.innerHTML = html;
+  document.body.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.children);
   vi.stubGlobal('location', new URL(`chrome-extension://id${path}`));
   const effect = { getComputedTiming: () => ({ iterations: repetitions }) };
   const animations = repetitions === undefined ? [] : [{ playState: 'running', effect }];
@@ -18,26 +18,26 @@ const show = (html: string, { path = '/popup.html', fonts = 'loaded', repetition
 
 beforeEach(() => show(''));
 afterEach(() => {
-  document.body.innerHTML = '';
+  document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
 
 const footer = '<footer><a href="https://lark.example/old">Old</a></footer>';
+const options = { path: '/options.html' };
 const result = '<main><input id="short-link" value="https://lark.example/new"></main>';
 
-it.each([
-  ['fonts are loading', footer, { fonts: 'loading' }, 'the fonts'],
-  ['something moves once', footer, { repetitions: 1 }, 'the end of an animation'],
-  ['the popup has no footer', '<main><form></form></main>', {}, 'the footer'],
-  ['the new link is not among the recent ones', result + footer, {}, 'the new link among the recent ones'],
-  ['the permissions are not read', '<div id="about"></div>', { path: '/options.html' }, 'the permissions'],
-  [
-    'a check of the doctor runs',
-    '<div id="diagnostics"><span data-state="waiting"></span></div>',
-    { path: '/options.html' },
-    'a check',
-  ],
-])('waits while %s', (_, html, screen, missing) => {
+it.each<{ missing: string; html: string; screen?: Screen }>([
+  { missing: 'the fonts', html: footer, screen: { fonts: 'loading' } },
+  { missing: 'the end of an animation', html: footer, screen: { repetitions: 1 } },
+  { missing: 'the footer', html: '<main><form></form></main>' },
+  { missing: 'the new link among the recent ones', html: result + footer },
+  { missing: 'the permissions', html: '<div id="about"></div>', screen: options },
+  {
+    missing: 'a check',
+    html: '<div id="diagnostics"><span data-state="waiting"></span></div>',
+    screen: options,
+  },
+])('waits for $missing', ({ missing, html, screen }) => {
   show(html, screen);
   expect(missingPart()).toBe(missing);
 });
@@ -50,9 +50,9 @@ it.each([
   [
     'settings with their permissions',
     '<div id="about"><div role="group"><p class="setting">None</p></div></div>',
-    { path: '/options.html' },
+    options,
   ],
-  ['a step of the first run, which shows no permissions', '<main></main>', { path: '/options.html' }],
+  ['a step of the first run, which shows no permissions', '<main></main>', options],
 ])('takes a picture of %s', (_, html, screen) => {
   show(html, screen);
   expect(missingPart()).toBeUndefined();
