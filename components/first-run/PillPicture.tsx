@@ -1,14 +1,19 @@
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../player/Icon.tsx';
 
-/** A drawing of the pill as it stands on a missing page. */
+/** A drawing of the pill as it stands on a missing page, in the colours of the page around it. */
 export const PillPicture = () => (
   <div class="pill-picture" aria-hidden="true">
     <div>
-      <Icon name="music" />
-      <span>
+      <Icon name="note" />
+      <span class="play">
         <Icon name="play" />
       </span>
-      <Icon name="close" />
+      <span>
+        <Icon name="open" />
+      </span>
+      <span>
+        <Icon name="close" />
+      </span>
     </div>
   </div>
 );
