@@ -132,7 +132,7 @@ const LinkTest = ({ rows, context, testLink, origin, answer }: Omit<ChecksProps,
           <Details row={row} />
           {row.check === 'add' && testLink && (
             <>
-              <AccessNote origin={origin} />
+              <AccessNote origin={origin} style="soft" />
               <div class="buttons">
                 <button
                   type="button"

@@ -22,9 +22,15 @@ export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
   );
 };
 
+interface AccessNoteProps {
+  origin: string | null;
+  /** The style of the text before it. */
+  style: 'note' | 'soft';
+}
+
 /** Announces the access that the browser will ask for. */
-export const AccessNote = ({ origin }: { origin: string | null }) =>
-  origin === null ? null : <p class="note">{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
+export const AccessNote = ({ origin, style }: AccessNoteProps) =>
+  origin === null ? null : <p class={style}>{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
 
 interface TestLinkProps {
   /** The origin to request access to; null where none has to be requested. */
@@ -44,7 +50,7 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
         <div class="grow">
           <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
           <p class="note">{text('diagnosticsNotTried', linkTestTarget)}</p>
-          {!isBusy && <AccessNote origin={origin} />}
+          {!isBusy && <AccessNote origin={origin} style="note" />}
           <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
             {!isBad && message}
           </p>

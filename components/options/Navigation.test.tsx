@@ -4,7 +4,7 @@ import { Navigation, type Section } from './Navigation.tsx';
 
 const sections: Section[] = [
   { id: 'data', name: 'dataTitle', icon: 'save' },
-  { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'check' },
+  { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'pulse' },
   { id: 'permissions', name: 'aboutPermissions', icon: 'shield' },
 ];
 

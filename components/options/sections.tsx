@@ -93,7 +93,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
     {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
-      icon: 'check',
+      icon: 'pulse',
       content: <Diagnostics actions={actions.diagnostics} />,
     },
     {

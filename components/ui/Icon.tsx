@@ -18,6 +18,7 @@ export type IconName =
   | 'open'
   | 'pause'
   | 'play'
+  | 'pulse'
   | 'qr-code'
   | 'recreate'
   | 'remove'
