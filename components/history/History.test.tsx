@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
   attempt,
@@ -170,4 +170,16 @@ describe('the toolbar', () => {
     choose(text('historyOrder'), text('historyExpiryFirst'));
     expect(titles().slice(0, 2)).toEqual(['灯塔的历史', 'Möwen an der See']);
   });
+});
+
+it('shows the number of links once, and again only where it is another one', async () => {
+  await openPage(three);
+  await allRead(3);
+  const count = screen.getByText(plural('historyCount', 3));
+  expect(screen.getByRole('radio', { name: `${text('historyAll')} 3` })).toBeTruthy();
+  // The chip shows it, and assistive technology is told.
+  expect([count.getAttribute('role'), count.classList.contains('unseen')]).toEqual(['status', true]);
+  search('Ships');
+  await waitFor(() => expect(count.textContent).toBe(text('historyFound', '1', '3')));
+  expect(count.classList.contains('unseen')).toBe(false);
 });

@@ -113,6 +113,18 @@ it('copies and exports the selected links, and only those', async () => {
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
+it('shows an icon on each button of the selection', async () => {
+  await openPage(three);
+  await allRead(3);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
+  const names = [text('copy'), text('historyExport'), text('historyRemove')];
+  expect(names.map((name) => inSelection(name).querySelector('.icon')?.className)).toEqual([
+    'icon icon-copy small',
+    'icon icon-save small',
+    'icon icon-remove small',
+  ]);
+});
+
 it('copies the address of the page', async () => {
   const { actions } = await openPage(three);
   await allRead(3);

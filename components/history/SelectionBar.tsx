@@ -34,6 +34,7 @@ export const SelectionBar = ({ selection, found, files, copy, remove }: Selectio
         small
         name={text('historyExport')}
         label={text('historyExport')}
+        icon="save"
         items={exportItems(files, selected)}
       />
       <button type="button" class="small danger" onClick={remove}>

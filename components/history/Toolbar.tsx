@@ -83,10 +83,12 @@ const countText = ({ found, total, isReading }: CountProps): string => {
 /** What is shown, how many that are, and in which order. */
 export const Toolbar = ({ view, ...counts }: ToolbarProps & CountProps) => {
   const isEmpty = counts.total === 0;
+  // The chips show how many there are.
+  const isSeen = counts.isReading || counts.found !== counts.total;
   return (
     <div class={isEmpty ? 'unseen' : 'tools'}>
       {!isEmpty && <Filters view={view} />}
-      <p role="status" class="meta num">
+      <p role="status" class={isSeen ? 'meta num' : 'unseen'}>
         {isEmpty && !counts.isReading ? '' : countText(counts)}
       </p>
       {!isEmpty && <Sorting view={view} />}

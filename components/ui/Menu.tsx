@@ -12,8 +12,10 @@ export interface MenuItem {
 interface MenuProps {
   /** The accessible name of the button and of its menu. */
   name: string;
-  /** The text of the button; an icon where there is none. */
+  /** The text of the button, if it has one. */
   label?: string;
+  /** The icon, before the text where there is one; three dots by default. */
+  icon?: IconName;
   /** The id of the element that describes the button. */
   describedBy?: string;
   small?: boolean;
@@ -119,7 +121,7 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
 };
 
 /** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
-export const Menu = ({ name, label, describedBy, small, items }: MenuProps) => {
+export const Menu = ({ name, label, icon = 'more', describedBy, small = false, items }: MenuProps) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A press on the button closes an open menu before the click arrives, which would open it again.
@@ -142,7 +144,8 @@ export const Menu = ({ name, label, describedBy, small, items }: MenuProps) => {
           wasOpen.current = false;
         }}
       >
-        {label ?? <Icon name="more" small={small ?? false} />}
+        <Icon name={icon} small={small} />
+        {label}
       </button>
       {isOpen && button.current && (
         <OpenMenu name={name} items={items} button={button.current} close={() => setOpen(false)} />
