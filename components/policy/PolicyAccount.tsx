@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { LockedField } from './LockedField.tsx';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
@@ -58,6 +59,7 @@ const Access = (props: AccessProps) => {
   return (
     <div class="access">
       <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class={may ? 'good' : 'note'}>
+        {may && <Icon name="check" />}
         {may !== null && text(may ? 'policyAllowed' : 'policyAllowNeeded', address)}
       </p>
       {may === false && (

@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { PolicyFieldProblem, PolicyView } from '../../lib/connection/policy-view.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Policy } from './policy-context.ts';
 
 const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
@@ -41,7 +42,12 @@ export const PolicyNotes = () => {
   if (!isSet && problems.length === 0) return null;
   return (
     <div class="policy">
-      {isSet && <p class="notice">{text('policyIntro')}</p>}
+      {isSet && (
+        <p class="notice">
+          <Icon name="info" />
+          <span>{text('policyIntro')}</span>
+        </p>
+      )}
       {problems.length > 0 && (
         <div class="problem">
           <p>{text('policyWrong')}</p>

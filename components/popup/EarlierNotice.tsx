@@ -40,9 +40,6 @@ export const EarlierNotice = (props: EarlierNoticeProps) => {
   const { shortLink } = attempt;
   return (
     <section class="notice earlier">
-      <p role="status" class="unseen">
-        {announced}
-      </p>
       <p>
         <strong>{text(headlines[attempt.state])}</strong>
         <span class="meta cut">{text('earlierOf', attempt.link)}</span>
@@ -65,6 +62,9 @@ export const EarlierNotice = (props: EarlierNoticeProps) => {
           </button>
         </div>
       )}
+      <p role="status" class="unseen">
+        {announced}
+      </p>
     </section>
   );
 };
