@@ -12,12 +12,16 @@ interface RowProps {
   retry(): void;
 }
 
-/** What happened to a tab, below its title. */
-const Outcome = ({ item: { state } }: RowProps) => {
+/** What happened to a tab, below its title; its address before that. */
+const Outcome = ({ item: { state, link } }: RowProps) => {
   switch (state.kind) {
     case 'waiting':
     case 'sending':
-      return null;
+      return (
+        <span class="cut meta" dir="ltr">
+          {shownLink(link)}
+        </span>
+      );
     case 'made':
       return (
         <span class="meta">

@@ -28,10 +28,13 @@ it('announces the begin and the end, and moves the focus to the list when it is 
   const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: text('batchProgress') });
   expect([bar.value, bar.max]).toEqual([0, 2]);
   expect(rowOf('One')?.textContent).toContain(text('batchSending'));
+  // Below the title, where the short link will be: no row changes its height.
+  expect(rowOf('One')?.textContent).toContain('a.example/One');
   expect(document.activeElement?.textContent).toBe(text('batchRunning'));
 
   give();
   await heading(plural('batchCreated', 2));
+  expect(rowOf('One')?.textContent).not.toContain('a.example/One');
   expect(statuses()).toContain(plural('batchCreated', 2));
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByRole('link', { name: 'https://s.example/One' })).toBeTruthy();
