@@ -51,10 +51,9 @@ const outcome: Scene = {
   },
 };
 
-/** The page for the tabs of these sample pages, before its run. */
-export async function openBatch(studio: Studio, pages: readonly number[]): Promise<Page> {
-  for (const at of pages)
-    await openSample(studio.browser, studio.language, samplePages[studio.language][at]?.link ?? '');
+/** The page for tabs of these addresses, before its run. */
+export async function openBatch(studio: Studio, addresses: readonly string[]): Promise<Page> {
+  for (const address of addresses) await openSample(studio.browser, studio.language, address);
   const popup = await studio.open('popup.html');
   const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
   await popup.close();
@@ -66,7 +65,10 @@ export const batch = (run: boolean): Scene => ({
   ...desktop,
   open: async (studio) => {
     await studio.remember();
-    const page = await openBatch(studio, [0, 1, 2, 3, 4]);
+    const page = await openBatch(
+      studio,
+      samplePages[studio.language].slice(0, 5).map(({ link }) => link),
+    );
     if (!run) return page;
     await page.locator('form button[type=submit]').click();
     await page.locator('#preview').wait();

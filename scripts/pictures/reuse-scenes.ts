@@ -28,7 +28,10 @@ async function createLinks(studio: Studio): Promise<void> {
 async function startBatch(studio: Studio, fault: Fault | null): Promise<Page> {
   await createLinks(studio);
   studio.service.fail(fault);
-  const page = await openBatch(studio, [...reused, ...fresh]);
+  const addressOf = (at: number): string => samplePages[studio.language][at]?.link ?? '';
+  // A request that got no answer goes on after its picture, and no other one is sent for its address meanwhile.
+  const others = fresh.map((at) => addressOf(at) + (fault === null ? '' : `?by=${fault}`));
+  const page = await openBatch(studio, [...reused.map(addressOf), ...others]);
   await page.locator('form button[type=submit]').click();
   await page.mouse.move(0, 0);
   return page;
