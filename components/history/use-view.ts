@@ -11,11 +11,16 @@ import type { Entries } from './use-entries.ts';
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The time in Unix seconds, updated every 15 s and whenever the page becomes visible. */
+/**
+ * The time in Unix seconds, updated every 15 s while the page is visible, and whenever it becomes visible. A page that is
+ * being left becomes hidden first: counting its links then would delay the next page.
+ */
 export const useNow = (): number => {
   const [now, setNow] = useState(seconds);
   useEffect(() => {
-    const tick = (): void => setNow(seconds());
+    const tick = (): void => {
+      if (document.visibilityState === 'visible') setNow(seconds());
+    };
     const timer = setInterval(tick, 15_000);
     document.addEventListener('visibilitychange', tick);
     return () => {
