@@ -20,7 +20,7 @@ import {
   shortenIn,
   storedIn,
 } from './popup-functions.ts';
-import { type PopupHost, popupHostOf, runIn, runInControl } from './popup-host.ts';
+import { type PopupHost, popupHostOf, runIn, runInControl, sourceOf } from './popup-host.ts';
 import type { Matrix, Sent, Undo } from './types.ts';
 
 /** Milliseconds; the build has 8,000 and 21,000, with which other tests run (docs/fault-matrix.md). */
@@ -41,6 +41,14 @@ const prepareFor = (kind: BrowserKind) => async (folder: string) => {
   await writeFile(path, source.replace(shippedLimits, limits));
   if (kind === 'chromium')
     await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: hosts }));
+};
+
+/** What is stored about a link, and all that a content script in that tab can read. */
+const storedAndReadable = async (control: Control, link: string, tabId: number) => {
+  const [stored, readable] = await control.ask<[Awaited<ReturnType<typeof storedIn>>, string]>(
+    `Promise.all([${sourceOf(storedIn, 'window', [link])}, ${sourceOf(readableByContentScript, 'window', [tabId])}])`,
+  );
+  return { ...stored, readable };
 };
 
 const shorteningIn = (sending: string, link: string) => ({ link, sending, limit: patience, submits: 1 });
@@ -121,13 +129,12 @@ export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(
       return value;
     },
     statesOf: async (link) => (await runInControl(control, storedIn, link)).states,
-    async leaks(shown) {
-      const { history, token } = await runInControl(control, storedIn, '');
+    async foundAfter({ link, html }) {
+      const { history, states, token, readable } = await storedAndReadable(control, link, tabId);
       const canaries = canariesOf({ ...fixture.credentials, tokens: token === undefined ? [] : [token] });
       const consoles = fixture.consoles.join('\n');
-      const readable = await runInControl(control, readableByContentScript, tabId);
       const visits = fixture.pages.log.join('\n');
-      return locationsOf(canaries, { shown, history, consoles, readable, visits });
+      return { states, leaks: locationsOf(canaries, { shown: html, history, consoles, readable, visits }) };
     },
     close: async () => {
       await background.close();

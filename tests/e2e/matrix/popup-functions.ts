@@ -109,11 +109,14 @@ export async function readableByContentScript(view: PopupView, tabId: number): P
   return String(found?.result);
 }
 
-/** Sends the message that a popup sends for a link. */
-export function sendFrom(view: PopupView, link: string): Promise<unknown> {
+/** Sends the messages that a popup sends for a link, and when it has shown the outcome. */
+export async function sendFrom(view: PopupView, link: string): Promise<unknown> {
   const validity = { kind: 'duration', seconds: 86_400 };
-  const request = { id: crypto.randomUUID(), link, title: 'Sent', validity, private: false };
-  return view.browser.runtime.sendMessage({ name: 'shorten', request });
+  const id = crypto.randomUUID();
+  const request = { id, link, title: 'Sent', validity, private: false };
+  const answer = await view.browser.runtime.sendMessage({ name: 'shorten', request });
+  await view.browser.runtime.sendMessage({ name: 'acknowledge', request: { id, private: false } });
+  return answer;
 }
 
 /** The background needs a new token for the next link. */

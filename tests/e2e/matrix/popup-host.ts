@@ -17,7 +17,8 @@ export interface PopupHost {
   run<T, A extends Json[]>(call: (view: PopupView, ...args: A) => T | Promise<T>, ...args: A): Promise<T>;
 }
 
-const sourceOf = (call: { toString(): string }, view: string, args: readonly Json[]): string =>
+/** An expression that calls a function with a window and with values. */
+export const sourceOf = (call: { toString(): string }, view: string, args: readonly Json[]): string =>
   `(${call.toString()})(${[view, ...args.map((each) => JSON.stringify(each))].join()})`;
 
 /** Calls a function with the window of an own page that is open in a tab. */

@@ -58,8 +58,8 @@ export interface Matrix {
   reconnect(): Promise<void>;
   /** How the history has that link. */
   statesOf(link: string): Promise<string[]>;
-  /** Places where the key or the token is found; `shown` is one of them. */
-  leaks(shown: string): Promise<string[]>;
+  /** How the history has that link, and the places where the key or the token is found; what is shown is one of them. */
+  foundAfter(shown: { link: string; html: string }): Promise<{ states: string[]; leaks: string[] }>;
 }
 
 /** One row of the fault matrix, which both browsers run. */
