@@ -7,7 +7,14 @@ import { fillIn } from '../../scripts/browsers/controls.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf, putEntries } from './support/history.ts';
-import { actsOf, emptyHistory, giveFile, pressInMenu, titlesOf } from './support/history-page.ts';
+import {
+  actsOf,
+  announceChange,
+  emptyHistory,
+  giveFile,
+  pressInMenu,
+  titlesOf,
+} from './support/history-page.ts';
 import type { Fixture } from './support/fixture.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
@@ -32,9 +39,9 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
     await emptyHistory(page);
   });
 
-  const openWith = async (some: Parameters<typeof putEntries>[1]): Promise<void> => {
+  const show = async (some: Parameters<typeof putEntries>[1]): Promise<void> => {
     await putEntries(page, some);
-    page = await fixture.open('history.html');
+    await announceChange(page);
     await eventually(() => titlesOf(page)).toHaveLength(some.length);
   };
 
@@ -55,28 +62,34 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
   };
 
   it.each(Object.keys(states))('%s has no axe findings in light, dark and forced colours', async (name) => {
-    await openWith(entries);
+    await show(entries);
     await loadAxe(page);
     await states[name]?.();
     expect(await findingsInAllLooks(page)).toEqual([]);
   });
 
-  it.each([320, 640, 1280])('fits a window of %i px, in both directions of writing', async (width) => {
-    await openWith(entries);
-    await page.setViewport({ width, height: 700 });
-    for (const dir of ['ltr', 'rtl']) {
+  it('fits windows of 320, 640 and 1280 px, in both directions of writing', async () => {
+    await show(entries);
+    for (const [width, dir] of [320, 640, 1280].flatMap(
+      (each) =>
+        [
+          [each, 'ltr'],
+          [each, 'rtl'],
+        ] as const,
+    )) {
+      await page.setViewport({ width, height: 700 });
       await page.evaluate((wanted) => (document.documentElement.dir = wanted), dir);
       const cut = await page.evaluate(() => {
         const rows = [...document.querySelectorAll<HTMLElement>('.entry')];
         const isCut = (row: HTMLElement): boolean => row.scrollHeight > row.clientHeight + 1;
         return { wide: document.documentElement.scrollWidth, rows: rows.filter(isCut).length };
       });
-      expect(cut).toEqual({ wide: width, rows: 0 });
+      expect(cut, dir).toEqual({ wide: width, rows: 0 });
     }
   });
 
   it('saves a file without any permission', async () => {
-    await openWith(entries);
+    await show(entries);
     const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
     const session = await fixture.browser.target().createCDPSession();
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });

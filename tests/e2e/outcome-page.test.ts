@@ -3,13 +3,12 @@ import type { Page } from 'puppeteer-core';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import type { StoredOutcome } from '../../lib/delivery/stored-outcomes.ts';
 import { press } from '../../scripts/browsers/controls.ts';
-import { loadAxe, looks } from '../player/support/axe.ts';
+import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
+import { inWorker } from './support/private-window.ts';
 import { focusOf, textOf } from './support/texts.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
-
-declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 const link = `https://example.com/灯塔/${'a-very-long-address-without-a-break'.repeat(20)}`;
 const [id, act] = ['2f1c0e9a-0000-4000-8000-000000000000', '2f1c0e9a-0000-4000-8000-000000000001'];
@@ -72,7 +71,6 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
 
   /** Opens the page of an outcome that the session storage contains. */
   const open = async (delivered: DeliveredOutcome | null): Promise<Page> => {
-    const page = await fixture().open('options.html');
     const request: StoredOutcome['request'] = {
       link,
       title: '',
@@ -87,8 +85,8 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
           },
         ]
       : [];
-    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
-    await page.goto(`${fixture().origin}/outcome.html#${id}`);
+    await inWorker(fixture().browser, `chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
+    const page = await fixture().open(`outcome.html#${id}`);
     await page.bringToFront();
     await page.waitForSelector('.outcome button');
     return page;
@@ -100,13 +98,7 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
       const page = await open(delivered);
       await eventually(() => textOf(page)).toContain(expectedTexts[name]);
       await loadAxe(page);
-      const session = await page.createCDPSession();
-      for (const features of Object.values(looks)) {
-        await session.send('Emulation.setEmulatedMedia', { features });
-        const { violations } = await page.evaluate(() => axe.run());
-        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-      }
-      await session.detach();
+      expect(await findingsInAllLooks(page)).toEqual([]);
       for (const width of [320, 1000])
         for (const dir of ['ltr', 'rtl']) {
           await page.setViewport({ width, height: 700 });

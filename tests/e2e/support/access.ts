@@ -97,7 +97,7 @@ function nameOf(node: Element): string {
 
 /** Runs in the page: the contrast, as WCAG defines it, of a colour on a stack of backgrounds, the lowest first. */
 function contrastOf(colour: string, backgrounds: string[]): number {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('There is no canvas');
   const [behind = 0, ahead = 0] = [['white', ...backgrounds], [colour]].map((layers) => {
     for (const layer of layers) {

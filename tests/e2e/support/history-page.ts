@@ -101,6 +101,10 @@ export async function exportedBy(
   return { file, content };
 }
 
+/** Tells the pages that the history has changed, as whoever changes it does. */
+export const announceChange = (page: Page): Promise<void> =>
+  page.evaluate(() => new BroadcastChannel('waylark-history').postMessage(null));
+
 /** Removes all entries, and announces that to the pages. */
 export async function emptyHistory(page: Page): Promise<void> {
   await page.evaluate(
