@@ -68,25 +68,44 @@ export async function borrowBrowser(kind: BrowserKind, extension: string): Promi
     return {
       browser,
       id,
-      release: async () => {
-        const late = () => Promise.reject(new Error('The browser does not answer'));
-        try {
-          await withTimeout(
-            cleanUp(browser, id).then(() => leave(browser)),
-            {
-              milliseconds: cleaningTimeout,
-              late,
-            },
-          );
-          unused.set(kind, started);
-        } catch {
-          await endBrowser(started);
-        }
-      },
+      release: () =>
+        shareAfter(
+          cleanUp(browser, id).then(() => leave(browser)),
+          { kind, started },
+        ),
     };
   } catch (error) {
     await endBrowser(started);
     throw error;
+  }
+}
+
+/** A headless Chromium without the extension; it is one of those that the suites share. */
+export async function borrowChromium(): Promise<Omit<BorrowedBrowser, 'id'>> {
+  const { start, leave } = sharing.chromium;
+  const started = unused.get('chromium') ?? (await start(''));
+  unused.delete('chromium');
+  return {
+    browser: started,
+    release: () =>
+      shareAfter(
+        leaveEmptyTab(started).then(() => leave(started)),
+        { kind: 'chromium', started },
+      ),
+  };
+}
+
+/** Lets the next suite have the browser once it is cleaned up, and ends it where that fails or takes too long. */
+async function shareAfter(
+  cleaning: Promise<void>,
+  { kind, started }: { kind: BrowserKind; started: Browser },
+): Promise<void> {
+  const late = () => Promise.reject(new Error('The browser does not answer'));
+  try {
+    await withTimeout(cleaning, { milliseconds: cleaningTimeout, late });
+    unused.set(kind, started);
+  } catch {
+    await endBrowser(started);
   }
 }
 

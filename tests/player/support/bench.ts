@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
+import { borrowChromium } from '../../e2e/support/shared-browser.ts';
 import { buildBench } from './build.ts';
 import { newDocument } from './new-document.ts';
 
@@ -94,11 +94,11 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a browser and builds the player with an open shadow root. */
+/** Gets a browser and builds the player with an open shadow root. */
 export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowser> {
-  const [code, browser] = await Promise.all([
+  const [code, { browser, release }] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
-    launchChromium({ extensions: [], headless: true, forTests: true }),
+    borrowChromium(),
   ]);
   let last: Page | undefined;
   const prepare = async ({ html = missingPage }: BenchOptions = {}) => {
@@ -123,6 +123,6 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
       await page.evaluate((it) => globalThis.bench.startPill(it), options);
       return benchOn(page);
     },
-    close: () => browser.close(),
+    close: release,
   };
 }

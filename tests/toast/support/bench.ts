@@ -3,8 +3,8 @@ import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';
-import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { listen } from '../../e2e/support/http-server.ts';
+import { borrowChromium } from '../../e2e/support/shared-browser.ts';
 import { buildBench } from '../../player/support/build.ts';
 import { newDocument } from '../../player/support/new-document.ts';
 
@@ -88,9 +88,9 @@ export interface Workshop {
 
 /** A browser, and the toast built with an open shadow root. */
 export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
-  const [code, browser] = await Promise.all([
+  const [code, { browser, release }] = await Promise.all([
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
-    launchChromium({ extensions: [], headless: true, forTests: true }),
+    borrowChromium(),
   ]);
   let body = '';
   const server = await listen((_, response) => {
@@ -111,7 +111,8 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
       return bench;
     },
     async close() {
-      await browser.close();
+      await browser.defaultBrowserContext().clearPermissionOverrides();
+      await release();
       await server.close();
     },
   };
