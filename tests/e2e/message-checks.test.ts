@@ -164,13 +164,101 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
     if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
-  beforeEach(() => fixture.tidy());
 
   const stored = () => storedValues(fixture.control.ask);
 
-  it.skipIf(lacks(browser))(
-    'send no cookies, credentials or referrer with requests for the list, tracks and covers',
-    async () => {
+  describe.skipIf(lacks(browser))('of content scripts, all in one page', () => {
+    let player: Awaited<ReturnType<MusicFixture['openMissingPage']>>;
+    beforeAll(async () => {
+      await fixture.tidy();
+      player = await fixture.openMissingPage('plain');
+      await player.part('Play');
+    });
+    beforeEach(() => fixture.proxy.reset());
+
+    it('are refused where a content script sends what only pages of the extension may send', async () => {
+      const { page } = player;
+      const before = await stored();
+      for (const name of names.filter((each) => !allowed.has(each))) {
+        const answer = await fixture.control.inContentScript(page, sendMessage, {
+          name,
+          request: validRequests[name],
+        } as never);
+        expect([name, answer]).toEqual([name, null]);
+      }
+      expect(await stored()).toEqual(before);
+      expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
+    });
+
+    it('are the only way from a content script to what is stored', async () => {
+      const { page } = player;
+      const { ask, inContentScript } = fixture.control;
+      await fixture.set({ sitesOff: ['switched-off.example'] });
+      await storeValue(ask, 'playback', { ...playback, volume: 0.25 });
+      await inContentScript(page, listenToStorage);
+      await fixture.set({ sitesOff: ['switched-off.example', 'canary.example'] });
+      const before = await stored();
+      expect(JSON.stringify(before)).toContain('canary.example');
+      const found = await inContentScript(page, attackStorage, new URL(page.url()).hostname);
+      for (const secret of ['switched-off.example', 'canary.example', '0.25'])
+        expect(found).not.toContain(secret);
+
+      expect(await stored()).toEqual(before);
+      await fixture.settle();
+      // As after the browser's start: the copy that Firefox's pages read is not there yet.
+      await ask("browser.storage.session.remove('mirrored')");
+      const options = await fixture.open('options.html');
+      const sites = () => options.$$eval('.sites li bdi', (rows) => rows.map((row) => row.textContent));
+      await eventually(sites).toEqual(['canary.example', 'switched-off.example']);
+      expect(await inContentScript(page, changesHeard)).not.toContain('canary.example');
+      await fixture.set({ sitesOff: [] });
+      await storeValue(ask, 'playback', undefined);
+    });
+
+    it('are answered without an outcome where none was requested', async () => {
+      const { page } = player;
+      for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
+        const answer = await fixture.control.inContentScript(page, sendMessage, {
+          name,
+          request: validRequests[name],
+        } as never);
+        expect(answer).toEqual({ ok: true, value: null });
+      }
+      expect(fixture.proxy.log).toEqual([]);
+    });
+
+    it('are answered where a player sends them', async () => {
+      const { page, count } = player;
+      for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
+        const answer = await fixture.control.inContentScript(page, sendMessage, {
+          name,
+          request: validRequests[name],
+        } as never);
+        expect(answer).toHaveProperty('ok', true);
+      }
+      expect([await count(), fixture.proxy.log]).toEqual([1, []]);
+    });
+
+    it('are refused where the port has another name', async () => {
+      const { page } = player;
+      const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
+        await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
+        return new Promise((resolve) => {
+          const events: unknown[] = [];
+          const port = chrome.runtime.connect({ name: 'other' });
+          port.onMessage.addListener((event) => events.push(event));
+          port.onDisconnect.addListener(() => resolve(events));
+          setTimeout(() => resolve(['still open']), 2000);
+        });
+      });
+      expect(received).toEqual([]);
+    });
+  });
+
+  describe.skipIf(lacks(browser))('of pages and players', () => {
+    beforeEach(() => fixture.tidy());
+
+    it('send no cookies, credentials or referrer with requests for the list, tracks and covers', async () => {
       await setCookies(fixture);
       const { proxy } = fixture;
       proxy.reset();
@@ -190,151 +278,62 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         const sent = operation === 'token' ? [cookie] : [cookie, referer, ...credentials];
         expect([path, ...sent.filter((each) => each !== undefined)]).toEqual([path]);
       }
-    },
-  );
-
-  it.skipIf(lacks(browser))(
-    'are refused where a content script sends what only pages of the extension may send',
-    async () => {
-      const { page, part } = await fixture.openMissingPage('plain');
-      await part('Play');
-      const before = await stored();
-      for (const name of names.filter((each) => !allowed.has(each))) {
-        const answer = await fixture.control.inContentScript(page, sendMessage, {
-          name,
-          request: validRequests[name],
-        } as never);
-        expect([name, answer]).toEqual([name, null]);
-      }
-      expect(await stored()).toEqual(before);
-      expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
-    },
-  );
-
-  it.skipIf(lacks(browser))('are the only way from a content script to what is stored', async () => {
-    const { page, part } = await fixture.openMissingPage('plain');
-    await part('Play');
-    const { ask, inContentScript } = fixture.control;
-    await fixture.set({ sitesOff: ['switched-off.example'] });
-    await storeValue(ask, 'playback', { ...playback, volume: 0.25 });
-    await inContentScript(page, listenToStorage);
-    await fixture.set({ sitesOff: ['switched-off.example', 'canary.example'] });
-    const before = await stored();
-    expect(JSON.stringify(before)).toContain('canary.example');
-    const found = await inContentScript(page, attackStorage, new URL(page.url()).hostname);
-    for (const secret of ['switched-off.example', 'canary.example', '0.25'])
-      expect(found).not.toContain(secret);
-
-    expect(await stored()).toEqual(before);
-    await fixture.settle();
-    // As after the browser's start: the copy that Firefox's pages read is not there yet.
-    await ask("browser.storage.session.remove('mirrored')");
-    const options = await fixture.open('options.html');
-    const sites = () => options.$$eval('.sites li bdi', (rows) => rows.map((row) => row.textContent));
-    await eventually(sites).toEqual(['canary.example', 'switched-off.example']);
-    expect(await inContentScript(page, changesHeard)).not.toContain('canary.example');
-    await fixture.set({ sitesOff: [] });
-    await storeValue(ask, 'playback', undefined);
-  });
-
-  it.skipIf(lacks(browser))('are answered where a player sends them', async () => {
-    const { page, part, count } = await fixture.openMissingPage('plain');
-    await part('Play');
-    for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
-      const answer = await fixture.control.inContentScript(page, sendMessage, {
-        name,
-        request: validRequests[name],
-      } as never);
-      expect(answer).toHaveProperty('ok', true);
-    }
-    expect([await count(), fixture.proxy.log]).toEqual([1, []]);
-  });
-
-  it.skipIf(lacks(browser))('are answered without an outcome where none was requested', async () => {
-    const { page, part } = await fixture.openMissingPage('plain');
-    await part('Play');
-    for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
-      const answer = await fixture.control.inContentScript(page, sendMessage, {
-        name,
-        request: validRequests[name],
-      } as never);
-      expect(answer).toEqual({ ok: true, value: null });
-    }
-    expect(fixture.proxy.log).toEqual([]);
-  });
-
-  it.skipIf(lacks(browser))('with an invalid command change nothing', async () => {
-    const player = await fixture.openMissingPage('plain');
-    await player.press('Play');
-    const { src } = await fixture.plays();
-    await fixture.control.inContentScript(player.page, () => {
-      const port = chrome.runtime.connect({ name: 'player' });
-      const wrong = [
-        ...[
-          null,
-          'pause',
-          7,
-          [],
-          {},
-          { type: 'stop' },
-          { type: 'volume', to: '1' },
-          { type: 'volume', to: 2 },
-        ],
-        ...[
-          { type: 'seek', to: -1 },
-          { type: 'seek', to: null },
-          { type: 'play', by: 'page' },
-        ],
-        ...[
-          { type: 'track', id: '1' },
-          { type: 'repeat', mode: 'all' },
-          { type: 'sleep', after: 1 },
-        ],
-        ...[{ type: 'track', audio: 'https://evil.example/x.mp3' }, { type: '__proto__' }],
-      ];
-      // The last one is valid: whoever has followed it has received the others.
-      for (const command of [...wrong, { type: 'volume', to: 0.3 }]) port.postMessage(command);
     });
-    await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(0.3);
-    const now = await fixture.plays();
-    expect([now.src, now.muted, await player.has('Pause')]).toEqual([src, false, true]);
-  });
 
-  it.skipIf(lacks(browser))('are refused where the port has another name', async () => {
-    const { page, part } = await fixture.openMissingPage('plain');
-    await part('Play');
-    const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
-      await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
-      return new Promise((resolve) => {
-        const events: unknown[] = [];
-        const port = chrome.runtime.connect({ name: 'other' });
-        port.onMessage.addListener((event) => events.push(event));
-        port.onDisconnect.addListener(() => resolve(events));
-        setTimeout(() => resolve(['still open']), 2000);
+    it('with an invalid command change nothing', async () => {
+      const player = await fixture.openMissingPage('plain');
+      await player.press('Play');
+      const { src } = await fixture.plays();
+      await fixture.control.inContentScript(player.page, () => {
+        const port = chrome.runtime.connect({ name: 'player' });
+        const wrong = [
+          ...[
+            null,
+            'pause',
+            7,
+            [],
+            {},
+            { type: 'stop' },
+            { type: 'volume', to: '1' },
+            { type: 'volume', to: 2 },
+          ],
+          ...[
+            { type: 'seek', to: -1 },
+            { type: 'seek', to: null },
+            { type: 'play', by: 'page' },
+          ],
+          ...[
+            { type: 'track', id: '1' },
+            { type: 'repeat', mode: 'all' },
+            { type: 'sleep', after: 1 },
+          ],
+          ...[{ type: 'track', audio: 'https://evil.example/x.mp3' }, { type: '__proto__' }],
+        ];
+        // The last one is valid: whoever has followed it has received the others.
+        for (const command of [...wrong, { type: 'volume', to: 0.3 }]) port.postMessage(command);
       });
+      await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(0.3);
+      const now = await fixture.plays();
+      expect([now.src, now.muted, await player.has('Pause')]).toEqual([src, false, true]);
     });
-    expect(received).toEqual([]);
-  });
 
-  it.skipIf(lacks(browser))('cannot be caused by events and messages of a page', async () => {
-    const player = await fixture.openMissingPage('plain');
-    await player.part('Play');
-    await player.page.evaluate(dispatchEverything);
-    await fixture.settle();
-    expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
-    await fixture.waitForSilence(0);
-    await player.press('Play');
-    await fixture.plays();
-    const { src } = await fixture.plays();
-    await player.page.evaluate(dispatchEverything);
-    const now = await fixture.plays();
-    expect([now.src, await player.has('Pause')]).toEqual([src, true]);
-  });
+    it('cannot be caused by events and messages of a page', async () => {
+      const player = await fixture.openMissingPage('plain');
+      await player.part('Play');
+      await player.page.evaluate(dispatchEverything);
+      await fixture.settle();
+      expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
+      await fixture.waitForSilence(0);
+      await player.press('Play');
+      await fixture.plays();
+      const { src } = await fixture.plays();
+      await player.page.evaluate(dispatchEverything);
+      const now = await fixture.plays();
+      expect([now.src, await player.has('Pause')]).toEqual([src, true]);
+    });
 
-  if (browser === 'chromium')
-    it.skipIf(lacks(browser))(
-      'of another extension get no answer, and do not control the player',
-      async () => {
+    if (browser === 'chromium')
+      it('of another extension get no answer, and do not control the player', async () => {
         const folder = await mkdtemp(join(tmpdir(), 'waylark-other-'));
         onTestFinished(() => rm(folder, { recursive: true, force: true }));
         const player = await fixture.openMissingPage('plain');
@@ -362,8 +361,8 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
         await fixture.plays();
         expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
-      },
-    );
+      });
+  });
 });
 
 /** Dispatches on all nodes that a page can see, such as the overlay's element, whatever events could trigger an action. */

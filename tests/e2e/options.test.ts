@@ -218,21 +218,24 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     });
   });
 
-  it('changes nothing where a file has another format or a wrong field', async () => {
-    const before = await stored(page);
-    for (const [content, sentence, size] of wrongFiles) {
-      await giveFile(page, content, size);
-      await eventually(() => fileMessage(page)).toContain(sentence);
-      expect(await fileMessage(page)).toContain('nothing was changed');
-    }
-    expect(await stored(page)).toEqual(before);
-  });
+  // What a file may change is the same code in both browsers.
+  if (browser === 'chromium') {
+    it('changes nothing where a file has another format or a wrong field', async () => {
+      const before = await stored(page);
+      for (const [content, sentence, size] of wrongFiles) {
+        await giveFile(page, content, size);
+        await eventually(() => fileMessage(page)).toContain(sentence);
+        expect(await fileMessage(page)).toContain('nothing was changed');
+      }
+      expect(await stored(page)).toEqual(before);
+    });
 
-  it('does not change a connection by importing a file', async () => {
-    await giveFile(page, file.content.replace(fixture.proxy.address, 'https://other.example/v3'));
-    await eventually(() => fileMessage(page)).toContain('Your connection stays as it is');
-    expect(await textOf(page)).toContain(fixture.proxy.address);
-  });
+    it('does not change a connection by importing a file', async () => {
+      await giveFile(page, file.content.replace(fixture.proxy.address, 'https://other.example/v3'));
+      await eventually(() => fileMessage(page)).toContain('Your connection stays as it is');
+      expect(await textOf(page)).toContain(fixture.proxy.address);
+    });
+  }
 
   it('resets settings, account and token, but not the history with its pending link', async () => {
     const popup = await fixture.open('popup.html');
