@@ -21,6 +21,8 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 export interface Control {
   /** Evaluates an expression in the control page and awaits it; `browser` is the extension's API in both browsers. */
   ask<T>(expression: string): Promise<T>;
+  /** The control page, once it was opened; it may be closed since. */
+  page(): Page | undefined;
   /** Closes the control page until the next call. */
   close(): Promise<void>;
   /** Evaluates an expression in a click, which Firefox demands for a request of a permission. */
@@ -62,6 +64,7 @@ export function createControl(browser: Browser, origin: string): Control {
   };
   return {
     ask,
+    page: () => opened,
     close: async () => opened?.close(),
     askInClick: async (expression) => {
       await ask(`void (globalThis.answered = new Promise((resolve) =>

@@ -4,15 +4,16 @@ import type { Browser, Page } from 'puppeteer-core';
 const emptyTabs = new WeakMap<Browser, Page>();
 
 /**
- * Closes all tabs but an empty one, which is in front then. It is the one of the last call where no test has used that:
- * a new tab takes Chromium 0.3 s of processor time.
+ * Closes all tabs but an empty one, which is in front then, and `kept`. It is the one of the last call where no test has
+ * used that: a new tab takes Chromium 0.3 s of processor time.
  */
-export async function leaveEmptyTab(browser: Browser): Promise<void> {
+export async function leaveEmptyTab(browser: Browser, kept?: Page): Promise<void> {
   const tabs = await browser.pages();
   const empty = (await unusedOf(browser, tabs)) ?? (await browser.newPage());
   emptyTabs.set(browser, empty);
   // Pages of a removed extension have been closed by the browser already.
-  await Promise.all(tabs.filter((tab) => tab !== empty).map((tab) => tab.close().catch(() => undefined)));
+  const others = tabs.filter((tab) => tab !== empty && tab !== kept);
+  await Promise.all(others.map((tab) => tab.close().catch(() => undefined)));
 }
 
 /** The empty tab of the last call, in front, unless it was used, closed or unloaded since. */
