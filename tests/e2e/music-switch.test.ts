@@ -5,6 +5,7 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
+import { onExtensionsPage } from './support/extensions-page.ts';
 import {
   reachOf,
   allSites,
@@ -112,16 +113,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     const { id } = await extensionOf(fixture.browser);
-    const page = await fixture.browser.newPage();
-    await page.goto('chrome://extensions');
-    const choose = (hostAccess: string) =>
-      page.evaluate(
-        `chrome.developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`,
-      );
-    await choose('ON_CLICK');
+    const configure = (hostAccess: string) =>
+      `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
+    const page = await onExtensionsPage(fixture.browser, configure('ON_CLICK'));
     await eventually(() => isMusicOn(options)).toBe(false);
     await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
-    await choose('ON_ALL_SITES');
+    await page.evaluate(`chrome.${configure('ON_ALL_SITES')}`);
     await eventually(() => isMusicOn(options)).toBe(true);
     await eventually(() => musicAlerts(options)).toBe('');
   });

@@ -8,10 +8,16 @@ const workers = (browser: Browser): Target[] =>
 /** The extension's background worker, if it is running: the one that started last. */
 export const workerTarget = (browser: Browser): Target | undefined => workers(browser).at(-1);
 
-/** Calls a function of `chrome` on the browser's extensions page, and returns that page, which stays open. */
+/**
+ * A script of the browser's extensions page, shown as text: it has the same rights, and opens in 0.15 s of processor time
+ * where the page takes 1 s.
+ */
+const address = 'chrome://extensions/strings.m.js';
+
+/** Calls a function of `chrome` with the rights of the browser's extensions page, and returns the page, which stays open. */
 export const onExtensionsPage = async (browser: Browser, call: string): Promise<Page> => {
   const page = await browser.newPage();
-  await page.goto('chrome://extensions');
+  await page.goto(address);
   await page.evaluate(`chrome.${call}`);
   return page;
 };
