@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
-import { restartExtension } from './support/extensions-page.ts';
+import { onExtensionsPage } from './support/extensions-page.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
-import { shadowHosts } from './support/player.ts';
 import { jump, shownToSystem } from './support/sound.ts';
 import { killWorker } from './support/worker.ts';
 
@@ -33,11 +32,9 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     );
   const setHostAccess = async (hostAccess: 'ON_CLICK' | 'ON_ALL_SITES') => {
     const { id } = await extensionOf(fixture.browser);
-    const page = await fixture.browser.newPage();
-    await page.goto('chrome://extensions');
     const change = JSON.stringify({ extensionId: id, hostAccess });
-    await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${change})`);
-    await page.close();
+    const call = `developerPrivate.updateExtensionConfiguration(${change})`;
+    await (await onExtensionsPage(fixture.browser, call)).close();
   };
   /** In Chromium on the browser's own page of extensions. */
   const revokePermission = () =>
@@ -184,22 +181,6 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       const before = (await fixture.plays()).src;
       await jump(fixture.browser, 9999);
       await eventually(async () => (await fixture.plays()).src).not.toBe(before);
-    });
-
-    it.skipIf(lacks(browser))('has one player after the extension was reloaded, which plays', async () => {
-      const { page, part, count, press } = await playing();
-      const { id } = await extensionOf(fixture.browser);
-      await (
-        await restartExtension(fixture.browser, () => `developerPrivate.reload(${JSON.stringify(id)})`)
-      ).close();
-      await fixture.waitForSilence(patience);
-      await fixture.settle();
-      await part('Play');
-      expect([await count(), await shadowHosts(page)]).toEqual([1, ['DIV']]);
-      await page.bringToFront();
-      await press('Play');
-      await fixture.plays();
-      expect(await registered()).toEqual(['detector']);
     });
   }
 });

@@ -91,7 +91,7 @@ const life: readonly OtherRow[] = [
   },
   both(
     'life: the extension is reloaded with a player open',
-    e2e('player-update', 'are replaced after %s, one a page, and work'),
+    e2e('player-update', 'are replaced after an update, one a page, and work'),
   ),
   {
     id: 'life: a private window',
