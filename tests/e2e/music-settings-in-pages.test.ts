@@ -1,8 +1,6 @@
 import type { Settings } from '../../lib/settings/schema.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type { KeyInput, Page } from 'puppeteer-core';
-import { field, fillIn, press } from '../../scripts/browsers/controls.ts';
-import type { Playback } from '../../lib/music/contract.ts';
+import { press } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import type { PageName } from './support/missing-page-table.ts';
@@ -47,7 +45,7 @@ async function recordVolumes(
 const loudness = 0.7;
 
 /** None of these is a default. */
-const chosen = { volume: 0.4, muted: true, shuffle: false, repeat: 'one' } as const;
+const chosen = { volume: 0.6, muted: true, shuffle: false, repeat: 'one' } as const;
 
 describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   let fixture: MusicFixture;
@@ -63,75 +61,49 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   describe('music', () => {
-    /** As `settle`, but on the other host, where the site may be switched off on the first one. */
-    const settleElsewhere = async () => {
+    /** Opens the missing page on the other host, where no site is switched off, and waits for its player. */
+    const expectElsewhere = async () => {
       const { page, part } = await fixture.openMissingPage('ordinary');
       await fixture.go(page, atOtherHost(fixture, 'plain'));
       await part('Play');
       await page.close();
     };
-    /** The options page shows a change before it is stored. */
-    const stored = (what: keyof Settings) => {
-      const read = () => storedValue<Settings>(fixture.control.ask, 'settings');
-      return eventually(async () => (await read())?.[what]);
-    };
-    const optionsWith = async (...sites: string[]): Promise<Page> => {
-      const options = await fixture.open('options.html');
-      const rows = () =>
-        options.evaluate(() => [...document.querySelectorAll('.sites li bdi')].map((row) => row.textContent));
-      await eventually(rows).toEqual(sites);
-      return options;
+    const reload = async ({ page }: Player) => {
+      await page.bringToFront();
+      await page.reload({ waitUntil: 'domcontentloaded' });
     };
 
-    it.skipIf(lacks(browser))(
-      'is offered on pages with status 410 once the setting for it is on',
-      async () => {
-        const page410 = await fixture.openMissingPage('410');
-        await fixture.settle();
-        expect(await page410.count()).toBe(0);
-        const options = await fixture.open('options.html');
-        const setting = await field(options, 'Also on 410 pages');
-        await setting.click();
-        await stored('alsoGone').toBe(true);
-        await page410.page.bringToFront();
-        await page410.page.reload({ waitUntil: 'domcontentloaded' });
-        await page410.press('Play');
-        await fixture.plays();
-      },
-    );
+    // Which status is missing does not depend on the browser.
+    if (browser === 'chromium')
+      it.skipIf(lacks(browser))(
+        'is offered on pages with status 410 once the setting for it is on',
+        async () => {
+          const page410 = await fixture.openMissingPage('410');
+          await fixture.settle();
+          expect(await page410.count()).toBe(0);
+          await fixture.set({ alsoGone: true });
+          await reload(page410);
+          await page410.press('Play');
+          await fixture.plays();
+        },
+      );
 
+    // That the options list the site and remove it: components/music/SitesOff.test.tsx.
     it.skipIf(lacks(browser))(
-      'is not offered on a site that is switched off in options, but on others',
-      async () => {
-        const options = await fixture.open('options.html');
-        await fillIn(options, 'Site', `http://${host}/anything`);
-        await options.keyboard.press('Enter');
-        await stored('sitesOff').toEqual([host]);
-        const player = await fixture.openMissingPage('plain');
-        await settleElsewhere();
-        expect(await player.count()).toBe(0);
-      },
-    );
-
-    it.skipIf(lacks(browser))(
-      'is not offered after Never on this site, until the site is removed in options',
+      'is not offered after Never on this site, but on others, until the site is removed from the settings',
       async () => {
         const player = await openedIn(fixture);
         await player.press('Never on this site');
         await fixture.waitForSilence();
         await eventually(player.count).toBe(0);
-        const options = await optionsWith(host);
-        await player.page.bringToFront();
-        await player.page.reload({ waitUntil: 'domcontentloaded' });
-        const another = await fixture.openMissingPage('plain text');
-        await settleElsewhere();
-        expect([await player.count(), await another.count()]).toEqual([0, 0]);
+        const settings = () => storedValue<Settings>(fixture.control.ask, 'settings');
+        await eventually(async () => (await settings())?.sitesOff).toEqual([host]);
+        await reload(player);
+        await expectElsewhere();
+        expect(await player.count()).toBe(0);
 
-        await options.bringToFront();
-        await press(options, `Remove ${host}`);
-        await stored('sitesOff').toEqual([]);
-        await player.page.bringToFront();
-        await player.page.reload({ waitUntil: 'domcontentloaded' });
+        await fixture.set({ sitesOff: [] });
+        await reload(player);
         await player.part('Play');
       },
     );
@@ -140,16 +112,25 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   describe('music that starts by itself', () => {
     beforeEach(() => fixture.set({ startByItself: true }));
 
-    it.skipIf(lacks(browser))('fades in over 2 s in the active tab', async () => {
-      const player = await fixture.openMissingPage('plain');
-      const { volumes, took } = await recordVolumes(fixture, loudness);
-      expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
-      expect(volumes[0]).toBeLessThan(0.35);
-      expect(new Set(volumes).size).toBeGreaterThan(5);
-      expect(took).toBeGreaterThan(1000);
-      expect(took).toBeLessThan(4000);
-      await player.part('Pause');
-    });
+    // The fade and the tabs are the same code in Firefox, where music starts by itself in the next test.
+    if (browser === 'chromium')
+      it.skipIf(lacks(browser))('fades in over 2 s in the active tab', async () => {
+        const first = await fixture.openMissingPage('plain');
+        const { volumes, took } = await recordVolumes(fixture, loudness);
+        expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
+        expect(volumes[0]).toBeLessThan(0.35);
+        expect(new Set(volumes).size).toBeGreaterThan(5);
+        expect(took).toBeGreaterThan(1000);
+        expect(took).toBeLessThan(4000);
+
+        // A second tab does not start meanwhile.
+        const { src } = await fixture.plays();
+        const second = await fixture.openMissingPage('plain text');
+        await eventually(second.says).toContain('Playing in another tab');
+        // It says so once it has requested to play.
+        expect(await second.has('Play')).toBe(true);
+        expect([(await fixture.plays()).src, await first.has('Pause')]).toEqual([src, true]);
+      });
 
     it.skipIf(lacks(browser))('waits in a tab behind another until it is active', async () => {
       const front = await fixture.visit('/in-front');
@@ -169,47 +150,37 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await fixture.plays();
       await player.part('Pause');
     });
+  });
 
-    it.skipIf(lacks(browser))('does not start while another tab plays', async () => {
-      const first = await fixture.openMissingPage('plain');
-      const { src } = await fixture.plays();
-      const second = await fixture.openMissingPage('plain text');
-      await eventually(second.says).toContain('Playing in another tab');
-      // It says so once it has requested to play.
-      expect(await second.has('Play')).toBe(true);
-      expect([(await fixture.plays()).src, await first.has('Pause')]).toEqual([src, true]);
-      await second.page.close();
-      await fixture.plays();
+  // The parts of this test: components/player/FullPlayer.test.tsx, lib/music/audio-player.test.ts, lib/music/engine.test.ts.
+  if (browser === 'chromium')
+    describe('the sleep timer', () => {
+      it.skipIf(lacks(browser))(
+        'is set by keyboard, shows what is left, and pauses at the end of a track',
+        async () => {
+          const player = await openedIn(fixture);
+          const { src } = await fixture.plays();
+          const timer = () => player.part('Sleep timer');
+          await player.tabTo('Sleep timer');
+          await player.keys('ArrowDown');
+          await eventually(async () => (await timer()).description).toBe('15 min left');
+          expect((await timer()).value).toBe('15 minutes');
+          await player.keys('End');
+          await eventually(async () => (await timer()).description).toBe('');
+          expect((await timer()).value).toBe('End of track');
+          await player.tabBackTo('Seek');
+          await player.keys('End');
+          await player.part('Play');
+          await fixture.waitForSilence();
+          await eventually(async () => (await timer()).value).toBe('Off');
+          await player.press('Play');
+          expect((await fixture.plays()).src).not.toBe(src);
+        },
+      );
     });
-  });
-
-  describe('the sleep timer', () => {
-    it.skipIf(lacks(browser))(
-      'is set by keyboard, shows what is left, and pauses at the end of a track',
-      async () => {
-        const player = await openedIn(fixture);
-        const { src } = await fixture.plays();
-        const timer = () => player.part('Sleep timer');
-        await player.tabTo('Sleep timer');
-        await player.keys('ArrowDown');
-        await eventually(async () => (await timer()).description).toBe('15 min left');
-        expect((await timer()).value).toBe('15 minutes');
-        await player.keys('End');
-        await eventually(async () => (await timer()).description).toBe('');
-        expect((await timer()).value).toBe('End of track');
-        await player.tabBackTo('Seek');
-        await player.keys('End');
-        await player.part('Play');
-        await fixture.waitForSilence();
-        await eventually(async () => (await timer()).value).toBe('Off');
-        await player.press('Play');
-        expect((await fixture.plays()).src).not.toBe(src);
-      },
-    );
-  });
 
   describe('the chosen settings', () => {
-    /** Plays another track from its 20th second, with all settings of `chosen`. */
+    /** Plays another track from its tenth second, with all settings of `chosen`. */
     const playChosen = async (): Promise<{ player: Player; before: Sound }> => {
       const player = await openedIn(fixture);
       const src = (await fixture.plays()).src;
@@ -226,8 +197,8 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       }
       await eventually(volume).toBe(chosen.volume * 100);
       await player.tabBackTo('Seek');
-      await poll('the 20th second', async () => {
-        if ((await fixture.plays()).time > 19) return true;
+      await poll('the tenth second', async () => {
+        if ((await fixture.plays()).time > 9) return true;
         await player.keys('ArrowRight');
         return undefined;
       });
@@ -260,31 +231,14 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await reopened.press('Play');
       await expectSame(before);
     });
-
-    if (browser === 'chromium')
-      it.skipIf(lacks(browser))(
-        'is restored after the offscreen document was closed while the player was paused',
-        async () => {
-          const { player, before } = await playChosen();
-          await player.press('Pause');
-          await fixture.waitForSilence();
-          await fixture.endSound();
-          await player.press('Play');
-          await expectSame(before);
-          await expectChosen(player);
-        },
-      );
   });
 
   if (browser === 'chromium')
     describe('the offscreen document', () => {
       const it = test.skipIf(lacks(browser));
 
-      it.each<[string, KeyInput, Partial<Playback>]>([
-        ['Mute', 'Enter', { muted: false }],
-        ['Volume', 'ArrowUp', { volume: 0.45 }],
-        ['Repeat', 'Enter', { repeat: 'off' }],
-      ])('%s as the first command to a new one changes nothing else', async (name, key, change) => {
+      // Other commands: lib/music/audio-player.test.ts.
+      it('Volume as the first command to a new one changes nothing else', async () => {
         const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
         const remembered = { ...chosen, audio, position: 20 };
         await storeValue(fixture.control.ask, 'playback', remembered);
@@ -292,16 +246,16 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         await player.press('Open player');
         await eventually(async () => (await player.part('Shuffle')).pressed).toBe(chosen.shuffle);
         await fixture.endSound();
-        await player.tabTo(name);
-        await player.keys(key);
-        await eventually(fixture.remembered).toEqual({ ...remembered, ...change });
-        expect((await player.part('Mute')).pressed).toBe(change.muted ?? chosen.muted);
-        expect((await player.part('Volume')).value).toBe(String((change.volume ?? chosen.volume) * 100));
+        await player.tabTo('Volume');
+        await player.keys('ArrowUp');
+        await eventually(fixture.remembered).toEqual({ ...remembered, volume: 0.65 });
+        expect((await player.part('Mute')).pressed).toBe(chosen.muted);
+        expect((await player.part('Volume')).value).toBe('65');
         await player.press('Play');
         const { src, time, volume, muted } = await fixture.plays();
-        expect([src, muted]).toEqual([remembered.audio, change.muted ?? chosen.muted]);
+        expect([src, muted]).toEqual([remembered.audio, chosen.muted]);
         expect(time).toBeGreaterThanOrEqual(remembered.position);
-        expect(volume).toBeLessThanOrEqual(change.volume ?? chosen.volume);
+        expect(volume).toBeLessThanOrEqual(0.65);
       });
 
       it('plays on a page that returns from the back-forward cache', async () => {
