@@ -99,7 +99,7 @@ async function takePopups(studio: Studio, unconnected: string | null): Promise<v
       await popup('result', 'dark'),
     ],
   ];
-  await save(studio, 'popup-states', await drawSheet(studio.browser, popupGrid(rows, 540)));
+  await save(studio, 'popup-states', await drawSheet(studio.browser, popupGrid(rows, 566)));
 }
 
 for (const language of isMatrix ? [] : chosenLanguages) {
