@@ -8,11 +8,15 @@ import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
 
-const attempt = (id: string): Attempt => ({
-  ...{ id, link: `https://a.example/${id}`, title: '', account: 'a', createdAt: 1 },
+const attempt = (id: string, at: number): Attempt => ({
+  ...{ id, link: `https://a.example/${id}`, title: '', account: 'a', createdAt: at + 1 },
   ...{ validity: { kind: 'never' }, state: 'made', shown: true, shortLink: 'https://s.example/x', end: 1 },
 });
-const ids = Array.from({ length: 600 }, () => crypto.randomUUID());
+/** Two ids in each range of three digits; copies of the last 20 attempts are outside of the database. */
+const ids = Array.from(
+  { length: 600 },
+  (_, at) => (Math.floor(at / 2) * 13).toString(16).padStart(3, '0') + crypto.randomUUID().slice(3),
+);
 const idsOf = (attempts: readonly Attempt[]) => attempts.map(({ id }) => id).toSorted();
 
 /** Every request that touches one of these ids fails, as in Firefox when pages of its file are damaged. */
@@ -59,7 +63,7 @@ describe('a history of which a part is damaged', () => {
     await history.rebuild(intact);
     expect(idsOf(await history.all())).toEqual(idsOf(intact));
     expect(await readLoss()).toBeNull();
-    expect(idsOf(await openHistory().newest(1000))).toEqual(idsOf(intact));
+    expect(idsOf(await openHistory().all())).toEqual(idsOf(intact));
   });
 
   it('is empty where all of it is damaged, after a limited number of requests', async () => {
