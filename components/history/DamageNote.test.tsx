@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { allRead, attempt, openPage } from '../testing/history-page.tsx';
 import { setLanguage } from '../testing/language.ts';
-import type { HistoryActions } from './history-actions.ts';
 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
 
@@ -47,12 +46,7 @@ describe('a history of which a part is damaged', () => {
     'is saved as far as it can be read, and listed again, in %s',
     async (language, sentence, button) => {
       setLanguage(language);
-      const { actions } = await openPage(some, {
-        newest: vi
-          .fn<HistoryActions['newest']>(damaged)
-          .mockResolvedValue(some)
-          .mockImplementationOnce(damaged),
-      });
+      const { actions } = await openPage(some, { newestFirst: damaged });
       await screen.findByText(sentence, { exact: false });
       fireEvent.click(screen.getByRole('button', { name: button }));
       await allRead(2);
@@ -68,7 +62,7 @@ describe('a history of which a part is damaged', () => {
   );
 
   it('is saved even where it cannot be written anew, and the page says so', async () => {
-    const { actions } = await openPage(some, { newest: damaged, rebuild: damaged });
+    const { actions } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: 'Repair' }));
     expect(
       await screen.findByText('The browser could not repair your history', { exact: false }),

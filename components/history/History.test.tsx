@@ -110,7 +110,7 @@ it.each([
   ['newer', new DOMException('', 'VersionError')],
   ['unreadable', new Error('The disk is full')],
 ] as const)('explains in an alert why there is no list: %s', async (problem, error) => {
-  await openPage(three, { newest: () => Promise.reject(error) });
+  await openPage(three, { newestFirst: () => Promise.reject(error) });
   const sentence = text(problem === 'newer' ? 'historyNewer' : 'historyUnreadable');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
   expect(screen.queryByRole('searchbox')).toBeNull();

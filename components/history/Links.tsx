@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Entries } from '../../lib/history/search.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
@@ -12,7 +13,7 @@ import { Header } from './Header.tsx';
 import { Rows } from './Rows.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { Search, Toolbar } from './Toolbar.tsx';
-import type { Entries, useEntries } from './use-entries.ts';
+import type { useEntries } from './use-entries.ts';
 import { useFiles } from './use-files.ts';
 import { useFocus } from './use-focus.ts';
 import { useRemoval } from './use-removal.ts';

@@ -11,17 +11,17 @@ const started = 1_800_000_000;
 
 const look = (state: DocumentVisibilityState): void => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  void act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
 
 it('updates the time while the page is visible only: each update counts all links', () => {
   vi.useFakeTimers({ now: started * 1000 });
   const { result } = renderHook(useNow);
   expect(result.current).toBe(started);
-  act(() => void vi.advanceTimersByTime(15_000));
+  void act(() => void vi.advanceTimersByTime(15_000));
   expect(result.current).toBe(started + 15);
   look('hidden');
-  act(() => void vi.advanceTimersByTime(50_000));
+  void act(() => void vi.advanceTimersByTime(50_000));
   look('hidden');
   expect(result.current).toBe(started + 15);
   look('visible');

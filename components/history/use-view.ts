@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { language } from '../../lib/i18n/texts.ts';
 import {
   countByFilter,
+  type Entries,
   type Filter,
   filterEntries,
   type Order,
   sortEntries,
 } from '../../lib/history/search.ts';
-import type { Entries } from './use-entries.ts';
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -41,7 +41,7 @@ export const useView = (entries: Entries, now: number) => {
     [entries, order],
   );
   const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
-  const sums = useMemo(() => countByFilter(sorted, now), [sorted, now]);
+  const sums = useMemo(() => countByFilter(entries.values(), now), [entries, now]);
   const showAll = (): void => {
     setQuery('');
     setFilter('all');

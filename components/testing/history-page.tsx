@@ -62,7 +62,7 @@ interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
   /** In the place of the same action. */
-  newest?: HistoryActions['newest'];
+  newestFirst?: HistoryActions['newestFirst'];
   readLoss?: HistoryActions['readLoss'];
   rebuild?: HistoryActions['rebuild'];
 }

@@ -13,8 +13,10 @@ import { send } from '../../lib/messaging/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 
+const history = openHistory();
+
 const actions: HistoryActions = {
-  ...openHistory(),
+  ...history,
   problemOf: historyProblemOf,
   readLoss,
   acknowledgeLoss,
@@ -28,6 +30,9 @@ const actions: HistoryActions = {
 };
 
 const start = async (): Promise<void> => {
+  const isPrivate = isPrivateWindow();
+  // While the settings are read.
+  if (!isPrivate) void history.prepare();
   const settings = await readSettingsOrDefaults();
   render(
     <History
@@ -36,7 +41,7 @@ const start = async (): Promise<void> => {
       offered={settings.offered}
       // The expiry reminders open the page with this parameter.
       recreate={new URLSearchParams(location.hash.slice(1)).get('again')}
-      isPrivate={isPrivateWindow()}
+      isPrivate={isPrivate}
     />,
     document.body,
   );

@@ -5,7 +5,7 @@ import { databaseName } from './is-in-history.ts';
 import { noteOpened, recentCopies } from './loss.ts';
 
 /** Version 2 added the indexes `link` and `end`. */
-interface Schema extends DBSchema {
+export interface Schema extends DBSchema {
   attempts: {
     key: string;
     value: Attempt;

@@ -1,12 +1,13 @@
 // IndexedDB in memory: enough for what is written and what is not. Real browsers: tests/e2e/history.test.ts.
 import 'fake-indexeddb/auto';
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBCursor, IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { openHistory, historyProblemOf } from './history.ts';
 import { openJournal } from './journal.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
+import type { Entries } from './search.ts';
 
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   id: crypto.randomUUID(),
@@ -25,6 +26,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
 const some = (count: number): Attempt[] =>
   Array.from({ length: count }, (_, at) => attempt({ createdAt: at + 1 }));
 const byId = (all: readonly Attempt[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const attemptsOf = (entries: Entries) => Array.from(entries.values(), (entry) => entry.attempt);
 const raw = () => openDB('waylark-history', 2);
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
@@ -37,21 +39,64 @@ const opened = async (entries: readonly Attempt[] = []) => {
 };
 
 describe('the history', () => {
-  it('returns the newest first, and all entries, more than one chunk', async () => {
+  it('is opened once where it is prepared', async () => {
+    const open = vi.spyOn(IDBFactory.prototype, 'open');
+    const history = openHistory();
+    await history.prepare();
+    expect(open).toHaveBeenCalledOnce();
+    await history.all();
+    expect(open).toHaveBeenCalledOnce();
+  });
+
+  it('returns all entries, more than one chunk', async () => {
     const entries = some(4500);
     const history = await opened(entries);
-    expect(await history.newest(3)).toEqual(entries.toReversed().slice(0, 3));
     expect(byId(await history.all())).toEqual(byId(entries));
   });
 
-  it('returns the entries for the page, the newest first, whatever their ids begin with', async () => {
+  it.each([
+    ['fewer than all', 3],
+    ['one', 1],
+    ['more than all', 9],
+  ])('returns the newest, and all of them: %s', async (_, count) => {
+    const attempts = some(5);
+    const history = await opened(attempts);
+    const { newest, all } = await history.newestFirst(count);
+    expect(byId(attemptsOf(newest))).toEqual(byId(attempts.slice(-count)));
+    expect(byId(attemptsOf(await all))).toEqual(byId(attempts));
+  });
+
+  it('returns the newest of a long history without a request for each, and without damaged ones', async () => {
+    const history = await opened(some(150));
+    await (await raw()).add('attempts', { id: 'damaged', createdAt: Date.now() });
+    const requests = [
+      vi.spyOn(IDBCursor.prototype, 'continue'),
+      vi.spyOn(IDBIndex.prototype, 'openKeyCursor'),
+      vi.spyOn(IDBIndex.prototype, 'getAll'),
+    ];
+    const { newest } = await history.newestFirst(100);
+    expect(newest.size).toBe(99);
+    expect(requests.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
+  });
+
+  it('requests all of them right after the newest: sooner, they would delay these', async () => {
+    const history = await opened(some(5));
+    const all = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    const newest = vi.spyOn(IDBIndex.prototype, 'getAll');
+    await history.newestFirst(3);
+    const [afterNewest = 0] = newest.mock.invocationCallOrder;
+    expect(all.mock.calls.length).toBeGreaterThan(1);
+    expect(Math.min(...all.mock.invocationCallOrder)).toBeGreaterThan(afterNewest);
+  });
+
+  it('returns the entries for the page, whatever their ids begin with', async () => {
     const ids = ['', '0', '03', '04', 'fb', 'fc', 'ff', 'g', 'FF'].map(
       (start) => `${start}-${crypto.randomUUID()}`,
     );
     const attempts = ids.map((id, at) => attempt({ id, createdAt: at + 1 }));
     const history = await opened();
     await history.restore([...attempts, { id: 'damaged' }]);
-    expect((await history.entries()).map((entry) => entry.attempt)).toEqual(attempts.toReversed());
+    expect(byId(attemptsOf(await history.entries()))).toEqual(byId(attempts));
   });
 
   it('restores exactly what was removed, including unknown fields', async () => {
@@ -173,6 +218,7 @@ describe('a database of another version', () => {
       .all()
       .catch((reason: unknown) => reason);
     expect(historyProblemOf(error)).toBe('newer');
+    await expect(openHistory().prepare()).resolves.toBeUndefined();
     expect((await openDB('waylark-history')).version).toBe(3);
   });
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isNewerDatabase } from '../failures/database.ts';
-import { type Attempt, attempt } from './contract.ts';
-import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
+import type { Attempt } from './contract.ts';
+import { createDatabase, type Database, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
 import { acknowledgeLoss } from './loss.ts';
 import { createRecentCopies } from './recent-copies.ts';
-import { quickCheckOf } from './quick-check.ts';
+import { readAttempts, readEntries, readNewestFirst } from './reading.ts';
 import { deleteHistory, readIntact } from './salvage.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
-import { entryOf, type Entry, sortedByTime } from './search.ts';
+import type { Entries } from './search.ts';
 
 /** The number of entries that are written at once: few enough that the page stays responsive. */
 const chunkSize = 2000;
@@ -29,11 +29,17 @@ export interface ImportSummary {
 
 /** The history as its own page reads and changes it. Every method may reject where the disk refuses. */
 export interface History {
-  newest(count: number): Promise<Attempt[]>;
+  /** Opens the database before it is needed; never rejects. */
+  prepare(): Promise<void>;
+  /**
+   * The newest attempts, this number or more if they have the same time, and all of them: their reading has begun when the
+   * newest have been read.
+   */
+  newestFirst(count: number): Promise<{ newest: Entries; all: Promise<Entries> }>;
+  /** All attempts with their search keys, in no order. */
+  entries(): Promise<Entries>;
   /** All attempts, in no order. */
   all(): Promise<Attempt[]>;
-  /** All attempts with their search keys, the newest first. */
-  entries(): Promise<Entry[]>;
   /** The attempts with these ids, without those that do not exist. */
   find(ids: readonly string[]): Promise<Attempt[]>;
   /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
@@ -53,32 +59,6 @@ export interface History {
 }
 
 const historyChange = z.nullable(z.array(z.string()));
-
-/** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
-const idRanges = (): IDBKeyRange[] => {
-  const bounds = Array.from({ length: 63 }, (_, index) => (4 * (index + 1)).toString(16).padStart(2, '0'));
-  return [undefined, ...bounds].map((lower, index) => {
-    const upper = bounds[index];
-    if (lower === undefined) return IDBKeyRange.upperBound(upper, true);
-    return upper === undefined ? IDBKeyRange.lowerBound(lower) : IDBKeyRange.bound(lower, upper, false, true);
-  });
-};
-
-const isValid = quickCheckOf(attempt);
-
-/** The stored values that parse, where there are many of them: nearly all are valid as they are. */
-const parseMany = (values: readonly unknown[]): Attempt[] =>
-  values.map((value) => (isValid(value) ? value : parse(value))).filter((found) => found !== null);
-
-/**
- * Reads all attempts in parts, in no order. All parts are requested at once: each is parsed and handled while the browser
- * reads the next ones, which takes half the time of reading one part after another.
- */
-const readParts = async <Part>(db: Database, handle: (attempts: Attempt[]) => Part[]): Promise<Part[]> => {
-  const { store } = db.transaction('attempts');
-  const parts = idRanges().map(async (range) => handle(parseMany(await store.getAll(range))));
-  return (await Promise.all(parts)).flat();
-};
 
 const findSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> =>
   parseAll(await Promise.all(ids.map((id) => db.get('attempts', id))));
@@ -141,6 +121,8 @@ const repairFunctions = (
   },
 });
 
+const ignore = (): void => undefined;
+
 /** Opens the history at the first use, and announces its changes to the other contexts. */
 export const openHistory = (): History => {
   const db = createDatabase();
@@ -153,9 +135,10 @@ export const openHistory = (): History => {
     return entries;
   };
   return {
-    newest: async (count) => newestOf(await db(), count),
-    all: async () => readParts(await db(), (attempts) => attempts),
-    entries: async () => sortedByTime(await readParts(await db(), (attempts) => attempts.map(entryOf))),
+    prepare: () => db().then(ignore, ignore),
+    newestFirst: async (count) => readNewestFirst(await db(), count),
+    entries: async () => readEntries((await db()).transaction('attempts').store),
+    all: async () => readAttempts(await db()),
     find: async (ids) => findSome(await db(), ids),
     remove: async (ids) => announced(await removeSome(await db(), ids)),
     clear: async () => announced(await removeAll(await db())),

@@ -15,18 +15,18 @@ beforeEach(() => {
 
 it('a history that begins, or that an earlier version began, is not lost', async () => {
   await openJournal().newest(1);
-  await openHistory().newest(1);
+  await openHistory().all();
   expect(await readLoss()).toBeNull();
   loseLocal();
-  await openHistory().newest(1);
+  await openHistory().all();
   expect(await readLoss()).toBeNull();
 });
 
 it('a history that a person has cleared is not lost', async () => {
   const history = openHistory();
-  await history.newest(1);
+  await history.all();
   await history.clear();
-  await openHistory().newest(1);
+  await openHistory().all();
   expect(await readLoss()).toBeNull();
 });
 
@@ -42,11 +42,11 @@ it.each([
     loseDatabases();
     await open();
     expect(await readLoss()).toBe(1_800_000_000_000);
-    await openHistory().newest(1);
+    await openHistory().all();
     expect(await readLoss()).toBe(1_800_000_000_000);
 
     await acknowledgeLoss();
-    await openHistory().newest(1);
+    await openHistory().all();
     expect(await readLoss()).toBeNull();
     loseDatabases();
     await open();
@@ -56,11 +56,11 @@ it.each([
 
 it('a history is opened even where storage cannot be read or written, or does not answer', async () => {
   vi.spyOn(browser.storage.local, 'get').mockRejectedValueOnce(new Error('broken'));
-  expect(await openHistory().newest(1)).toEqual([]);
+  expect(await openHistory().all()).toEqual([]);
   vi.spyOn(browser.storage.local, 'get').mockReturnValueOnce(new Promise(() => undefined));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const reading = openHistory().newest(1);
+  const reading = openHistory().all();
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await Promise.race([reading, Promise.resolve(null)])).toEqual([]);

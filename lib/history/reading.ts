@@ -1,0 +1,67 @@
+import type { IDBPObjectStore } from 'idb';
+import { type Attempt, attempt } from './contract.ts';
+import { type Database, parse, type Schema } from './database.ts';
+import { quickCheckOf } from './quick-check.ts';
+import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
+
+type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
+
+/** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
+const idRanges = (): IDBKeyRange[] => {
+  const bounds = Array.from({ length: 63 }, (_, index) => (4 * (index + 1)).toString(16).padStart(2, '0'));
+  return [undefined, ...bounds].map((lower, index) => {
+    const upper = bounds[index];
+    if (lower === undefined) return IDBKeyRange.upperBound(upper, true);
+    return upper === undefined ? IDBKeyRange.lowerBound(lower) : IDBKeyRange.bound(lower, upper, false, true);
+  });
+};
+
+const isValid = quickCheckOf(attempt);
+
+/** The stored values that parse, where there are many of them: nearly all are valid as they are. */
+const parseMany = (values: readonly unknown[]): Attempt[] =>
+  values.map((value) => (isValid(value) ? value : parse(value))).filter((found) => found !== null);
+
+/**
+ * Reads all attempts in parts, in no order. All parts are requested at once: each is parsed and handled while the browser
+ * reads the next ones, which takes half the time of reading one part after another.
+ */
+const readParts = async <Part>(store: Store, handle: (attempts: Attempt[]) => Part): Promise<Part[]> =>
+  Promise.all(idRanges().map(async (range) => handle(parseMany(await store.getAll(range)))));
+
+/** All attempts, in no order. */
+export const readAttempts = async (db: Database): Promise<Attempt[]> =>
+  (await readParts(db.transaction('attempts').store, (attempts) => attempts)).flat();
+
+/**
+ * All attempts with their search keys, in the order in which they are read: in that order, and part by part, they are in
+ * the processor's cache. After the browser's last part, little is left to do.
+ */
+export const readEntries = async (store: Store): Promise<Entries> => {
+  const entries = new Map<string, Entry>();
+  await readParts(store, (attempts) => {
+    for (const each of attempts) entries.set(each.id, entryOf(each));
+  });
+  return entries;
+};
+
+/** The newest attempts by three requests: a cursor that visits each attempt needs one for each. */
+const readNewest = async (store: Store, count: number): Promise<Attempt[]> => {
+  const index = store.index('createdAt');
+  const newest = await index.openKeyCursor(null, 'prev');
+  const last = count > 1 ? await newest?.advance(count - 1) : newest;
+  return parseMany(await index.getAll(last && IDBKeyRange.lowerBound(last.key)));
+};
+
+/**
+ * The newest attempts and then all of them, in one transaction. The browser reads all of them while the page shows the
+ * newest; requested earlier, they would delay the newest.
+ */
+export const readNewestFirst = async (
+  db: Database,
+  count: number,
+): Promise<{ newest: Entries; all: Promise<Entries> }> => {
+  const { store } = db.transaction('attempts');
+  const newest = entriesOf(await readNewest(store, count));
+  return { newest, all: readEntries(store) };
+};
