@@ -33,6 +33,35 @@ it('a day of 23 or 25 hours is one day, and a clock that was ahead gives a date'
   ]);
 });
 
+it.each([1, -1])('days with any number of links have their first rows, in both orders: %i', (order) => {
+  const counts = [1, 2, 3, 7, 8, 9, 1, 64, 65, 1];
+  const noon = at('2026-11-22T12:00');
+  const times = counts.flatMap((count, day) =>
+    Array.from({ length: count }, (_, each) => noon - order * (day * 86_400_000 + each * 1000)),
+  );
+  const firstRows = counts.map((_, day) => counts.slice(0, day).reduce((sum, count) => sum + count, 0));
+  expect([...daysOf(times.map(entryAt), noon).keys()]).toEqual(firstRows);
+});
+
+it('of the rows of a day, few are looked at', () => {
+  let looks = 0;
+  const createdAt = at('2026-11-22T12:00');
+  const entry = entryAt(createdAt);
+  Object.defineProperty(entry.attempt, 'createdAt', {
+    get() {
+      looks += 1;
+      return createdAt;
+    },
+  });
+  expect(
+    daysOf(
+      Array.from({ length: 1000 }, () => entry),
+      createdAt,
+    ).size,
+  ).toBe(1);
+  expect(looks).toBeLessThan(30);
+});
+
 it('there are no days without links', () => expect(daysOf([], 0).size).toBe(0));
 
 it('a thousand days need one date format, of which each takes 0.1 ms to construct', () => {
