@@ -5,6 +5,7 @@ import path from 'node:path';
  * neighbour in its row.
  */
 export const layers = [
+  ['checks'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
   ['storage', 'url', 'api'],
   ['browser', 'settings'],

@@ -1,4 +1,4 @@
-import { labels } from '../lib/failures/contract.ts';
+import { labels, messageOf } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
 import type { CommonHeaders } from './common-headers.ts';
@@ -25,14 +25,14 @@ export interface Env {
 
 /** Errors that only a server needs; their codes are those of HTTP or of the public service. */
 const serverLabels = {
-  'unsupported-media-type': { msg: 'unsupported media type', codes: [415] },
-  'link-does-not-exist': { msg: 'link does not exist', codes: [804] },
+  'unsupported-media-type': { codes: [415] },
+  'link-does-not-exist': { codes: [804] },
 } as const;
 
 export type ErrorLabel = keyof typeof labels | keyof typeof serverLabels;
 
-/** The message of each error and its codes: that of v3, then that of v3.1 if it is another. */
-const errors: Readonly<Record<ErrorLabel, { msg: string; codes: readonly [number, number?] }>> = {
+/** The codes of each error: that of v3, then that of v3.1 if it is another. */
+const errors: Readonly<Record<ErrorLabel, { codes: readonly [number, number?] }>> = {
   ...labels,
   ...serverLabels,
 };
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(label: ErrorLabel, { data = null, retryAfter }: { data?: unknown; retryAfter?: number } = {}) {
-    super(errors[label].msg);
+    super(messageOf(label));
     this.label = label;
     this.data = data;
     this.retryAfter = retryAfter;
@@ -58,8 +58,8 @@ export function errorEnvelope(
   label: ErrorLabel,
   { data = null, version = v3 }: { data?: unknown; version?: Version } = {},
 ) {
-  const { codes, msg } = errors[label];
-  return { code: codes[version.codeIndex] ?? codes[0], data, msg };
+  const { codes } = errors[label];
+  return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
 /** The envelope of a success. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { labels } from '../lib/failures/contract.ts';
+import { labels, messageOf } from '../lib/failures/contract.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 
@@ -14,7 +14,7 @@ async function addAnswer(app: App, body: unknown, init?: RequestInit) {
 }
 
 function failure(label: keyof typeof labels, data: unknown = null) {
-  return { code: labels[label].codes[0], data, msg: labels[label].msg };
+  return { code: labels[label].codes[0], data, msg: messageOf(label) };
 }
 
 describe('Add refuses a link:', () => {

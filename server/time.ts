@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { timeData } from '../lib/api/contract.ts';
 
+type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** `data` of Current time: Unix seconds with a fraction, and the same time in UTC in other formats. `now` in milliseconds. */
-export function timeFormats(now: number): z.infer<typeof timeData> {
+export function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, string> {
   const date = new Date(now);
   const rfc1123 = date.toUTCString();
   const [weekday = '', day = '', month = '', year = '', time = ''] = rfc1123.replace(',', '').split(' ');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addData, defaultAdvanced, operationNames } from './contract.ts';
+import { addData, defaultAdvanced, operationNames, timeData } from './contract.ts';
 import { storedAdvanced } from './stored-advanced.ts';
 import { pathOf } from './credentials.ts';
 
@@ -29,6 +29,13 @@ describe('the path of an operation', () => {
     };
     expect([pathOf(service, 'add'), pathOf(service, 'token')]).toEqual(['/shortLink/add', '/openapi/token']);
   });
+});
+
+it('the time is read whatever its other formats are', () => {
+  const formats = [{}, { rfc822: null }, { rfc1123: 7, rfc3339nano: ['2026'] }];
+  for (const more of formats)
+    expect(timeData.safeParse({ timestamp: 1.5, ...more }).data?.timestamp).toBe(1.5);
+  expect(timeData.safeParse({ timestamp: '1.5' }).success).toBe(false);
 });
 
 describe('the advanced fields of an earlier version', () => {

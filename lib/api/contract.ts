@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { matches, satisfies } from '../checks/contract.ts';
 
 /** What the service wraps every answer in, failures included; the HTTP status is 200 either way. */
 export const envelope = z.object({
@@ -13,19 +14,13 @@ export const successCode = 200;
  * `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. A pattern
  * limits its length, as in every schema of the background: zod's checks of lengths would add a kilobyte.
  */
-export const tokenData = z.object({ token: z.string().check(z.regex(/^[!-~]{1,4096}$/)) });
+export const tokenData = z.object({ token: z.string().check(matches(/^[!-~]{1,4096}$/)) });
 
-/** `data` of Current time: Unix seconds with a fraction, and the same moment in the usual formats. */
-export const timeData = z.object({
-  timestamp: z.number(),
-  rfc1123: z.optional(z.string()),
-  rfc1123z: z.optional(z.string()),
-  rfc3339: z.optional(z.string()),
-  rfc3339nano: z.optional(z.string()),
-  rfc822: z.optional(z.string()),
-  rfc822z: z.optional(z.string()),
-  rfc850: z.optional(z.string()),
-});
+/**
+ * `data` of Current time as a client reads it: Unix seconds with a fraction. The same moment in other formats, which nothing
+ * here reads, may be wrong without affecting it.
+ */
+export const timeData = z.object({ timestamp: z.number() });
 
 /** Milliseconds: a smaller difference between two clocks comes from the network and from the Date header. */
 export const noticeableDifference = 5_000;
@@ -33,11 +28,14 @@ export const noticeableDifference = 5_000;
 /** Seconds for which a token is valid. */
 export const tokenLifetime = 3600;
 
-/** Each slot is parsed on its own (lib/grayscale/grayscale.ts), so that a wrong slot does not affect the others; null is an empty list. */
-const slots = z.nullable(z.array(z.unknown()));
+/** A list whose entries are parsed each on its own, so that a wrong entry does not affect the others; null is an empty list. */
+const entries = z.nullable(z.array(z.unknown()));
 
-/** `data` of Grayscale filter: when pages are shown in grayscale. `description` and `object` of a slot are for people. */
-export const grayscaleData = z.object({ accurateSlot: slots, daySlot: slots });
+/**
+ * `data` of Grayscale filter: when pages are shown in grayscale (lib/grayscale/grayscale.ts). `description` and `object` of a
+ * slot are for people.
+ */
+export const grayscaleData = z.object({ accurateSlot: entries, daySlot: entries });
 
 export type GrayscaleData = z.infer<typeof grayscaleData>;
 
@@ -46,24 +44,20 @@ export const divisionsData = z.object({
   list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))),
 });
 
-/**
- * `data` of 404 music as a client reads it: each entry is parsed on its own (lib/music/tracks.ts), so that a wrong entry
- * does not affect the others; null is an empty list.
- */
-export const musicListData = z.object({ list: z.nullable(z.array(z.unknown())) });
+/** `data` of 404 music as a client reads it (lib/music/tracks.ts). */
+export const musicListData = z.object({ list: entries });
 
 /** Body of Add: the link to shorten, and the Unix time in seconds at which the short link expires. */
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
 
 /** The characters of an identifier in a short link's address. */
-export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+export const linkId = /* @__PURE__ */ z.string().check(matches(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
-const shortAddress = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i), ({ value, issues }) => {
-    if (!URL.canParse(value)) issues.push({ code: 'custom', input: value });
-  });
+const shortAddress = /* @__PURE__ */ z.string().check(
+  matches(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
+  satisfies((address) => URL.canParse(address)),
+);
 
 /** `data` of Add. v3.1 spells the field `link_id`, which may hold the whole address of the short link. */
 export const addData = z.union([

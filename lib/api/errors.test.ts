@@ -1,11 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelNames, labels } from '../failures/contract.ts';
+import { labelNames, messageOf } from '../failures/contract.ts';
 import { labelOf, madeAfter } from './errors.ts';
+
+it('the messages are those of the services', () => {
+  expect(labelNames.map(messageOf)).toEqual([
+    'internal server error',
+    'permission denied',
+    'missing parameter',
+    'too many requests',
+    'no package available',
+    'application not found',
+    'link invalid',
+    'validity invalid',
+    'upstream not available',
+    'bad request',
+    'not found',
+    'method not allowed',
+  ]);
+});
 
 describe('the label of a failure', () => {
   it.each(labelNames)('is %s by its message, in any spelling and with any code', (name) => {
-    const { msg } = labels[name];
+    const msg = messageOf(name);
     const variant = fc
       .tuple(
         fc.array(fc.boolean(), { minLength: msg.length, maxLength: msg.length }),

@@ -28,7 +28,7 @@ const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-
 const byMessage = new Map<string, Label>();
 const byCode = new Map<number, Label>();
 for (const name of labelNames) {
-  byMessage.set(normalized(labels[name].msg), name);
+  byMessage.set(normalized(name), name);
   for (const code of labels[name].codes) byCode.set(code, name);
 }
 

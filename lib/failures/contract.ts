@@ -42,9 +42,7 @@ const ownReasons = [
 ] as const;
 
 interface LabelEntry {
-  /** The message of the service; case, spaces and punctuation do not matter. */
-  msg: string;
-  /** The codes that were seen with it: the one of v3 first, then the one of v3.1. */
+  /** The codes that were seen with its message: the one of v3 first, then the one of v3.1. */
   codes: readonly [number, number?];
   /** HTTP status of an answer without an envelope that has the same meaning. */
   status?: number;
@@ -54,21 +52,22 @@ interface LabelEntry {
 
 /**
  * The failures that a service names. The service's document lists the first nine; the last three answer a request that
- * reached no operation. A new label is an entry here and its text in the catalogue.
+ * reached no operation. The name of each is the service's message with hyphens. A new label is an entry here and its text in
+ * the catalogue.
  */
 export const labels = {
-  'internal-server-error': { msg: 'internal server error', codes: [500], mayHaveCreated: true },
-  'permission-denied': { msg: 'permission denied', codes: [801, 1001] },
-  'missing-parameter': { msg: 'missing parameter', codes: [800, 2001] },
-  'too-many-requests': { msg: 'too many requests', codes: [429] },
-  'no-package-available': { msg: 'no package available', codes: [802, 1002] },
-  'application-not-found': { msg: 'application not found', codes: [803, 1003] },
-  'link-invalid': { msg: 'link invalid', codes: [805, 2002] },
-  'validity-invalid': { msg: 'validity invalid', codes: [806, 2003] },
-  'upstream-not-available': { msg: 'upstream not available', codes: [807, 7001], mayHaveCreated: true },
-  'bad-request': { msg: 'bad request', codes: [400], status: 400 },
-  'not-found': { msg: 'not found', codes: [404], status: 404 },
-  'method-not-allowed': { msg: 'method not allowed', codes: [405], status: 405 },
+  'internal-server-error': { codes: [500], mayHaveCreated: true },
+  'permission-denied': { codes: [801, 1001] },
+  'missing-parameter': { codes: [800, 2001] },
+  'too-many-requests': { codes: [429] },
+  'no-package-available': { codes: [802, 1002] },
+  'application-not-found': { codes: [803, 1003] },
+  'link-invalid': { codes: [805, 2002] },
+  'validity-invalid': { codes: [806, 2003] },
+  'upstream-not-available': { codes: [807, 7001], mayHaveCreated: true },
+  'bad-request': { codes: [400], status: 400 },
+  'not-found': { codes: [404], status: 404 },
+  'method-not-allowed': { codes: [405], status: 405 },
 } as const satisfies Record<string, LabelEntry>;
 
 type Labels = typeof labels;
@@ -76,6 +75,9 @@ type Labels = typeof labels;
 export type Label = keyof Labels;
 
 export const labelNames = Object.keys(labels) as Label[];
+
+/** The message with which a service names a failure. */
+export const messageOf = (label: string): string => label.replaceAll('-', ' ');
 
 /** The labels after which a link may have been created all the same. */
 export type UncertainLabel = {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { matches } from '../checks/contract.ts';
 import { shortenRequest } from '../shortening/request.ts';
 import { playback } from '../music/contract.ts';
 import { advanced, probedOperation } from '../api/contract.ts';
 import type { SenderName } from './check-sender.ts';
 import type { Responses } from './responses.ts';
 
-const text = z.string().check(z.regex(/^[^]{0,1000}$/));
+const text = z.string().check(matches(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
 const isPrivate = z.boolean();
 const anything = z.optional(z.unknown());
