@@ -1,5 +1,6 @@
 import { type Browser, type Extension, type Page, type Target, TargetType } from 'puppeteer-core';
 import { poll } from './poll.ts';
+import { openTab } from './tab.ts';
 
 /** The only extension in this Chromium; waits until the browser lists it. */
 export async function extensionOf(browser: Browser): Promise<Extension> {
@@ -44,28 +45,25 @@ export async function chooseLinkItem(browser: Browser, link: string): Promise<vo
 
 /**
  * The page that the extension opens by itself in a tab, such as "options.html" when it is installed.
- * Reads `location` in each page, as Firefox reports no navigation to pages of an extension.
+ * Waits for it for 30 s, unless told otherwise (milliseconds). Reads `location` in each page, as Firefox reports no navigation to pages of an extension.
  */
-export async function pageOpenedBy(browser: Browser, path: string): Promise<Page> {
-  return poll(`the extension to open ${path} by itself`, async () => {
+export async function pageOpenedBy(browser: Browser, path: string, timeout?: number): Promise<Page> {
+  const find = async () => {
     for (const page of await browser.pages()) {
       if (new URL(await addressOf(page)).pathname === `/${path}`) return page;
     }
     return undefined;
-  });
+  };
+  return poll(`the extension to open ${path} by itself`, find, timeout);
 }
 
 /** Opens a page of the extension in a new tab. `origin` is that of the extension. */
 export async function openExtensionPage(browser: Browser, origin: string, path: string): Promise<Page> {
-  const page = await browser.newPage();
   const address = `${origin}/${path}`;
-  const arrival = page.goto(address, { timeout: 10_000 });
-  if (!origin.startsWith('moz-')) {
-    await arrival;
-    return page;
-  }
+  if (!origin.startsWith('moz-')) return openTab(browser, address);
+  const page = await browser.newPage();
   // Firefox reports no navigation to pages of an extension, so its promise can only fail: `location` is polled instead.
-  arrival.catch(() => undefined);
+  page.goto(address, { timeout: 10_000 }).catch(() => undefined);
   return poll(`${address} to open`, async () => ((await addressOf(page)) === address ? page : undefined));
 }
 

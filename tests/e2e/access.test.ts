@@ -286,10 +286,24 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   const open = async ({ path, ready, isFirst = false, policy }: Screen): Promise<Page> => {
     if (!isFirst) await connect();
     const address = typeof path === 'string' ? path : await path(fixture);
+    const page = policy ? await openUnder(policy, address) : await fixture.open(address);
+    await page.bringToFront();
+    await page.waitForSelector(ready);
+    return page;
+  };
+  /** Opens a page of the extension with a script that runs before its own. */
+  const openAfter = async (address: string, prepare: (page: Page) => Promise<unknown>): Promise<Page> => {
     const page = await fixture.browser.newPage();
-    await recordAnnouncements(page);
-    if (policy) await page.evaluateOnNewDocument(fakePolicy(policy));
+    await prepare(page);
     await page.goto(`${fixture.origin}/${address}`);
+    return page;
+  };
+  const openUnder = (policy: object, address: string): Promise<Page> =>
+    openAfter(address, (page) => page.evaluateOnNewDocument(fakePolicy(policy)));
+  /** Opens a page whose announcements are recorded. */
+  const openRecorded = async (address: string, ready: string): Promise<Page> => {
+    await connect();
+    const page = await openAfter(address, recordAnnouncements);
     await page.bringToFront();
     await page.waitForSelector(ready);
     return page;
@@ -387,7 +401,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   };
 
   it('the popup announces what happens once, and keeps the focus in order', async () => {
-    const page = await open({ path: 'popup.html', ready: '.extras' });
+    const page = await openRecorded('popup.html', '.extras');
     await expectAnnounced(page);
     await act(page, 'Shorten', { announces: ['Enter the link'], focus: 'Link' });
     await fillIn(page, 'Link', 'https://example.com/announced');
@@ -406,7 +420,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   });
 
   it('the settings announce what happens once, and keep the focus in order', async () => {
-    const page = await open({ path: 'options.html', ready: '#about li' });
+    const page = await openRecorded('options.html', '#about li');
     await expectAnnounced(page);
     await act(page, 'Change', { focus: 'Change' });
     await act(page, 'Replace', { focus: 'SecretKey' });
@@ -441,7 +455,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
   });
 
   it('the history announces what happens once, and keeps the focus in order', async () => {
-    const page = await open({ path: 'history.html', ready: '.entry' });
+    const page = await openRecorded('history.html', '.entry');
     // The page announces from the beginning that it reads the history.
     await eventually(async () => (await announcementsOn(page)).at(-1)).toContain(' links');
     const { press: pressOn } = await actsOf(page, 'One');

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/browsers/extension.ts';
+import { openTab } from '../../../scripts/browsers/tab.ts';
 import type { Fixture } from './fixture.ts';
 
 /** Opens the batch page with this query in a new tab, as the popup does. */
@@ -20,10 +21,7 @@ export async function thisWindow(fixture: Fixture): Promise<string> {
 /** Opens this number of web pages in tabs, with the paths `/name/1` and so on; resolves with their addresses. */
 export async function visitTabs(fixture: Fixture, name: string, count: number): Promise<string[]> {
   const links = Array.from({ length: count }, (_, at) => `${fixture.pages.origin}/${name}/${at + 1}`);
-  // The tabs open in this order; their pages may load together.
-  const loaded: Promise<unknown>[] = [];
-  for (const link of links) loaded.push((await fixture.browser.newPage()).goto(link));
-  await Promise.all(loaded);
+  for (const link of links) await openTab(fixture.browser, link);
   return links;
 }
 
