@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { press } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { thisWindow, visitTabs } from './support/batch.ts';
-import { type Display, openDisplay, prompted } from './support/display.ts';
+import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -15,7 +15,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
     let fixture: Fixture;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       fixture = await createFixture({ display: display.name });
     });
     afterAll(async () => {

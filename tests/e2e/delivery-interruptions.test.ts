@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { type Control, createControl } from './support/control.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { restartExtension } from './support/extensions-page.ts';
 import { failure, answerOnRelease, late } from './support/faults.ts';
@@ -24,7 +24,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     let control: Control;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       site = await startMenuPages();
       fixture = await createFixture({ display: display.name, control: true });
       control = createControl(fixture.browser, fixture.origin);

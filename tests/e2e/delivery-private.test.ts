@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
@@ -25,7 +25,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     let site: MenuPages;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       site = await startMenuPages();
       fixture = await createFixture({ display: display.name, permissions });
       await allowInPrivate(fixture.browser);

@@ -7,7 +7,7 @@ import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
-import { type Display, openDisplay, prompted } from './support/display.ts';
+import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, answerOnRelease, lost } from './support/faults.ts';
 import { historyOf } from './support/history.ts';
@@ -29,7 +29,7 @@ const prepare = (options: FixtureOptions) => {
   let folder: string;
   let disk: string;
   beforeAll(async () => {
-    display = await openDisplay();
+    display = await borrowDisplay('chromium');
     site = await startMenuPages();
     folder = await mkdtemp(join(tmpdir(), 'waylark-disk-'));
     disk = pathToFileURL(join(folder, 'page.html')).href;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, press } from '../../scripts/browsers/controls.ts';
-import { type Display, openDisplay, prompted } from './support/display.ts';
+import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
@@ -27,7 +27,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
     let options: Page;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       fixture = await createFixture({ display: display.name, connected: false });
       options = await openedOptions(fixture);
       await showSettings(options);

@@ -5,7 +5,7 @@ import { field, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { allowAddonInPrivate } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
@@ -23,7 +23,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
   let control: Control;
 
   beforeAll(async () => {
-    display = await openDisplay();
+    display = await borrowDisplay('firefox');
     site = await startMenuPages();
     fixture = await createFixture({ browser: 'firefox', display: display.name, control: true });
     control = createControl(fixture.browser, fixture.origin);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { type Control, createControl } from './support/control.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { reloadAddon, restartAddon } from './support/firefox-addons.ts';
 import { copiedAddress, shortenByMenu } from './support/menu.ts';
@@ -19,7 +19,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   let control: Control;
 
   beforeAll(async () => {
-    display = await openDisplay();
+    display = await borrowDisplay('firefox');
     site = await startMenuPages();
     fixture = await createFixture({ browser: 'firefox', display: display.name, control: true });
     control = createControl(fixture.browser, fixture.origin);

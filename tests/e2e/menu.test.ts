@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease } from './support/faults.ts';
 import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
@@ -17,7 +17,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   let site: MenuPages;
 
   beforeAll(async () => {
-    display = await openDisplay();
+    display = await borrowDisplay('chromium');
     site = await startMenuPages();
     fixture = await createFixture({ display: display.name });
   });

@@ -4,7 +4,7 @@ import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.
 import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { paste } from './support/clipboard.ts';
-import { type Display, openDisplay, prompted } from './support/display.ts';
+import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { doctorStatus, examine } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
@@ -23,7 +23,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     let options: Page;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       site = await startMenuPages();
       fixture = await createFixture({ display: display.name, granted: false, connected: false });
     });

@@ -14,13 +14,14 @@ import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
+import { isShared } from './display.ts';
 import { addProbe } from './probe.ts';
 import { borrowBrowser, endBrowser } from './shared-browser.ts';
 import type { Proxy } from './proxy.ts';
 
 export interface BrowserOptions {
   browser: BrowserKind;
-  /** X display of a headful browser; without it the browser has no window. */
+  /** X display of a headful browser, which is shared where the display is; without it the browser has no window. */
   display: string;
   /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is told to grant unasked. */
   granted: boolean;
@@ -36,7 +37,7 @@ export interface BrowserOptions {
   language: Language;
   /** The extension's texts are pseudo-localized (see pseudo.ts). */
   pseudo: boolean;
-  /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default headless suites share one. */
+  /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default suites share one. */
   ownProcess: boolean;
   /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
   profile: string;
@@ -80,8 +81,8 @@ export async function openBrowser(
     ...(display && { display }),
     ...(profile && { profile }),
   };
-  if (!ownProcess && display === undefined && language === 'en') {
-    const { browser, id, release } = await borrowBrowser(kind, copy.folder);
+  if (!ownProcess && (display === undefined || isShared(display)) && language === 'en') {
+    const { browser, id, release } = await borrowBrowser({ kind, display }, copy.folder);
     await cleanup.add(release);
     return { browser, origin: kind === 'firefox' ? firefoxOrigin : `chrome-extension://${id}` };
   }

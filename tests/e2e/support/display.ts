@@ -1,7 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'puppeteer-core';
+import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
 const run = promisify(execFile);
@@ -23,7 +27,10 @@ export interface Display {
  * Needs Xvfb and xdotool.
  */
 export async function openDisplay(): Promise<Display> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], {
+  // Its picture is in the run's folder for temporary files, so that it ends with the run (scripts/temporary-folder.ts).
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-display-'));
+  const picture = ['-screen', '0', '1200x900x24', '-fbdir', `${folder}/`];
+  const server = spawn('Xvfb', ['-displayfd', '3', ...picture, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const exited = once(server, 'exit');
@@ -59,9 +66,34 @@ export async function openDisplay(): Promise<Display> {
     close: async () => {
       server.kill();
       await exited;
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** The unused displays of this worker of the test runner, which keeps its modules from file to file. */
+const unused = new Map<BrowserKind, Display>();
+const shared = new Set<string>();
+
+/**
+ * A display on which suites use one browser after each other (see shared-browser.ts): starting Chromium with a window takes
+ * 3 s of processor time. Each browser has its own, as the windows would cover one another.
+ */
+export async function borrowDisplay(kind: BrowserKind): Promise<Display> {
+  const display = unused.get(kind) ?? (await openDisplay());
+  unused.delete(kind);
+  shared.add(display.name);
+  return {
+    ...display,
+    close: () => {
+      unused.set(kind, display);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Whether a display outlives its suite. */
+export const isShared = (name: string): boolean => shared.has(name);
 
 /**
  * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails where

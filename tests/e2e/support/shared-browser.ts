@@ -16,7 +16,7 @@ export interface BorrowedBrowser {
 
 interface Sharing {
   /** Starts one for this extension, which is not yet installed. */
-  start(extension: string): Promise<Browser>;
+  start(extension: string, how: { headless: boolean; display?: string }): Promise<Browser>;
   /** What the suite drives it by. */
   open(started: Browser): Promise<Browser>;
   /** Ends what belongs to the suite. */
@@ -25,7 +25,7 @@ interface Sharing {
 
 const sharing: Record<BrowserKind, Sharing> = {
   chromium: {
-    start: () => launchChromium({ extensions: [], headless: true, forTests: true }),
+    start: (_, how) => launchChromium({ extensions: [], ...how, forTests: true }),
     open: (started) => Promise.resolve(started),
     async leave(browser) {
       browser.removeAllListeners('targetcreated');
@@ -36,8 +36,8 @@ const sharing: Record<BrowserKind, Sharing> = {
   },
   firefox: {
     /** Ends the session that it was started with. */
-    async start(extension) {
-      const browser = await startFirefox({ extension, headless: true });
+    async start(extension, how) {
+      const browser = await startFirefox({ extension, ...how });
       await browser.disconnect();
       return browser;
     },
@@ -48,20 +48,35 @@ const sharing: Record<BrowserKind, Sharing> = {
   },
 };
 
-/** The unused browsers of this worker of the test runner, which keeps its modules from file to file. */
-const unused = new Map<BrowserKind, Browser>();
+/** The unused browsers of this worker of the test runner, which keeps its modules from file to file, by `keyOf`. */
+const unused = new Map<string, Browser>();
+
+/** What suites share: a browser without a window, or on a display. */
+interface Wanted {
+  kind: BrowserKind;
+  display?: string | undefined;
+}
+
+const keyOf = ({ kind, display }: Wanted): string => `${kind} ${display ?? ''}`;
+
+async function unusedOrNew(wanted: Wanted, extension: string): Promise<Browser> {
+  const { kind, display } = wanted;
+  const how = { headless: display === undefined, ...(display !== undefined && { display }) };
+  const started = unused.get(keyOf(wanted)) ?? (await sharing[kind].start(extension, how));
+  unused.delete(keyOf(wanted));
+  return started;
+}
 
 /** Milliseconds for cleaning up; a browser that takes longer is ended. */
 const cleaningTimeout = 20_000;
 
 /**
- * A headless browser in which the extension has just been installed. Starting Firefox takes 4 s of processor time,
+ * A browser in which the extension has just been installed. Starting Firefox takes 4 s of processor time,
  * starting Chromium 3 s and installing an extension 0.2 s, so suites use one process after each other.
  */
-export async function borrowBrowser(kind: BrowserKind, extension: string): Promise<BorrowedBrowser> {
-  const { start, open, leave } = sharing[kind];
-  const started = unused.get(kind) ?? (await start(extension));
-  unused.delete(kind);
+export async function borrowBrowser(wanted: Wanted, extension: string): Promise<BorrowedBrowser> {
+  const { open, leave } = sharing[wanted.kind];
+  const started = await unusedOrNew(wanted, extension);
   try {
     const browser = await open(started);
     const id = await browser.installExtension(extension);
@@ -71,7 +86,7 @@ export async function borrowBrowser(kind: BrowserKind, extension: string): Promi
       release: () =>
         shareAfter(
           cleanUp(browser, id).then(() => leave(browser)),
-          { kind, started },
+          { wanted, started },
         ),
     };
   } catch (error) {
@@ -82,28 +97,21 @@ export async function borrowBrowser(kind: BrowserKind, extension: string): Promi
 
 /** A headless Chromium without the extension; it is one of those that the suites share. */
 export async function borrowChromium(): Promise<Omit<BorrowedBrowser, 'id'>> {
-  const { start, leave } = sharing.chromium;
-  const started = unused.get('chromium') ?? (await start(''));
-  unused.delete('chromium');
-  return {
-    browser: started,
-    release: () =>
-      shareAfter(
-        leaveEmptyTab(started).then(() => leave(started)),
-        { kind: 'chromium', started },
-      ),
-  };
+  const wanted = { kind: 'chromium' } as const;
+  const started = await unusedOrNew(wanted, '');
+  const cleaned = () => leaveEmptyTab(started).then(() => sharing.chromium.leave(started));
+  return { browser: started, release: () => shareAfter(cleaned(), { wanted, started }) };
 }
 
 /** Lets the next suite have the browser once it is cleaned up, and ends it where that fails or takes too long. */
 async function shareAfter(
   cleaning: Promise<void>,
-  { kind, started }: { kind: BrowserKind; started: Browser },
+  { wanted, started }: { wanted: Wanted; started: Browser },
 ): Promise<void> {
   const late = () => Promise.reject(new Error('The browser does not answer'));
   try {
     await withTimeout(cleaning, { milliseconds: cleaningTimeout, late });
-    unused.set(kind, started);
+    unused.set(keyOf(wanted), started);
   } catch {
     await endBrowser(started);
   }
