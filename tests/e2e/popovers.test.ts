@@ -51,29 +51,6 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
   };
   const it = test.skipIf(isLacking);
 
-  it('shows the toast and keeps its own', async () => {
-    const { page, own } = await open(200);
-    await display.press('alt+shift+k');
-    await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
-    await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
-    expect(await ownOn(page)).toEqual(own);
-  });
-
-  it('shows the player where it is missing, and keeps its own', async () => {
-    const { page, own } = await open(404);
-    await expectPlayer(page);
-    await fixture.playerOn(page).press('Close');
-    await eventually(() => hostsOn(page)).toEqual([]);
-    expect(await ownOn(page)).toEqual(own);
-  });
-
-  it('shows the player on request, and keeps its own', async () => {
-    const { page, own } = await open(200);
-    await askForMusicOn(page, fixture);
-    await expectPlayer(page);
-    expect(await ownOn(page)).toEqual(own);
-  });
-
   /** Moves the pointer over the whole overlay, and clicks where nothing is triggered. */
   const touch = async (page: Page): Promise<void> => {
     const box = await page.$eval(
@@ -85,12 +62,14 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await page.mouse.click(box.x + 40, box.y + 14, { count: 3 });
   };
 
-  it('finds neither the words of the toast nor the short link', async () => {
-    const page = await visit(fixture.browser, site.at(200));
+  it('keeps its own, and finds neither the words of the toast nor the short link', async () => {
+    const { page, own } = await open(200);
     await startSpying(page);
     await display.press('alt+shift+k');
     await eventually(async () => (await hostsOn(page)).some((height) => height > 40), 10_000).toBe(true);
     await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
+    expect(await ownOn(page)).toEqual(own);
+
     const { id = '' } = fixture.links().find(({ link }) => link === page.url()) ?? {};
     const words = ['Copied', 'Expires', 'Waylark', id];
     expect(await attack(page, words)).toEqual({ words: [], roots: 0 });
@@ -101,16 +80,19 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     expect((await attack(page, words)).words).toEqual([]);
   });
 
-  it('finds neither the words of the player nor its titles', async () => {
-    const page = await visit(fixture.browser, site.at(404));
+  it('keeps its own, and finds neither the words of the player nor its titles', async () => {
+    const { page, own } = await open(404);
     await startSpying(page);
+    await expectPlayer(page);
+    expect(await ownOn(page)).toEqual(own);
+
     const player = fixture.playerOn(page);
     // The page opens a popover while it loads: a press at that moment is ignored.
-    const open = async (): Promise<boolean> => {
+    const openPlayer = async (): Promise<boolean> => {
       if (await player.has('Open player')) await player.press('Open player').catch(() => undefined);
       return player.has('Track list');
     };
-    await eventually(open, 10_000).toBe(true);
+    await eventually(openPlayer, 10_000).toBe(true);
     await player.press('Track list');
     const titles = async () => (await player.parts()).filter(({ role }) => role === 'option').length;
     await eventually(titles).toBeGreaterThan(6);
@@ -122,6 +104,16 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await touch(page);
     await player.keys('Tab', 'Tab', 'ArrowRight');
     expect((await attack(page, words)).words).toEqual([]);
+    await player.press('Close');
+    await eventually(() => hostsOn(page)).toEqual([]);
+    expect(await ownOn(page)).toEqual(own);
+  });
+
+  it('shows the player on request, and keeps its own', async () => {
+    const { page, own } = await open(200);
+    await askForMusicOn(page, fixture);
+    await expectPlayer(page);
+    expect(await ownOn(page)).toEqual(own);
   });
 
   // Chromium's are in tests/player/overlay.test.ts.
