@@ -28,10 +28,30 @@ describe.for([
     if (!lacks(browser)) fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
-  afterEach(() => fixture.tidy());
 
+  /** The tab in which the pages of the table follow each other: a new one takes Chromium 0.2 s of processor time. */
+  let tab: Page | undefined;
+  const tidy = async () => {
+    tab = undefined;
+    await fixture.tidy();
+  };
+  afterEach(async ({ task }) => {
+    const isTabUseful = tab !== undefined && task.result?.state !== 'fail';
+    if (!isTabUseful) await tidy();
+  });
+
+  const openInTab = async (name: PageName): Promise<Player> => {
+    // Both redirects end at one address, so that the second would not be seen to arrive.
+    if (tab === undefined || name === 'redirected twice') {
+      const player = await fixture.openMissingPage(name);
+      tab = player.page;
+      return player;
+    }
+    await fixture.go(tab, `${fixture.site.at(name)}?again`);
+    return fixture.playerOn(tab);
+  };
   const openPage = async (name: PageName): Promise<Player> => {
-    const player = await fixture.openMissingPage(name);
+    const player = await openInTab(name);
     if (changing.has(name)) await eventually(() => player.page.title()).toBe('Done');
     return player;
   };
@@ -55,14 +75,20 @@ describe.for([
     await eventually(coloursOrNone, 30_000).toBeGreaterThan(20);
   };
 
-  it.skipIf(lacks(browser)).each(pages)('show the pill, which plays: %s', async (name) => {
-    const player = await openPage(name);
-    await player.part('Play');
-    await expectVisible(player);
-    await player.press('Play');
-    await fixture.plays();
-    await player.part('Pause');
-    expect(await player.count()).toBe(1);
+  describe('of the table', () => {
+    afterAll(async () => {
+      if (!lacks(browser)) await tidy();
+    });
+
+    it.skipIf(lacks(browser)).each(pages)('show the pill, which plays: %s', async (name) => {
+      const player = await openPage(name);
+      await player.part('Play');
+      await expectVisible(player);
+      await player.press('Play');
+      await fixture.plays();
+      await player.part('Pause');
+      expect(await player.count()).toBe(1);
+    });
   });
 
   it.skipIf(lacks(browser))(
