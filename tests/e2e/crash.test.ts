@@ -61,11 +61,14 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
       fixture.proxy.reset();
 
       const browser = await restart();
-      const history = await openExtensionPage(browser, fixture.origin, 'history.html');
+      // The browser may answer before it has loaded the extension.
+      const open = (path: string): Promise<Page> =>
+        poll(path, () => openExtensionPage(browser, fixture.origin, path).catch(() => undefined));
+      const history = await open('history.html');
       const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
       await eventually(attempts, 15_000).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
       await eventually(() => textOf(history)).toContain('may have been created');
-      const next = await poll('the popup', () => openExtensionPage(browser, fixture.origin, 'popup.html'));
+      const next = await open('popup.html');
       await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
       expect(fixture.proxy.count('add')).toBe(0);
 
