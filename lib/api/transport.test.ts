@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from './errors.ts';
 import type { ApiAccount } from './credentials.ts';
-import { getToken, postAdd } from './operations.ts';
+import { getMusic, getToken, postAdd } from './operations.ts';
 import { createTransport } from './transport.ts';
 
 const account: ApiAccount = { address: 'https://s.example/v3', secretId: 'id', secretKey: 'key' };
@@ -31,7 +31,8 @@ const setUp = ({ respond, offline = [] }: Setup = {}) => {
     failureOf(postAdd(transport, { account: to, link: 'https://e.example/', end: 1, token, deadline }));
   const token = (change: Partial<ApiAccount>, style: 'headers' | 'basic' = 'headers') =>
     failureOf(getToken(transport, { account: { ...account, ...change }, style, deadline }));
-  return { fetch, add, token };
+  const music = () => failureOf(getMusic(transport, { account, deadline }));
+  return { fetch, add, token, music };
 };
 
 describe('what a request cannot carry is not sent, and no link was created', () => {
@@ -98,6 +99,26 @@ describe('a network error of Add', () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('broken')) });
     const { add } = setUp({ offline: [true, true], respond: () => Promise.resolve(new Response(body)) });
     expect(await add()).toMatchObject({ reason: 'unreachable', made: 'unknown' });
+  });
+});
+
+describe('a list of music', () => {
+  const answer = (data: unknown) => JSON.stringify({ code: 200, msg: 'success', data });
+
+  it.each([
+    ['no data', answer(null), 'unexpected-answer'],
+    ['a text for a list', answer({ list: 'all' }), 'unexpected-answer'],
+    [
+      'a failure',
+      JSON.stringify({ code: 500, msg: 'internal server error', data: null }),
+      'internal-server-error',
+    ],
+    ['a title of a megabyte', answer({ list: [{ name: 'x'.repeat(1_000_000) }] }), 'too-large'],
+    ['a page', '<!doctype html>', 'not-json'],
+  ])('is none where the service answers with %s', async (_, body, reason) => {
+    const { music, fetch } = setUp({ respond: () => Promise.resolve(new Response(body)) });
+    expect(await music()).toMatchObject({ reason, made: 'no' });
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
 

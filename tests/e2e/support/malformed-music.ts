@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ownMusic } from '../../../server/music.ts';
 import { answer, type Fault } from './faults.ts';
 
 export interface ListedTrack {
@@ -32,13 +29,6 @@ export const list = (entries: unknown[]): Fault =>
   answer({ code: 200, msg: 'success', data: { list: entries } });
 
 const sound = { 'content-type': 'audio/mpeg' };
-
-/** A minute of music. */
-export const wholeTrack: Fault = async ({ response }) => {
-  const file = await readFile(join(ownMusic, `${files[0] ?? ''}.mp3`));
-  response.writeHead(200, { ...sound, 'content-length': file.length });
-  response.end(file);
-};
 
 /** Audio that is missing. */
 export const missingAudio = answer('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
