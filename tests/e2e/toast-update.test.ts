@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Display, openDisplay } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { html, late } from './support/faults.ts';
+import { type Fault, html, late } from './support/faults.ts';
 import { type HostilePages, startHostilePages } from './support/hostile-pages.ts';
 import { type Lifecycle, lifecycleOf } from './support/lifecycle.ts';
 import { copiedAddress } from './support/menu.ts';
@@ -38,11 +38,15 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   /** The heights of all hosts; 0 for an invisible one. */
   const hostsOn = (page: Page): Promise<number[]> =>
     page.$$eval('[popover]', (hosts) => hosts.map((host) => host.getBoundingClientRect().height));
-  const shorten = async (): Promise<Page> => {
-    const page = await visit(fixture.browser, site.at('plain'));
+  const pressShortcut = async (page: Page): Promise<void> => {
+    await page.bringToFront();
     // A key that is pressed before the window has the focus is lost.
     await eventually(() => page.evaluate(() => document.hasFocus())).toBe(true);
     await display.press('alt+shift+k');
+  };
+  const shorten = async (): Promise<Page> => {
+    const page = await visit(fixture.browser, site.at('plain'));
+    await pressShortcut(page);
     return page;
   };
   const expectGone = async (page: Page): Promise<void> => {
@@ -52,34 +56,40 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     );
   };
 
+  /** Shows a toast, which stays until its extension goes. */
+  const openToast = async (fault: Fault): Promise<Page> => {
+    fixture.proxy.always('add', fault);
+    const page = await shorten();
+    await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
+    return page;
+  };
+  const expectWorking = async (page: Page): Promise<void> => {
+    fixture.proxy.reset();
+    await pressShortcut(page);
+    await eventually(() => copiedAddress(display, fixture), 10_000).toBe(page.url());
+    await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);
+  };
+
   const cases = [
     ['an update', 'with a failure', html()],
     ['an update', 'that waits for the outcome', late(20_000)],
-    ['a reload', 'with a failure', html()],
-    ['disabling and enabling', 'with a failure', html()],
+    // Chromium's update is a reload of the changed folder.
+    ...(browser === 'firefox' ? ([['a reload', 'with a failure', html()]] as const) : []),
   ] as const;
   const acts: Record<(typeof cases)[number][0], () => Promise<unknown>> = {
     'an update': () => life.update(),
     'a reload': () => life.reload(),
-    'disabling and enabling': () => life.disable().then(life.enable),
   };
 
   it.skipIf(isLacking).each(cases)('leaves after %s, one %s', async (name, _, fault) => {
-    fixture.proxy.always('add', fault);
-    const page = await shorten();
-    await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
+    const page = await openToast(fault);
     await acts[name]();
     await expectGone(page);
-    fixture.proxy.reset();
-    await display.press('alt+shift+k');
-    await eventually(() => copiedAddress(display, fixture), 10_000).toBe(page.url());
-    await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);
+    await expectWorking(page);
   });
 
   it.skipIf(isLacking)('leaves while the extension is disabled', async () => {
-    fixture.proxy.always('add', html());
-    const page = await shorten();
-    await eventually(async () => Math.max(...(await hostsOn(page))), 10_000).toBeGreaterThan(40);
+    const page = await openToast(html());
     await life.disable();
     try {
       await expectGone(page);
