@@ -29,10 +29,19 @@ const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts
 /** The longest of the unit and of the browser tests, the longest first. */
 const longest = [
   ...['shortening', 'create-link', 'history'],
-  ...['music-service', 'music-settings-in-pages', 'matrix-firefox', 'player-update', 'public-service'],
-  ...['matrix-chromium', 'access', 'popup', 'music-time', 'toast-update', 'toast-firefox', 'toast-chromium'],
-  ...['music-keyboard', 'popovers', 'message-checks', 'delivery', 'batch', 'toast', 'first-run', 'crash'],
-  ...['options', 'overlay', 'delivery-interruptions', 'history-states', 'menu', 'music-delivery', 'failures'],
+  ...['matrix-firefox', 'music-settings-in-pages', 'access', 'music-service', 'player-update'],
+  ...[
+    'toast-firefox',
+    'matrix-chromium',
+    'toast-update',
+    'popup',
+    'public-service',
+    'toast-chromium',
+    'delivery',
+  ],
+  ...['music-time', 'batch', 'popovers', 'first-run', 'toast', 'menu-firefox', 'crash', 'options'],
+  ...['delivery-interruptions', 'music-keyboard', 'message-checks', 'firefox-private', 'menu', 'overlay'],
+  ...['failures', 'music-silence', 'languages', 'secrets', 'music-delivery'],
 ].map((name) => `${name}.test.ts`);
 
 /** Begins with the longest, so that none of them is left over for one worker at the end. */

@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms === undefined)('what is cut off', () => {
     onTestFinished(() => proxy.close());
     const service = await startInstance(proxy.through(url));
     const token = await tokenFrom(service, await service.createApplication(unlimited));
-    // So many at once that every connection of every pool is in use.
+    // So many at once that every connection for adds is in use; redirects that arrive together share one.
     const all = await Promise.all(
       Array.from({ length: 40 }, (_, n) => add(service, token, `https://example.com/${n}`)),
     );
@@ -65,7 +65,9 @@ describe.skipIf(postgresPrograms === undefined)('what is cut off', () => {
       Promise.all(ids.map((id) => call(`${service.origin}/${id}`))),
     ]);
     expect(new Set(added)).toEqual(new Set([unavailable]));
-    expect(followed.map(({ answer }) => answer?.code)).toEqual([unavailable, unavailable, unavailable]);
+    // A redirect may find a connection that is new. None is said to be unknown.
+    const outcomes = followed.map(({ status, answer }) => (status === 302 ? 'redirected' : answer?.code));
+    for (const outcome of outcomes) expect(['redirected', unavailable]).toContain(outcome);
 
     const began = performance.now();
     const works = async () => {
