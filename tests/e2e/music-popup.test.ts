@@ -49,6 +49,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     await eventually(() => buttons(popupThere)).toEqual(['Pause', 'Next']);
 
     const popup = await fixture.click(await fixture.visit('/elsewhere'));
+    await popup.waitForSelector('.form button');
     const before = await tops(popup);
     await eventually(() => buttons(popup)).toEqual(['Go to tab', 'Pause', 'Next', 'Play music here']);
     expect(await tops(popup)).toEqual(before);

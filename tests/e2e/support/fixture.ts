@@ -5,7 +5,6 @@ import type { Browser, Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
-import { openTab } from '../../../scripts/browsers/tab.ts';
 import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
@@ -117,9 +116,13 @@ export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'or
     openExtensionPage(browser, origin, 'options.html'),
   );
 
-/** Opens any address in a tab, in front. */
+/**
+ * Opens any address in a tab, in front. The tab is empty first: one that is opened together with its address now and then
+ * passes no click of a real mouse to its page in Chromium.
+ */
 export async function visit(browser: Browser, address: string): Promise<Page> {
-  const page = await openTab(browser, address);
+  const page = await browser.newPage();
+  await page.goto(address);
   await page.bringToFront();
   return page;
 }

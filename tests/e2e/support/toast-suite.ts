@@ -7,7 +7,7 @@ import { html, late } from './faults.ts';
 import { type HostileName, type HostilePages, startHostilePages } from './hostile-pages.ts';
 import { copiedAddress } from './menu.ts';
 import { lacks } from './needs.ts';
-import { createFixture, type Fixture } from './fixture.ts';
+import { createFixture, visit, type Fixture } from './fixture.ts';
 
 /** Presses of Up from the end of the page's menu to our item: a native menu shows a driver neither names nor its state. */
 const ups = { chromium: 3, firefox: 1 };
@@ -37,13 +37,8 @@ export const describeToast = (browser: BrowserKind) =>
     });
     beforeEach(() => fixture.tidy());
 
-    /** In a tab that was empty first: where a tab has never shown anything, Chromium passes no click to its page. */
-    const visitSite = async (name: HostileName, scheme: 'secure' | 'http' = 'secure'): Promise<Page> => {
-      const page = await fixture.browser.newPage();
-      await page.goto(site.at(name, scheme));
-      await page.bringToFront();
-      return page;
-    };
+    const visitSite = (name: HostileName, scheme: 'secure' | 'http' = 'secure'): Promise<Page> =>
+      visit(fixture.browser, site.at(name, scheme));
     const shortenByMenu = async (): Promise<void> => {
       await display.rightClick(...emptyPoint);
       await display.press(...Array<string>(ups[browser]).fill('Up'), 'Return');
