@@ -33,7 +33,6 @@ const style = `
   .panel { position: relative; overflow: hidden }
   .panel img { position: absolute; display: block; inline-size: 100%; inset: 0 auto auto 0 }
   .beside { grid-template-columns: 1fr 1fr }
-  .corner .panel img { inline-size: auto; block-size: 1240px; inset: auto 0 0 auto }
   .day { clip-path: polygon(0 0, 62.1% 0, 44.1% 100%, 0 100%) }
   .night { clip-path: polygon(62% 0, 100% 0, 100% 100%, 44% 100%) }
   body:has(.tile) { background: linear-gradient(#20245a, #34388a 40%, #6a61a6 84%, #a678a5) }
@@ -45,7 +44,7 @@ const style = `
   .marquee { position: relative; inline-size: 760px; gap: 16px; font-size: 40px; padding: 0 }
   .marquee .icon { inline-size: 168px; margin-block-end: 8px }
   .marquee strong { font-size: 72px }
-  .marquee + .shot { position: absolute; inset: 64px auto auto 760px; inline-size: 500px }
+  .marquee + .shot { position: absolute; inset: 64px auto auto 760px; inline-size: 591px }
 `;
 
 const imageOf = (png: string, className: string): string =>
@@ -100,13 +99,12 @@ const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
     for (const shot of shots) pictures.push(imageOf(await take(shot), 'shot'));
     return `<div class="popups">${pictures.join('')}</div>`;
   },
-  toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 700, height: 184 })}</div>`,
-  history: (take) => split(take, 'history', { width: 1000, height: 527 }),
+  toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 820, height: 208 })}</div>`,
+  history: (take) => split(take, 'history', { width: 968, height: 510 }),
   tabs: async (take) =>
     `<div class="stage beside">${await two(take, 'batch', { width: 446, height: 500 })}</div>`,
-  // The corner of the page, in which the player is.
-  player: async (take) =>
-    `<div class="stage beside corner">${await two(take, 'player', { width: 1500, height: 800 })}</div>`,
+  // As wide as it takes for the player to stand beside what the page says.
+  player: (take) => split(take, 'player', { width: 1320, height: 696 }),
 };
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
