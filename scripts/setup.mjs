@@ -36,6 +36,11 @@ const debianPackages = [
     isThere: () => existsSync('/usr/share/fonts/opentype/inter'),
     isWanted: forPictures,
   },
+  {
+    name: 'fonts-jetbrains-mono',
+    isThere: () => existsSync('/usr/share/fonts/truetype/jetbrains-mono'),
+    isWanted: forPictures,
+  },
   { name: 'webp', isThere: () => findCommand('img2webp'), isWanted: forPictures },
   { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
   { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },

@@ -20,11 +20,15 @@ ol { margin: 0 0 12px; padding-inline-start: 1.25rem; }
 li { margin-bottom: 4px; }
 `;
 
-/** The product's bird (art/icon.svg) without gradients, for it stands in every page. */
-const bird = `<rect width="128" height="128" rx="29" fill="#3b3f9a"/>
+/** The inside of art/icon.svg, which is not beside the service everywhere. */
+export const bird = `<defs>
+<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#20245a"/><stop offset="0.6" stop-color="#3b3f9a"/><stop offset="1" stop-color="#7478b4"/></linearGradient>
+<linearGradient id="wing" x1="0.1" x2="0.9" y2="1"><stop stop-color="#ffc69d"/><stop offset="1" stop-color="#ffab73"/></linearGradient>
+</defs>
+<rect width="128" height="128" rx="29" fill="url(#sky)"/>
 <path fill="#d98a62" d="M50 58C46 42 48 24 59 8c11 11 17 25 18 40Z"/>
 <path fill="#fdfaf6" d="M120 48 105 42c-2-7-7-11-13-11-4-5-10-8-17-8 3 4 5 8 5 12-6 5-11 11-18 20C51 72 34 85 11 93l14 5-7 10c30 2 60-7 77-27 8-10 12-19 12-30Z"/>
-<path fill="#ffb27f" d="M82 66C71 46 48 28 19 22c1 13 6 24 13 33 6 9 14 17 24 23 11 7 24 1 26-12Z"/>
+<path fill="url(#wing)" d="M82 66C71 46 48 28 19 22c1 13 6 24 13 33 6 9 14 17 24 23 11 7 24 1 26-12Z"/>
 <circle cx="97" cy="43" r="3.4" fill="#20245a"/>`;
 
 const icon = encodeURIComponent(

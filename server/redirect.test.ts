@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
-import { languageFor, prefersHtml } from './pages.ts';
+import { bird, languageFor, prefersHtml } from './pages.ts';
 import { locationOf } from './links.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
@@ -157,6 +158,12 @@ describe('a browser', () => {
       expect(html).toContain('<link rel="icon" href="data:image/svg+xml,%3Csvg');
       expect(Buffer.byteLength(html)).toBeLessThan(5000);
     }
+  });
+
+  test('the bird is that of the extension', async () => {
+    const shapesOf = (svg: string) =>
+      svg.match(/<(?!\/?svg)[^>]*>/g)?.map((shape) => shape.replace(' />', '/>'));
+    expect(shapesOf(bird)).toEqual(shapesOf(await readFile('art/icon.svg', 'utf8')));
   });
 
   test.each(['/', '/abcdefghij'])(

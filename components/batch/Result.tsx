@@ -67,7 +67,7 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
           // Otherwise Chromium stores the value on disk together with the window, to restore it later.
           autocomplete="off"
           dir="ltr"
-          rows={Math.min(10, created.length + 2)}
+          rows={Math.min(10, Math.max(3, created.length))}
           value={list}
         />
       </div>

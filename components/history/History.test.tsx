@@ -164,12 +164,21 @@ describe('the toolbar', () => {
     expect(titles()).toEqual(['灯塔的历史']);
     filter(`${text('historyExpired')} 1`);
     expect(titles()).toEqual(['Ships']);
+    filter(`${text('historyUnknown')} 1`);
+    expect(titles()).toEqual(['Birds']);
     filter(`${text('historyAll')} 4`);
     choose(text('historyOrder'), text('historyOldest'));
     expect(titles()).toEqual(['Birds', 'Ships', '灯塔的历史', 'Möwen an der See']);
     choose(text('historyOrder'), text('historyExpiryFirst'));
     expect(titles().slice(0, 2)).toEqual(['灯塔的历史', 'Möwen an der See']);
   });
+});
+
+it('has no filter for unknown outcomes where there are none', async () => {
+  await openPage(three);
+  await allRead(3);
+  const names = screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent);
+  expect(names).toEqual(['All 3', 'Active 2', 'Expiring soon 1', 'Expired 1']);
 });
 
 it('shows the number of links once, and again only where it is another one', async () => {

@@ -40,14 +40,25 @@ export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
   </form>
 );
 
-const Filters = ({ view: { filter, setFilter, sums } }: ToolbarProps) => (
+/** Links whose outcome is unknown are rare: their filter is there when there are some. */
+const isOffered = (each: Filter, { filter, sums }: View): boolean =>
+  each !== 'unknown' || each === filter || sums[each] > 0;
+
+const Filters = ({ view }: ToolbarProps) => (
   <div class="chips" role="radiogroup" aria-label={text('historyFilter')}>
-    {filters.map((each) => (
-      <label key={each}>
-        <input type="radio" name="filter" checked={each === filter} onChange={() => setFilter(each)} />
-        {text(filterNames[each])} <span class="num">{formatNumber(sums[each])}</span>
-      </label>
-    ))}
+    {filters
+      .filter((each) => isOffered(each, view))
+      .map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="filter"
+            checked={each === view.filter}
+            onChange={() => view.setFilter(each)}
+          />
+          {text(filterNames[each])} <span class="num">{formatNumber(view.sums[each])}</span>
+        </label>
+      ))}
   </div>
 );
 

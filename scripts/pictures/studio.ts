@@ -50,13 +50,20 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-/** Inter in place of the system's interface font, which differs on every machine. */
+/** In place of the system's fonts, which differ on every machine. */
+const fonts = {
+  'system-ui': 'Inter',
+  sans: 'Inter',
+  'sans-serif': 'Inter',
+  monospace: 'JetBrains Mono',
+};
+
 const fontSettings = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <include>/etc/fonts/fonts.conf</include>
-${['system-ui', 'sans', 'sans-serif']
+${Object.entries(fonts)
   .map(
-    (name) => `<match target="pattern"><test qual="any" name="family"><string>${name}</string></test>
-<edit name="family" mode="prepend" binding="strong"><string>Inter</string><string>Noto Sans CJK SC</string></edit></match>`,
+    ([name, font]) => `<match target="pattern"><test qual="any" name="family"><string>${name}</string></test>
+<edit name="family" mode="prepend" binding="strong"><string>${font}</string><string>Noto Sans CJK SC</string></edit></match>`,
   )
   .join('\n')}
 </fontconfig>`;
@@ -78,8 +85,8 @@ interface BrowserOptions extends StudioOptions {
 async function startBrowser(language: Language, { cleanup, own, service, isPseudo = false }: BrowserOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-fonts-'));
   await cleanup.add(() => rm(folder, { recursive: true, force: true }));
-  const fonts = join(folder, 'fonts.conf');
-  await writeFile(fonts, fontSettings);
+  const fontFile = join(folder, 'fonts.conf');
+  await writeFile(fontFile, fontSettings);
 
   const build = isPseudo ? 'chrome-mv3-pseudo' : 'chrome-mv3';
   const copy = await grantedCopy(join(root, '.output', build), {
@@ -91,7 +98,7 @@ async function startBrowser(language: Language, { cleanup, own, service, isPseud
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
   const { hosts, trustedKey } = service;
-  const shown = { headless: true, scale, fonts, language };
+  const shown = { headless: true, scale, fonts: fontFile, language };
   const browser = await launchChromium({ extensions: [copy.folder], ...shown, hosts, trustedKey });
   await cleanup.add(() => browser.close());
   return browser;
