@@ -102,7 +102,7 @@ const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
   toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 820, height: 208 })}</div>`,
   history: (take) => split(take, 'history', { width: 968, height: 510 }),
   tabs: async (take) =>
-    `<div class="stage beside">${await two(take, 'batch', { width: 446, height: 500 })}</div>`,
+    `<div class="stage beside">${await two(take, 'batch', { width: 500, height: 538 })}</div>`,
   // As wide as it takes for the player to stand beside what the page says.
   player: (take) => split(take, 'player', { width: 1320, height: 696 }),
 };

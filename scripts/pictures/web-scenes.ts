@@ -50,6 +50,10 @@ export const webScenes: Scenes = {
       await press(page, studio.text('playerOpen'));
       await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
       await page.mouse.move(0, 0);
+      // The music goes on where that of the picture before was.
+      await page.locator(`aria/${studio.text('playerSeek')}[role="slider"]`).wait();
+      await (await page.$(`aria/${studio.text('playerSeek')}[role="slider"]`))?.press('Home');
+      await page.locator('body').click();
       await setTimeout(8000);
       return page;
     },
