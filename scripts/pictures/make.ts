@@ -19,7 +19,7 @@ import { closeAll, desktop, photograph, type Scenes, type Shot } from './scene.t
 import { dayAndNight, drawSheet, type Frame, popupGrid } from './sheet.ts';
 import { drawLogo, takeStorePictures } from './store.ts';
 import { languages, openStudio, type Studio } from './studio.ts';
-import { webScenes } from './web-scenes.ts';
+import { storeScenes, webScenes } from './web-scenes.ts';
 
 const isLanguage = (name: string): name is Language => languages.some((each) => each === name);
 const selected = argv.slice(2).filter((name) => !isLanguage(name));
@@ -115,7 +115,7 @@ for (const language of isMatrix ? [] : chosenLanguages) {
     await takePopups(studio, unconnected);
     await takePages(studio, { ...pageScenes, ...webScenes });
     if (isSelected('store')) {
-      const scenes = { ...popupScenes, ...pageScenes, ...webScenes };
+      const scenes = { ...popupScenes, ...pageScenes, ...webScenes, ...storeScenes };
       await takeStorePictures(studio, (shot) => take(studio, scenes, shot));
     }
     if (language === 'en' && isSelected('main-job')) await makeAnimation(studio);

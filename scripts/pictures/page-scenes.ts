@@ -44,7 +44,7 @@ const outcome: Scene = {
     const page = await studio.browser.newPage();
     await page.goto('chrome://version');
     await page.bringToFront();
-    await chooseLinkItem(studio.browser, samplePages[studio.language][2]?.link ?? '');
+    await chooseLinkItem(studio.browser, samplePages[studio.language][9]?.link ?? '');
     const opened = await pageOpenedBy(studio.browser, 'outcome.html');
     await valueOf(opened, studio.text('shortLinkLabel'));
     return opened;
@@ -67,7 +67,7 @@ export const batch = (run: boolean): Scene => ({
     await studio.remember();
     const page = await openBatch(
       studio,
-      samplePages[studio.language].slice(0, 5).map(({ link }) => link),
+      samplePages[studio.language].slice(8).map(({ link }) => link),
     );
     if (!run) return page;
     await page.locator('form button[type=submit]').click();

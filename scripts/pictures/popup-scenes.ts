@@ -59,9 +59,9 @@ export const popupScenes: Scenes = {
     return popup;
   }),
   'popup-reuse': inPopup(async (studio) => {
-    const first = await newPopupOn(studio, 3);
+    const first = await newPopupOn(studio, 9);
     await shorten(studio, first);
-    const popup = await popupOn(studio, 3);
+    const popup = await popupOn(studio, 9);
     await shorten(studio, popup);
     return popup;
   }),

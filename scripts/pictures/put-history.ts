@@ -6,7 +6,7 @@ import { shortHost } from './stand-in.ts';
 const day = 86_400;
 
 /** Days until each link expires; negative for an expired one. */
-const daysLeft = [30, 0.9, 365, 6, -2, 1.6, 29, 200];
+const daysLeft = [30, 0.92, 365, 5.9, -0.2, 4.9, 26.9, 359.6];
 
 /** Hours since each link was created. */
 const age = [0.2, 1.5, 3, 26, 29, 50, 75, 130];
@@ -18,6 +18,7 @@ export async function putHistory(
 ): Promise<void> {
   const now = Date.now();
   const entries = samplePages[language]
+    .slice(0, daysLeft.length)
     .map(({ id, title, link }, at) => ({
       id: crypto.randomUUID(),
       title,

@@ -1,6 +1,6 @@
 import type { Language } from '../browsers/catalogue.ts';
 
-/** A page that people shorten, with the address that it has and the code of its short link. */
+/** A page that people shorten, with the address that it has and the code of its short link, which is the same in all pictures. */
 export interface SamplePage {
   title: string;
   link: string;
@@ -44,6 +44,27 @@ const english: SamplePage[] = [
     link: 'https://www.postgresql.org/docs/current/high-availability.html',
     id: 'q2LfMa9H',
   },
+  {
+    title: 'Bird vocalization - Wikipedia',
+    link: 'https://en.wikipedia.org/wiki/Bird_vocalization',
+    id: 'mJ5rXw8K',
+  },
+  {
+    title: 'Using the Fetch API - Web APIs | MDN',
+    link: 'https://developer.mozilla.org/en-US/docs/Web/API/Fetch_API/Using_Fetch',
+    id: 'c7HdTn2Q',
+  },
+  {
+    title: "Hypertext Style: Cool URIs don't change.",
+    link: 'https://www.w3.org/Provider/Style/URI',
+    id: 'Vb4YsE9L',
+  },
+  {
+    title: 'RFC 3986: Uniform Resource Identifier (URI): Generic Syntax',
+    link: 'https://www.rfc-editor.org/rfc/rfc3986.html',
+    id: 'x6PqZg3F',
+  },
+  { title: 'Node.js — Run JavaScript Everywhere', link: 'https://nodejs.org/en', id: 'R1uNk8Wa' },
 ];
 
 const chinese: SamplePage[] = [
@@ -75,8 +96,30 @@ const chinese: SamplePage[] = [
     id: 'T4vKs7Pz',
   },
   { title: '中国国家图书馆·中国国家数字图书馆', link: 'https://www.nlc.cn/', id: 'q2LfMa9H' },
+  {
+    title: '古诗文网-古诗文经典传承',
+    link: 'https://www.gushiwen.cn/',
+    id: 'mJ5rXw8K',
+  },
+  {
+    title: '使用 Fetch - Web API | MDN',
+    link: 'https://developer.mozilla.org/zh-CN/docs/Web/API/Fetch_API/Using_Fetch',
+    id: 'c7HdTn2Q',
+  },
+  { title: '快速上手 | Vue.js', link: 'https://cn.vuejs.org/guide/quick-start.html', id: 'Vb4YsE9L' },
+  {
+    title: '国家地理信息公共服务平台 天地图',
+    link: 'https://www.tianditu.gov.cn/',
+    id: 'x6PqZg3F',
+  },
+  {
+    title: '统一资源标识符 - 维基百科，自由的百科全书',
+    link: 'https://zh.wikipedia.org/wiki/URI',
+    id: 'R1uNk8Wa',
+  },
 ];
 
+/** The first are in the history (put-history.ts). */
 export const samplePages: Record<Language, readonly SamplePage[]> = { en: english, zh_CN: chinese };
 
 const texts: Record<Language, readonly string[]> = {
@@ -114,18 +157,38 @@ export const sampleTracks: Record<Language, readonly { name: string; artist: str
   ],
 };
 
+/** The beginning of a page of the web. */
+const headOf = (title: string, language: Language): string => `<!doctype html>
+<html lang="${language === 'en' ? 'en' : 'zh-CN'}"><meta charset="utf-8"><title>${title}</title>
+<link rel="icon" href="data:,">
+<style>body { font: 17px/1.7 Georgia, 'Noto Serif CJK SC', serif; max-width: 720px; margin: 56px auto; padding: 0 32px;
+  color-scheme: light dark; color: light-dark(#222, #ddd); background: light-dark(#fff, #1b1b1f) }
+  h1 { margin-block-end: 30px; font-weight: 400; font-size: 34px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 8px }
+  a { color: light-dark(#1a4fa0, #9cc1ff) }</style>`;
+
+const missing: Record<Language, { heading: string; text: string; home: string }> = {
+  en: {
+    heading: 'Page not found',
+    text: 'The page has moved, or it no longer exists.',
+    home: 'Back to the start',
+  },
+  zh_CN: { heading: '找不到该页面', text: '该页面已移动，或不再存在。', home: '返回首页' },
+};
+
+/** A page of the web that says that it is missing. */
+export const missingBodyOf = (language: Language): string => {
+  const { heading, text, home } = missing[language];
+  return `${headOf(heading, language)}
+<style>body { margin-inline: 24px } b { display: block; margin-block-start: 72px; font: 400 120px/1 Georgia, serif; opacity: 0.5 } h1 { border: 0; margin: 0 }</style>
+<b>404</b><h1>${heading}</h1><p>${text}</p><p><a href="/">${home}</a></p>`;
+};
+
 /** What the browser shows for a sample page, in place of the real one. */
 export const bodyOf = (
   title: string,
   language: Language,
   links: readonly SamplePage[],
-): string => `<!doctype html>
-<html lang="${language === 'en' ? 'en' : 'zh-CN'}"><meta charset="utf-8"><title>${title}</title>
-<link rel="icon" href="data:,">
-<style>body { font: 17px/1.7 Georgia, 'Noto Serif CJK SC', serif; max-width: 720px; margin: 64px auto; padding: 0 32px;
-  color-scheme: light dark; color: light-dark(#222, #ddd); background: light-dark(#fff, #1b1b1f) }
-  h1 { margin-block-end: 30px; font-weight: 400; font-size: 34px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 8px }
-  a { color: light-dark(#1a4fa0, #9cc1ff) }</style>
+): string => `${headOf(title, language)}
 <h1>${title.split(' - ')[0] ?? ''}</h1>
 ${texts[language].map((text) => `<p>${text}</p>`).join('')}
 <ul>${links.map(({ title: name, link }) => `<li><a href="${link}">${name}</a></li>`).join('')}</ul>`;

@@ -26,6 +26,9 @@ const style = `
   header { text-wrap: balance; text-align: center; display: flex; align-items: center; justify-content: center; gap: 24px; block-size: 128px; padding: 0 48px }
   header img { inline-size: 72px }
   .shot { border-radius: 14px; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 40%) }
+  /* The shadows are below all of them. */
+  .popups, .stage { filter: drop-shadow(0 18px 25px rgb(20 20 60 / 40%)) }
+  :is(.popups, .stage) .shot { box-shadow: 0 0 0 1px rgb(20 20 60 / 14%) }
   .popups { display: flex; justify-content: center; align-items: center; gap: 16px; block-size: 640px }
   /* Three of them are as wide as the stage. */
   .popups .shot { inline-size: 384px }
@@ -33,8 +36,8 @@ const style = `
   .panel { position: relative; overflow: hidden }
   .panel img { position: absolute; display: block; inline-size: 100%; inset: 0 auto auto 0 }
   .beside { grid-template-columns: 1fr 1fr }
-  .day { clip-path: polygon(0 0, 62.1% 0, 44.1% 100%, 0 100%) }
-  .night { clip-path: polygon(62% 0, 100% 0, 100% 100%, 44% 100%) }
+  .day { clip-path: polygon(0 0, 55.6% 0, 44.1% 100%, 0 100%) }
+  .night { clip-path: polygon(55.5% 0, 100% 0, 100% 100%, 44% 100%) }
   body:has(.tile) { background: linear-gradient(#20245a, #34388a 40%, #6a61a6 84%, #a678a5) }
   .tile { display: grid; place-content: center; justify-items: center; gap: 12px; block-size: 100vh; text-align: center;
     font-size: 26px; padding: 16px }
@@ -103,8 +106,10 @@ const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
   history: (take) => split(take, 'history', { width: 968, height: 510 }),
   tabs: async (take) =>
     `<div class="stage beside">${await two(take, 'batch', { width: 500, height: 538 })}</div>`,
-  // As wide as it takes for the player to stand beside what the page says.
-  player: (take) => split(take, 'player', { width: 1320, height: 696 }),
+  player: async (take) => {
+    const shot: Shot = { name: 'player-on-site', look: 'dark', width: 900, height: 474 };
+    return `<div class="stage">${panelOf(imageOf(await take(shot), ''))}</div>`;
+  },
 };
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */

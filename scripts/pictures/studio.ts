@@ -124,16 +124,7 @@ async function startServices(language: Language, cleanup: Cleanup) {
   const musicFolder = await sampleMusic(language, cleanup);
   const own = await startService({ data, publicOrigin, musicFolder });
   await cleanup.add(() => own.close());
-  /** The first page's is also in the history; any other that is created anew has another code than there. */
-  const codeOf = (wanted: string) => {
-    const at = samplePages[language].findIndex(({ link }) => link === wanted);
-    const id = samplePages[language][at]?.id;
-    return at > 0
-      ? Array.from(id ?? '')
-          .toReversed()
-          .join('')
-      : id;
-  };
+  const codeOf = (wanted: string) => samplePages[language].find(({ link }) => link === wanted)?.id;
   const address = `http://127.0.0.1:${String(own.port)}`;
   const service = await startStandIn({ service: address, folder: data, codeOf });
   await cleanup.add(() => service.close());

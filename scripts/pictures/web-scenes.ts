@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import { press } from '../browsers/controls.ts';
 import { chooseLinkItem } from '../browsers/extension.ts';
-import { samplePages } from './sample-data.ts';
+import { missingBodyOf, samplePages } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './scene.ts';
 import { type Fault, shortHost } from './stand-in.ts';
 import type { Studio } from './studio.ts';
-import { openSample } from './web-pages.ts';
+import { answerWith, openSample } from './web-pages.ts';
 
 /** A toast on a page, whose own address was chosen in the context menu; where something goes wrong, it says so. */
 export const toast = (fault: Fault | null = null): Scene => ({
@@ -28,12 +29,33 @@ export const toast = (fault: Fault | null = null): Scene => ({
   },
 });
 
-export const missingPage = async (studio: Studio) => {
+/** A tab in which the pill is on a missing page. */
+const openMissing = async (studio: Studio, address: string, prepare?: (page: Page) => Promise<void>) => {
   const page = await studio.browser.newPage();
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   await studio.dress(page);
-  await page.goto(`https://${shortHost}/${samplePages[studio.language][0]?.id ?? ''}`);
+  await prepare?.(page);
+  await page.goto(address);
   await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
+  return page;
+};
+
+/** The page of a short link that has expired. */
+export const missingPage = (studio: Studio): Promise<Page> =>
+  openMissing(studio, `https://${shortHost}/${samplePages[studio.language][0]?.id ?? ''}`);
+
+/** Opens the player; 8 seconds into a track. */
+const play = async (studio: Studio, page: Page): Promise<Page> => {
+  await press(page, studio.text('playerPlay'));
+  await press(page, studio.text('playerOpen'));
+  await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
+  await page.mouse.move(0, 0);
+  // The music goes on where that of the picture before was.
+  const position = `aria/${studio.text('playerSeek')}[role="slider"]`;
+  await page.locator(position).wait();
+  await (await page.$(position))?.press('Home');
+  await page.locator('body').click();
+  await setTimeout(8000);
   return page;
 };
 
@@ -41,21 +63,20 @@ export const missingPage = async (studio: Studio) => {
 export const webScenes: Scenes = {
   menu: toast(),
   pill: { ...desktop, open: missingPage },
-  /** 8 seconds into a track. */
-  player: {
+  player: { ...desktop, open: async (studio) => play(studio, await missingPage(studio)) },
+};
+
+/** Scenes of the stores' pictures alone. */
+export const storeScenes: Scenes = {
+  /** The player on a missing page of any site. */
+  'player-on-site': {
     ...desktop,
     open: async (studio) => {
-      const page = await missingPage(studio);
-      await press(page, studio.text('playerPlay'));
-      await press(page, studio.text('playerOpen'));
-      await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
-      await page.mouse.move(0, 0);
-      // The music goes on where that of the picture before was.
-      await page.locator(`aria/${studio.text('playerSeek')}[role="slider"]`).wait();
-      await (await page.$(`aria/${studio.text('playerSeek')}[role="slider"]`))?.press('Home');
-      await page.locator('body').click();
-      await setTimeout(8000);
-      return page;
+      const answer = { status: 404, body: missingBodyOf(studio.language) };
+      const page = await openMissing(studio, 'https://fieldnotes.example/songs', (tab) =>
+        answerWith(tab, () => answer),
+      );
+      return play(studio, page);
     },
   },
 };
