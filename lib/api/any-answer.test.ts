@@ -7,6 +7,7 @@ import { type ApiAccount, credentialHeaders, secretsOf } from './credentials.ts'
 import { ServiceError } from './errors.ts';
 import { getDivisions, getGrayscale, getMusic, getTime, getToken, postAdd } from './operations.ts';
 import { type Answer, createTransport, type Transport, TransportError } from './transport.ts';
+import { anyCharacter } from '../url/test-helpers/any-address.ts';
 
 const runs = { numRuns: inject('manyRuns') };
 const account: ApiAccount = {
@@ -79,7 +80,7 @@ const text = fc.oneof(
   { weight: 4, arbitrary: envelopeText },
   { weight: 1, arbitrary: fc.tuple(envelopeText, fc.nat(60)).map(([whole, end]) => whole.slice(0, end)) },
   { weight: 1, arbitrary: odd.map((each) => JSON.stringify(each)) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
 );
 
 it('any body of any answer is an envelope, or an error with its reason', async () => {
