@@ -8,6 +8,7 @@ import { openHistory, historyProblemOf } from './history.ts';
 import { openJournal } from './journal.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
 import type { Entries } from './search.ts';
+import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   id: crypto.randomUUID(),
@@ -49,7 +50,7 @@ describe('the history', () => {
   });
 
   it('returns all entries, more than one chunk', async () => {
-    const entries = some(4500);
+    const entries = some(2500);
     const history = await opened(entries);
     expect(byId(await history.all())).toEqual(byId(entries));
   });
@@ -146,14 +147,14 @@ describe('an import', () => {
   it('keeps the entries that it added before the disk was full, and counts them', async () => {
     const history = await opened(some(1));
     const add = IDBObjectStore.prototype.add;
-    let left = 3000;
+    let left = 2500;
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
       left -= 1;
       // As a browser tells it: later, and to the whole transaction.
       if (left === 0) queueMicrotask(() => this.transaction.abort());
       return add.apply(this, args);
     });
-    const ended = await history.importEntries(some(5000));
+    const ended = await history.importEntries(some(3000));
     expect(ended).toMatchObject({ imported: 2000, isFull: true });
     expect(await history.all()).toHaveLength(2001);
   });
@@ -205,7 +206,7 @@ describe('a database of another version', () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
     const stubborn = await old();
     const history = openHistory();
-    const error: unknown = await history.all().catch((reason: unknown) => reason);
+    const error: unknown = await withFastTimers(() => history.all().catch((reason: unknown) => reason));
     expect(historyProblemOf(error)).toBe('unreadable');
     stubborn.close();
     expect(await history.all()).toEqual([]);

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { IDBObjectStore } from 'fake-indexeddb';
+import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { historyProblemOf, openHistory } from './history.ts';
@@ -68,11 +68,12 @@ describe('a history of which a part is damaged', () => {
 
   it('is empty where all of it is damaged, after a limited number of requests', async () => {
     const history = await opened();
-    const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    // Before the request itself: the database of the tests becomes slow with thousands of transactions.
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('damaged', 'UnknownError');
     });
     expect(await history.salvage()).toEqual([]);
-    expect(getAll.mock.calls.length).toBeLessThan(4400);
+    expect(transaction.mock.calls.length).toBeLessThan(4400);
   });
 });
 
