@@ -28,7 +28,7 @@ const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts
 
 /** The longest of the unit and of the browser tests, the longest first. */
 const longest = [
-  ...['shortening', 'create-link', 'history'],
+  ...['create-link', 'any-answer', 'engine'],
   ...['matrix-firefox', 'music-settings-in-pages', 'access', 'music-service', 'player-update'],
   ...[
     'toast-firefox',
@@ -44,12 +44,16 @@ const longest = [
   ...['failures', 'music-silence', 'languages', 'secrets', 'music-delivery'],
 ].map((name) => `${name}.test.ts`);
 
-/** Begins with the longest, so that none of them is left over for one worker at the end. */
+/**
+ * Begins with the longest, so that none of them is left over for one worker at the end; but one project after another, as each
+ * has workers of its own, which would start again.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const index = longest.indexOf(basename(moduleId));
-      return index === -1 ? longest.length : index;
+      const before = project.name === 'components' ? longest.length + 1 : 0;
+      return before + (index === -1 ? longest.length : index);
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
