@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
@@ -31,14 +31,26 @@ const compilerOptions = {
   ...{ jsx: 'react-jsx', jsxImportSource: 'preact', types: [], allowImportingTsExtensions: true },
 };
 
+const configuration = z.looseObject({ options: z.looseObject({ typeAware: z.literal(true) }) });
+
+/** The configuration of the repository, without the rules that need types. */
+const withoutTypes = (): string => {
+  const whole = configuration.parse(JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')));
+  return JSON.stringify({ ...whole, options: { ...whole.options, typeAware: false } });
+};
+
 /**
  * What the linter says of files with these contents, by path from the repository's folder, with the configuration of the
- * repository. They are written to a temporary folder.
+ * repository. They are written to a temporary folder. The rules that need types take most of the time.
  */
-export function lint(files: Readonly<Record<string, string>>): Complaint[] {
+export function lint(
+  files: Readonly<Record<string, string>>,
+  { hasTypes = true }: { hasTypes?: boolean } = {},
+): Complaint[] {
   const folder = mkdtempSync(join(tmpdir(), 'waylark-lint-'));
   try {
     for (const name of ['.oxlintrc.json', 'package.json']) cpSync(join(root, name), join(folder, name));
+    if (!hasTypes) writeFileSync(join(folder, '.oxlintrc.json'), withoutTypes());
     for (const name of ['lint-rules', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
     const written = { ...files, 'tsconfig.json': JSON.stringify({ compilerOptions }) };
     for (const [name, text] of Object.entries(written)) {
