@@ -16,7 +16,8 @@ if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.m
 
 const types = async (): Promise<Outcome> => {
   const prepared = await runPackage('wxt/bin/wxt.mjs', ['prepare']);
-  const args = ['--incremental', '--tsBuildInfoFile', join(cache, 'types.json')];
+  // The linter and the tests occupy the other processors, and several checkers do some of the work several times.
+  const args = ['--singleThreaded', '--incremental', '--tsBuildInfoFile', join(cache, 'types.json')];
   return prepared.ok ? runPackage('typescript/bin/tsc', args) : prepared;
 };
 
