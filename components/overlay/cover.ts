@@ -13,7 +13,8 @@ const isUsualZoom = ({ currentCSSZoom = 1 }: Visibility): boolean =>
   currentCSSZoom > 0.4 && currentCSSZoom < 3;
 
 /** Above all popovers. */
-const isInTransition = (): boolean => Boolean(Reflect.get(document, 'activeViewTransition'));
+const isInTransition = (): boolean =>
+  Boolean((document as { activeViewTransition?: unknown }).activeViewTransition);
 
 /**
  * Watches an overlay. The function that it returns says whether the page covers the overlay or changes its size, as far as

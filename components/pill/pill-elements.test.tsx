@@ -4,19 +4,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
 import { pressKey, renderPlayer } from '../testing/render-player.tsx';
 import { createPillElements } from './pill-elements.ts';
-
-// happy-dom does not reflect these properties as attributes, as browsers do.
-for (const [property, attribute] of [
-  ['ariaLabel', 'aria-label'],
-  ['ariaHidden', 'aria-hidden'],
-  ['role', 'role'],
-] as const)
-  Object.defineProperty(Element.prototype, property, {
-    configurable: true,
-    set(this: Element, value: string) {
-      this.setAttribute(attribute, value);
-    },
-  });
+import '../testing/reflected-attributes.ts';
 
 const state = { isGrayscale: false, isLoading: false, hasFailed: false };
 

@@ -7,6 +7,7 @@ import { passTime, shortLink } from '../testing/popup.tsx';
 import { createCard } from './card.ts';
 import { createToastState, type ToastStateDeps } from './toast-state.ts';
 import { viewOf } from './view.ts';
+import '../testing/reflected-attributes.ts';
 
 /** 27 November 2027, in Unix seconds. */
 const end = 1_827_324_300;

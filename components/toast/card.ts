@@ -32,14 +32,13 @@ const linesOf = (view: View): HTMLElement[] => [
 
 const region = (role: 'status' | 'alert'): HTMLElement => {
   const node = htmlElement('div');
-  node.setAttribute('role', role);
+  node.role = role;
   return node;
 };
 
 /** A button with that text, which `textClass` may hide. */
 const buttonOf = (press: () => void, label: string, textClass = ''): HTMLButtonElement => {
   const node = htmlElement('button');
-  node.type = 'button';
   node.addEventListener('click', press);
   node.append(textElement(textClass, label));
   return node;
@@ -50,7 +49,7 @@ const hiddenFrame = (): HTMLIFrameElement => {
   const node = htmlElement('iframe');
   node.className = 'unseen';
   node.tabIndex = -1;
-  node.setAttribute('aria-hidden', 'true');
+  node.ariaHidden = 'true';
   return node;
 };
 
@@ -70,7 +69,7 @@ const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press
     const node = row.children[index];
     if (!node) return;
     setText(node.firstElementChild as HTMLElement, label);
-    node.setAttribute('aria-disabled', String(isWaiting));
+    node.ariaDisabled = String(isWaiting);
   });
 };
 

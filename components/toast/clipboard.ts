@@ -27,7 +27,7 @@ const copyByEvent = (text: string, page: Document): boolean => {
     event.stopImmediatePropagation();
     isSet = true;
   };
-  view?.addEventListener('copy', set, { capture: true });
+  view?.addEventListener('copy', set, true);
   try {
     // oxlint-disable-next-line typescript/no-deprecated -- the only way on pages of http
     return page.execCommand('copy') && isSet;
@@ -35,16 +35,16 @@ const copyByEvent = (text: string, page: Document): boolean => {
     // Documents that are not HTML have no commands.
     return false;
   } finally {
-    view?.removeEventListener('copy', set, { capture: true });
+    view?.removeEventListener('copy', set, true);
   }
 };
 
 /** Copies in a document of the extension, where the page has no listeners. The focus moves there and back. */
 const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
   const page = frame.contentDocument;
-  const root = frame.getRootNode();
-  if (!page || !(root instanceof ShadowRoot)) return false;
-  const before = root.activeElement;
+  // A frame that the page has removed has no document.
+  if (!page) return false;
+  const before = (frame.getRootNode() as ShadowRoot).activeElement;
   frame.contentWindow?.focus();
   const isCopied = copyByEvent(text, page);
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });

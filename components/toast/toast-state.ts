@@ -57,7 +57,6 @@ const createState = (onChange: () => void) => {
     show(delivered: ToastOutcome, copied: Copied): void {
       const wait = delivered.ok ? 0 : delivered.wait;
       set({ kind: 'outcome', delivered, copied, wait });
-      if (wait <= 0) return;
       stopCountdown();
       stopCountdown = startCountdown(wait, tick);
     },

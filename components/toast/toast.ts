@@ -51,7 +51,6 @@ const isInUse = (shell: HTMLElement | undefined): boolean =>
 const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
   let drawn: { shell: HTMLElement; card: Card } | null = null;
   return {
-    shell: () => drawn?.shell,
     frame: () => drawn?.card.frame(),
     show(shell: HTMLElement, view: View): void {
       if (drawn?.shell !== shell) drawn = { shell, card: createCardIn(shell) };
@@ -81,7 +80,7 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     end.abort();
     overlay.remove();
   };
-  const leaveTimer = createLeaveTimer(() => isInUse(drawing.shell()), leave);
+  const leaveTimer = createLeaveTimer(() => isInUse(overlay.container()), leave);
   const state = createToastState({
     shouldCopy,
     runAction,

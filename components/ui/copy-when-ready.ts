@@ -14,12 +14,11 @@ export const copyWhenReady = async (
   outcome: Promise<LinkOutcome | null>,
   copy: (promised: Promise<string>) => Promise<boolean>,
 ): Promise<boolean | null> => {
-  const shortLink = async (): Promise<string> => {
-    const settled = await outcome;
-    if (!settled?.ok) throw new Error('There is no link to copy.');
+  const shortLink = outcome.then((settled) => {
+    if (!settled?.ok) throw new Error('No link to copy.');
     return settled.shortLink;
-  };
-  const copying = copy(shortLink());
+  });
+  const copying = copy(shortLink);
   const settled = await outcome;
   return settled?.ok ? withTimeout(copying, { milliseconds: clipboardLimit, late: () => false }) : null;
 };
