@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { pass } from './support/faults.ts';
 import { shortenWithoutScript } from './support/menu.ts';
@@ -9,6 +9,19 @@ import { lacks } from './support/needs.ts';
 import { recordInterruptions } from './support/sound.ts';
 import { inWorker } from './support/private-window.ts';
 
+/**
+ * Records notices, and shows none: each is a window of the display, and a menu is found there by the number of windows.
+ * What notices show: delivery.test.ts.
+ */
+const recordNotices = `void (() => {
+  globalThis.messages = [];
+  chrome.notifications.create = (id, { message }, respond) => {
+    messages.push(message);
+    respond?.(id);
+    return Promise.resolve(id);
+  };
+})()`;
+
 describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
   'Short links and music in the one offscreen document of Chromium',
   () => {
@@ -16,7 +29,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     let fixture: MusicFixture;
 
     beforeAll(async () => {
-      display = await openDisplay();
+      display = await borrowDisplay('chromium');
       fixture = await createMusicFixture({
         display: display.name,
         permissions: ['clipboardWrite', 'notifications'],
@@ -29,7 +42,9 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     beforeEach(async () => {
       await fixture.tidy();
       await fixture.resetMusic();
+      await inWorker(fixture.browser, recordNotices);
     });
+    const messages = () => inWorker(fixture.browser, 'messages') as Promise<string[]>;
 
     const shorten = (link: string) => shortenWithoutScript(display, fixture, link);
     const linkOf = (shortLink: string) =>
@@ -69,18 +84,6 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('copies, or says that it did not, when the document closes at that moment', async () => {
-      await inWorker(
-        fixture.browser,
-        `void (() => {
-          const create = chrome.notifications.create.bind(chrome.notifications);
-          globalThis.messages = [];
-          chrome.notifications.create = (id, notice, ...rest) => {
-            messages.push(notice.message);
-            return create(id, notice, ...rest);
-          };
-        })()`,
-      );
-      const messages = () => inWorker(fixture.browser, 'messages') as Promise<string[]>;
       let received = 1;
       await shorten('https://example.com/opens-it');
       await eventually(messages).toHaveLength(received);

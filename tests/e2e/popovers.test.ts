@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { coverUps, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
 import { copiedAddress, spokenOn } from './support/menu.ts';
@@ -28,7 +28,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
 
   beforeAll(async () => {
     if (isLacking) return;
-    [display, site] = await Promise.all([openDisplay(), startPopoverPages()]);
+    [display, site] = await Promise.all([borrowDisplay(browser), startPopoverPages()]);
     fixture = await createMusicFixture({ browser, display: display.name });
   });
   afterAll(async () => {

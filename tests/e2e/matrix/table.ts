@@ -53,13 +53,10 @@ const service: readonly OtherRow[] = [
 ];
 
 const credentials: readonly OtherRow[] = [
-  both(
-    'credentials: a wrong key in the settings',
-    e2e(
-      'public-service',
-      'with a wrong key is rejected after three calls, and the connection stays unchanged',
-    ),
-  ),
+  cheap('credentials: a wrong key in the settings', {
+    file: 'tests/service/public.test.ts',
+    test: 'refuses a wrong key after three calls, and nothing is saved',
+  }),
   both(
     'credentials: the key in exported settings',
     e2e('options', 'exports the settings and the service, and no secret'),
@@ -158,14 +155,17 @@ const visits: readonly OtherRow[] = [
   },
   both(
     'pages: back and forward',
-    e2e('music-time', 'stops when the page is left, and has one player after back and forward'),
+    e2e(
+      'music-time',
+      'stops when the page is left or reloaded, and comes to missing pages only: one player each time',
+    ),
   ),
   {
     id: 'pages: a page with a player returns from the back-forward cache',
     chromium: e2e('music-settings-in-pages', 'plays on a page that returns from the back-forward cache'),
     firefox: e2e(
       'player-update',
-      'are not visible on a page from the history after the extension was switched off',
+      'are not visible while the extension is off, nor on a page from the history, and work when it is on again',
     ),
   },
 ];
