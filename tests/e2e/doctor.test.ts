@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
@@ -19,10 +19,10 @@ import {
 import { eventually } from './support/eventually.ts';
 import { hang, html } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
-import type { FixtureOptions } from './support/fixture.ts';
+import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
+import { onExtensionsPage } from './support/extensions-page.ts';
 
 /** The short links are at the service's own origin, which is another than the one of the proxy before it. */
 const grantService: FixtureOptions['prepare'] = (folder, { service }) =>
@@ -32,10 +32,17 @@ const grantService: FixtureOptions['prepare'] = (folder, { service }) =>
   }));
 
 describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
-  const fixture = suiteFixture({ prepare: grantService });
+  let fixture: Fixture;
+  /** One page for all tests: each check replaces the result of the one before. */
   let options: Page;
+  beforeAll(async () => {
+    fixture = await createFixture({ prepare: grantService });
+    options = await fixture.open('options.html');
+  });
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    options = await fixture().open('options.html');
+    fixture.proxy.reset();
+    await options.bringToFront();
   });
   const expectNoFindings = async () => {
     await loadAxe(options);
@@ -43,7 +50,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   };
 
   it('finds no problem, and creates a real link only on request', async () => {
-    const { proxy, links } = fixture();
+    const { proxy, links } = fixture;
     await expectNoProblems(options);
     expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 3, 0]);
     const before = links().length;
@@ -54,21 +61,20 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
     expect([created?.link, more]).toEqual(['https://example.com/', []]);
     expect(Math.abs((created?.ends ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
     expect(await focusOf(options)).toBe('Try a real link');
-    await expectNoFindings();
   });
 
   it('says that nothing answers, and leaves the rest unchecked', async () => {
-    await expectUnreachable(options, fixture());
+    await expectUnreachable(options, fixture);
     await expectNoFindings();
-    fixture().proxy.always('grayscale', html());
+    fixture.proxy.always('grayscale', html());
     expect(namesIn(await examine(options), 'Note')).toEqual(['Grayscale filter']);
     await expectNoFindings();
   });
 
-  it('copies a report without a secret', () => expectNoSecretInReport(options, fixture()));
+  it('copies a report without a secret', () => expectNoSecretInReport(options, fixture));
 
   it('says what the browser stopped during the check, and continues with the rest', async () => {
-    const { proxy, browser } = fixture();
+    const { proxy, browser } = fixture;
     proxy.next('token', hang);
     const checking = examine(options);
     await eventually(() => proxy.count('token')).toBe(1);
@@ -80,13 +86,12 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
   });
 
   it('says that the permission or the saved connection is missing', async () => {
-    const { browser } = fixture();
-    const page = await browser.newPage();
-    await page.goto('chrome://extensions');
+    const { browser } = fixture;
     const change = JSON.stringify({ extensionId: (await extensionOf(browser)).id, hostAccess: 'ON_CLICK' });
-    await page.evaluate(`chrome.developerPrivate.updateExtensionConfiguration(${change})`);
+    const call = `developerPrivate.updateExtensionConfiguration(${change})`;
+    await (await onExtensionsPage(browser, call)).close();
     await options.bringToFront();
-    await expectNoPermission(options, fixture());
+    await expectNoPermission(options, fixture);
     await options.evaluate(async () => {
       const deletion = indexedDB.deleteDatabase('waylark-account');
       await new Promise((resolve) => (deletion.onsuccess = resolve));

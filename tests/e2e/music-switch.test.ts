@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
-import { borrowDisplay, type Display, prompted } from './support/display.ts';
+import { type Display, openDisplay, prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { onExtensionsPage } from './support/extensions-page.ts';
 import {
@@ -41,7 +41,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
   };
 
   beforeAll(async () => {
-    display = await borrowDisplay('chromium');
+    display = await openDisplay();
     fixture = await createFixture({ display: display.name, granted: false, connected: false });
     service = `${fixture.proxy.origin}/*`;
     options = await openedOptions(fixture);
