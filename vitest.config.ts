@@ -30,18 +30,10 @@ const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts
 const longest = [
   ...['create-link', 'any-answer', 'engine'],
   ...['matrix-firefox', 'music-settings-in-pages', 'access', 'music-service', 'player-update'],
-  ...[
-    'toast-firefox',
-    'matrix-chromium',
-    'toast-update',
-    'popup',
-    'public-service',
-    'toast-chromium',
-    'delivery',
-  ],
+  ...['toast-firefox', 'matrix-chromium', 'toast-update', 'popup', 'toast-chromium', 'delivery'],
   ...['music-time', 'batch', 'popovers', 'first-run', 'toast', 'menu-firefox', 'crash', 'options'],
   ...['delivery-interruptions', 'music-keyboard', 'message-checks', 'firefox-private', 'menu', 'overlay'],
-  ...['failures', 'music-silence', 'languages', 'secrets', 'music-delivery'],
+  ...['failures', 'public-service', 'music-silence', 'languages', 'secrets', 'music-delivery'],
 ].map((name) => `${name}.test.ts`);
 
 /**
