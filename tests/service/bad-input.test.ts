@@ -1,62 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readFlags } from '../../server/flags.ts';
+import { startService } from '../../server/service.ts';
+import { serviceOptions } from '../../server/service-options.ts';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { temporaryFolder } from '../../server/test-app.ts';
 import { canReplicate, type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
 
-const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
-
-/** Starts the service as an operator does, and waits until it ends. */
-async function start(environment: Record<string, string>, args: readonly string[] = []) {
+/**
+ * Starts the service with these variables as main.ts does, and expects one sentence, which it prints (server/main.test.ts),
+ * and no folder for data.
+ */
+async function expectRefusal(environment: Record<string, string>, sentence: RegExp): Promise<void> {
   const data = join(temporaryFolder(), 'data');
-  const env = { PATH: process.env['PATH'], WAYLARK_PORT: '0', WAYLARK_DATA: data, ...environment };
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, out, error, hasData: existsSync(data) };
+  const { configuration } = readFlags(['--port', '0', '--data', data], environment);
+  const error: unknown = await startService(serviceOptions(configuration)).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'StartError', message: expect.stringMatching(sentence) as string });
+  expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]+\.$/) as string });
+  expect(existsSync(data)).toBe(false);
 }
-
-/** One sentence on standard error, nothing else, and exit code 1. */
-async function expectRefusal(ended: ReturnType<typeof start>, sentence: RegExp): Promise<void> {
-  const { error, ...others } = await ended;
-  expect(error).toMatch(/^[^\n]+\.\n$/);
-  expect(error).toMatch(sentence);
-  expect(error).not.toContain('s3cret');
-  expect(others).toEqual({ code: 1, out: '', hasData: false });
-}
-
-describe('a configuration that cannot be used', () => {
-  const secret = { WAYLARK_DATABASE_URL_FILE: '/nowhere/database-url' };
-  const origin = { WAYLARK_PUBLIC_ORIGIN: 'https://a.example' };
-
-  const cases: { name: string; environment: Record<string, string>; args?: string[]; sentence: RegExp }[] = [
-    {
-      name: 'a wrong URL',
-      environment: { WAYLARK_DATABASE_URL: 'mysql://u:s3cret@h/d' },
-      sentence: /^The database address cannot be used/,
-    },
-    {
-      name: 'a missing secrets file',
-      environment: secret,
-      sentence: /^The file \/nowhere\/database-url that .* cannot be read/,
-    },
-    {
-      name: 'two public origins',
-      environment: origin,
-      args: ['--public-origin', 'https://b.example'],
-      sentence: /give one of them/,
-    },
-  ];
-  test.each(cases)('$name: refused', async ({ environment, args, sentence }) => {
-    await expectRefusal(start(environment, args), sentence);
-  });
-});
 
 describe.skipIf(postgresPrograms === undefined)('a database that cannot be used', () => {
   let cluster: Cluster;
@@ -96,7 +61,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that cannot be used'
     }: { address?: string; sentence: RegExp; WAYLARK_MIGRATE?: string },
   ): Promise<void> {
     const before = await contentsOf(url);
-    await expectRefusal(start({ WAYLARK_DATABASE_URL: address, ...environment }), sentence);
+    await expectRefusal({ WAYLARK_DATABASE_URL: address, ...environment }, sentence);
     expect(await contentsOf(url)).toEqual(before);
   }
 
