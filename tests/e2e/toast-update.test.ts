@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Display, openDisplay } from './support/display.ts';
+import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { type Fault, html, late } from './support/faults.ts';
 import { type HostilePages, startHostilePages } from './support/hostile-pages.ts';
@@ -23,7 +23,7 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
     if (isLacking) return;
     let installed = '';
     const prepare = (folder: string) => Promise.resolve(void (installed = folder));
-    [display, site] = await Promise.all([openDisplay(), startHostilePages()]);
+    [display, site] = await Promise.all([borrowDisplay(browser), startHostilePages()]);
     fixture = await createFixture({ browser, display: display.name, prepare });
     life = lifecycleOf({ kind: browser, browser: fixture.browser, folder: installed });
   });
@@ -51,9 +51,9 @@ describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {
   };
   const expectGone = async (page: Page): Promise<void> => {
     await page.bringToFront();
-    await eventually(async () => (await hostsOn(page)).every((height) => height === 0), leaveLimit).toBe(
-      true,
-    );
+    const isGone = async () => (await hostsOn(page)).every((height) => height === 0);
+    // Chromium's leaves after 6 s, in which a question every 50 ms would take a second of processor time.
+    await expect.poll(isGone, { timeout: leaveLimit, interval: 300 }).toBe(true);
   };
 
   /** Shows a toast, which stays until its extension goes. */

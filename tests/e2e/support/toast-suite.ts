@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
-import { type Display, openDisplay } from './display.ts';
+import { borrowDisplay, type Display } from './display.ts';
 import { eventually } from './eventually.ts';
 import { html, late } from './faults.ts';
 import { type HostileName, type HostilePages, startHostilePages } from './hostile-pages.ts';
@@ -27,7 +27,7 @@ export const describeToast = (browser: BrowserKind) =>
 
     beforeAll(async () => {
       if (isLacking) return;
-      [display, site] = await Promise.all([openDisplay(), startHostilePages()]);
+      [display, site] = await Promise.all([borrowDisplay(browser), startHostilePages()]);
       fixture = await createFixture({ browser, display: display.name });
     });
     afterAll(async () => {
