@@ -4,7 +4,7 @@ import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { openBatch, outcomesOn, shortLinksOn, startBatch, thisWindow, visitTabs } from './support/batch.ts';
-import { fillClipboard, paste, shortcut } from './support/clipboard.ts';
+import { type Clipboard, openClipboard } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late, lost } from './support/faults.ts';
 import type { Fixture } from './support/fixture.ts';
@@ -25,21 +25,17 @@ const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_0
 const hostile = `[a] <b>"x"</b> & 你好`;
 
 /** The HTML in the clipboard: what a page gets when something is pasted into it. */
-const pasteHtml = async (fixture: Fixture): Promise<string> => {
-  const page = await fixture.visit('/paste');
+const pasteHtml = async ({ page, paste }: Clipboard): Promise<string> => {
   await page.evaluate(() => {
     document.addEventListener('paste', (event) => {
       document.title = event.clipboardData?.getData('text/html') ?? '';
     });
-    document.querySelector('textarea')?.focus();
   });
-  await shortcut(page, 'v', 'Paste');
-  const html = await poll('the pasted HTML', async () => {
+  await paste();
+  return poll('the pasted HTML', async () => {
     const title = await page.title();
     return title.startsWith('Page') ? undefined : title;
   });
-  await page.close();
-  return html;
 };
 
 /** Tests that the list of short links reaches the clipboard of this browser. */
@@ -53,17 +49,20 @@ const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promi
     await startBatch(page);
     await page.waitForSelector('text/2 created');
     const shortLinks = await shortLinksOn(page);
+    const clipboard = await openClipboard(fixture);
     const copyAs = async (name: string): Promise<string> => {
-      await fillClipboard(fixture, 'what was there before');
+      await clipboard.fill('what was there before');
       await page.bringToFront();
       await (await page.waitForSelector(`aria/${name}[role="radio"]`))?.click();
       await press(page, 'Copy');
       await eventually(() => textOf(page)).toContain('Copied');
-      return paste(fixture);
+      return clipboard.paste();
     };
     expect(await copyAs('Plain')).toBe(shortLinks.join('\n'));
-    expect(await copyAs('HTML')).toBe(await valueOf(page, 'Preview'));
-    const html = await pasteHtml(fixture);
+    const source = await copyAs('HTML');
+    const html = await pasteHtml(clipboard);
+    await page.bringToFront();
+    expect(source).toBe(await valueOf(page, 'Preview'));
     const pasted = await page.evaluate((text) => {
       const { body } = new DOMParser().parseFromString(text, 'text/html');
       return [...body.querySelectorAll('ul > li > a')].map((link) => [
@@ -91,26 +90,26 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`))?.link ?? '';
 
   it('creates one link per tab in order, and names the reason for each tab that is left out', async () => {
-    const links = await visitTabs(fixture, 'tab', 6);
+    const links = await visitTabs(fixture, 'tab', 4);
     await fixture.visit('/tab/3');
     await fixture.open('options.html');
     const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toMatch(start);
-    await eventually(() => textOf(page)).toContain('6 of 6 tabs');
+    await eventually(() => textOf(page)).toContain('4 of 4 tabs');
     const words = await textOf(page);
     expect(words).toContain('The same address as another tab');
     expect(words.match(/Not a web page/g)).toHaveLength(2);
     expect(fixture.proxy.count('add')).toBe(0);
-    await (await page.$('aria/Page /tab/5[role="checkbox"]'))?.click();
-    await eventually(() => textOf(page)).toContain('5 of 6 tabs');
+    await (await page.$('aria/Page /tab/2[role="checkbox"]'))?.click();
+    await eventually(() => textOf(page)).toContain('3 of 4 tabs');
     await choose(page, 'Validity', '1 day');
     await (await page.$('form button[type=submit]'))?.focus();
     await page.keyboard.press('Enter');
-    await ended(page, '5 created');
-    const expected = links.filter((link) => !link.endsWith('/5'));
+    await ended(page, '3 created');
+    const expected = links.filter((link) => !link.endsWith('/2'));
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
-    expect(storedFor(links)).toHaveLength(5);
-    expect(fixture.proxy.count('add')).toBe(5);
+    expect(storedFor(links)).toHaveLength(3);
+    expect(fixture.proxy.count('add')).toBe(3);
     for (const { ends } of storedFor(links))
       expect(Math.abs(ends - Date.now() / 1000 - 86_400)).toBeLessThan(30);
     await eventually(() => focusOf(page)).toBe('Copy');
@@ -148,20 +147,20 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
   });
 
   it('creates exactly one link per tab when the worker is killed in the middle', async () => {
-    const links = await visitTabs(fixture, 'killed', 8);
+    const links = await visitTabs(fixture, 'killed', 5);
     const page = await openBatch(fixture, await thisWindow(fixture));
-    fixture.proxy.next('add', late(0), late(0), late(0), lost, lost, lost);
+    fixture.proxy.next('add', late(0), lost, lost, lost);
     await startBatch(page);
-    await eventually(() => fixture.proxy.count('add')).toBe(6);
-    await eventually(() => storedFor(links)).toHaveLength(6);
+    await eventually(() => fixture.proxy.count('add')).toBe(4);
+    await eventually(() => storedFor(links)).toHaveLength(4);
     await killWorker(fixture.browser);
-    await ended(page, '5 created, 3 may have been created');
-    expect(fixture.proxy.count('add')).toBe(8);
+    await ended(page, '2 created, 3 may have been created');
+    expect(fixture.proxy.count('add')).toBe(5);
     const stored = storedFor(links).map(({ link }) => link);
     expect(stored.toSorted()).toEqual(links.toSorted());
     const attempts = (await historyOf(page)).filter(({ link }) => links.includes(link));
     expect(attempts.map(({ state }) => state).toSorted()).toEqual([
-      ...Array.from({ length: 5 }, () => 'made'),
+      ...Array.from({ length: 2 }, () => 'made'),
       ...Array.from({ length: 3 }, () => 'unknown'),
     ]);
     // The popup does not show an outcome that this page has shown.
@@ -171,17 +170,17 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
   });
 
   it('sends its requests again when the worker died before they began', async () => {
-    const links = await visitTabs(fixture, 'asleep', 4);
+    const links = await visitTabs(fixture, 'asleep', 2);
     const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toMatch(start);
     await killWorker(fixture.browser);
     await startBatch(page);
-    await ended(page, '4 created');
-    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([4, 4]);
+    await ended(page, '2 created');
+    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([2, 2]);
   });
 
   it('continues after a reload when the person says so, and sends nothing twice', async () => {
-    const links = await visitTabs(fixture, 'reloaded', 6);
+    const links = await visitTabs(fixture, 'reloaded', 4);
     const page = await openBatch(fixture, await thisWindow(fixture));
     fixture.proxy.next('add', late(800), late(800), lost);
     await startBatch(page);
@@ -195,12 +194,12 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(fixture.proxy.count('add')).toBe(3);
     await page.bringToFront();
     await page.keyboard.press('Enter');
-    await ended(page, '5 created, 1 may have been created');
+    await ended(page, '3 created, 1 may have been created');
     expect((await outcomesOn(page)).filter((state) => state === 'unknown')).toHaveLength(1);
-    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([6, 6]);
+    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([4, 4]);
     await page.reload();
-    await ended(page, '5 created, 1 may have been created');
-    expect(await shortLinksOn(page)).toHaveLength(5);
+    await ended(page, '3 created, 1 may have been created');
+    expect(await shortLinksOn(page)).toHaveLength(3);
   });
 
   testCopying(fixtureOf, async (fixture) => openBatch(fixture, await thisWindow(fixture)));

@@ -102,14 +102,13 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   it('calls the paths and sends the credentials as the advanced fields say, and shows these fields unfolded', async () => {
     const isUnfolded = (page: Page) =>
       page.evaluate(() => document.querySelector('.advanced[open]') !== null);
-    const reopened = await fixture.open('options.html');
-    await changeConnection(reopened);
-    await unfoldAdvanced(reopened);
-    await fillIn(reopened, 'Path of Get token', ' /auth/token ');
-    await choose(reopened, 'How credentials are sent', 'Basic authorization, not encoded');
+    await changeConnection(options);
+    await unfoldAdvanced(options);
+    await fillIn(options, 'Path of Get token', ' /auth/token ');
+    await choose(options, 'How credentials are sent', 'Basic authorization, not encoded');
     fixture.proxy.at('/v3/auth/token', answer({ code: 200, msg: 'success', data: { token: 'x' } }));
-    await press(reopened, 'Save and connect');
-    await eventually(() => textOf(reopened)).toContain('Connected.');
+    await press(options, 'Save and connect');
+    await eventually(() => textOf(options)).toContain('Connected.');
     await eventually(() => fixture.proxy.log.map(({ path }) => path)).toContain('/v3/auth/token');
     const sent = fixture.proxy.log[0]?.headers;
     const { secretId, secretKey } = fixture.credentials;
@@ -130,15 +129,14 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it('keeps the connection when a later one fails', async () => {
-    const reopened = await fixture.open('options.html');
-    await changeConnection(reopened);
-    await eventually(() => valueOf(reopened, 'SecretID')).toBe(fixture.credentials.secretId);
-    await fillIn(reopened, 'SecretID', 'unknown');
-    await press(reopened, 'Replace');
-    await fillIn(reopened, 'SecretKey', 'wrong');
+    await changeConnection(options);
+    await eventually(() => valueOf(options, 'SecretID')).toBe(fixture.credentials.secretId);
+    await fillIn(options, 'SecretID', 'unknown');
+    await press(options, 'Replace');
+    await fillIn(options, 'SecretKey', 'wrong');
     fixture.proxy.always('token', failure('permission denied', 801));
-    await press(reopened, 'Save and connect');
-    await eventually(() => alertOf(reopened)).toContain('rejected these credentials');
+    await press(options, 'Save and connect');
+    await eventually(() => alertOf(options)).toContain('rejected these credentials');
     fixture.proxy.reset();
     const popup = await fixture.click(await fixture.visit('/still-connected'));
     await press(popup, 'Shorten');
@@ -146,7 +144,7 @@ describe.skipIf(lacks('chromium'))('Connecting in Chromium', () => {
   });
 
   it('connects with the code that the service printed, in one paste', async () => {
-    const page = await fixture.open('options.html');
+    const page = options;
     await changeConnection(page);
     await copyTo(page, printed.code);
     await (await field(page, 'Service address')).click({ count: 3 });

@@ -45,10 +45,11 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     const posted = (times = 1) => eventually(() => fixture.proxy.count('add')).toBe(times);
     const copied = () => copiedAddress(display, fixture);
     const stateOf = async (link: string) => {
-      const ours = await fixture.open('history.html');
-      const found = (await historyOf(ours)).filter((each) => each.link === link).map(({ state }) => state);
-      await ours.close();
-      return found;
+      // The control page is open then.
+      await control.ask('1');
+      const ours = control.page();
+      const all = ours ? await historyOf(ours) : [];
+      return all.filter((each) => each.link === link).map(({ state }) => state);
     };
     /** The text of the next popup, which shows an outcome that nobody has seen. */
     const popupTextOver = async (page: Page): Promise<string> => {

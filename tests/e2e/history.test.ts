@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { paste } from './support/clipboard.ts';
+import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
-import type { Fixture } from './support/fixture.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 import { fillHistory, historyOf, putEntries } from './support/history.ts';
 import {
   actsOf,
@@ -17,7 +18,6 @@ import {
   titlesOf,
 } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
-import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf, textOf } from './support/texts.ts';
 
 /** The positions in the list of the rows that are rendered, from 1. */
@@ -30,14 +30,20 @@ const dialogIn = (page: Page): Promise<string> =>
 // Names, roles, announcements, search, files and failures: components/history/*.test.tsx.
 for (const browser of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(browser))(`The history in ${browser}`, () => {
-    const fixtureOf = suiteFixture({ browser });
     let fixture: Fixture;
+    /** The history, which stays open. */
     let page: Page;
 
-    beforeEach(async () => {
-      fixture = fixtureOf();
+    beforeAll(async () => {
+      fixture = await createFixture({ browser });
       page = await fixture.open('history.html');
+    });
+    afterAll(() => fixture.close());
+    beforeEach(async () => {
+      await leaveEmptyTab(fixture.browser, page);
+      fixture.proxy.reset();
       await emptyHistory(page);
+      await page.bringToFront();
     });
 
     /** Shows these entries on the page. */
@@ -97,6 +103,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await eventually(() => positions(page)).toEqual(expect.arrayContaining([2000]));
       await fillIn(page, 'Search', 'page 1999 ');
       await eventually(() => titlesOf(page)).toEqual(['Page 1999 about 灯塔 and the sea']);
+      await fillIn(page, 'Search', '');
     });
 
     // The rest is the same code in both browsers, and depends on nothing that they do differently.
@@ -148,26 +155,26 @@ for (const browser of ['chromium', 'firefox'] as const)
       ]);
       const before = await historyOf(page);
       const named = before.find(({ link }) => link === 'https://a.example/tomorrow');
-      page = await fixture.open(`history.html#again=${named?.id ?? ''}`);
-      await eventually(() => dialogIn(page)).toContain('https://a.example/tomorrow');
-      await page.bringToFront();
-      await eventually(() => focusOf(page)).toBe('Shorten');
+      const opened = await fixture.open(`history.html#again=${named?.id ?? ''}`);
+      await eventually(() => dialogIn(opened)).toContain('https://a.example/tomorrow');
+      await opened.bringToFront();
+      await eventually(() => focusOf(opened)).toBe('Shorten');
       expect(fixture.proxy.log).toEqual([]);
-      await press(page, 'Shorten');
-      await eventually(() => textOf(page)).toContain(`${new URL(fixture.service.origin).host}/`);
+      await press(opened, 'Shorten');
+      await eventually(() => textOf(opened)).toContain(`${new URL(fixture.service.origin).host}/`);
       // The list receives the change before the dialog receives its answer.
-      await eventually(() => dialogIn(page)).toBe('');
+      await eventually(() => dialogIn(opened)).toBe('');
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await historyOf(page)).toHaveLength(before.length + 1);
     });
 
     it('opens no dialog and throws nothing for a damaged address', async () => {
       await showEntries([{ title: 'Other' }]);
-      page = await fixture.open('history.html#again=%F0%9F&again=%3Cimg%20src=x%3E');
-      await eventually(() => titlesOf(page)).toContain('Other');
-      expect(await dialogIn(page)).toBe('');
+      const opened = await fixture.open('history.html#again=%F0%9F&again=%3Cimg%20src=x%3E');
+      await eventually(() => titlesOf(opened)).toContain('Other');
+      expect(await dialogIn(opened)).toBe('');
       // An error of this test arrives after those of the page, and shows that errors are recorded.
-      await page.evaluate(() => {
+      await opened.evaluate(() => {
         setTimeout(() => void Promise.reject(new Error('planted')));
       });
       const uncaught = () => fixture.consoles.filter((line) => line.startsWith('uncaught'));

@@ -34,20 +34,23 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
 
   const windowOf = async (page: Page) => await page.windowId();
 
-  it.each([
-    ['link', '#link', '/target?b=2&a=1#part'],
-    ['image', '#image', '/picture.svg'],
-    ['page', '#heading', '/page?z=1&a=2#here'],
-  ] as const)(
-    'shortens the own address of a %s, copies the link and announces it',
-    async (target, selector, address) => {
-      const page = await visitSite('/page?z=1&a=2#here');
+  it('shortens the own address of a link, an image and a page, copies the link and announces it', async () => {
+    const page = await visitSite('/page?z=1&a=2#here');
+    const targets = [
+      ['link', '#link', '/target?b=2&a=1#part'],
+      ['image', '#image', '/picture.svg'],
+      ['page', '#heading', '/page?z=1&a=2#here'],
+    ] as const;
+    for (const [target, selector, address] of targets) {
+      // Without the last toast.
+      if (fixture.proxy.count('add') > 0) await page.reload();
+      fixture.proxy.reset();
       await shortenByMenu(display, page, { selector, target });
       await copied(site.origin + address);
       await eventually(async () => spokenOn(page)).toContain('Copied');
       expect(fixture.proxy.count('add')).toBe(1);
-    },
-  );
+    }
+  });
 
   const select = (page: Page, selector: string) =>
     page.evaluate((at) => getSelection()?.selectAllChildren(document.querySelector(at) as Node), selector);

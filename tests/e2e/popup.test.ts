@@ -1,62 +1,76 @@
 import type { Page } from 'puppeteer-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { fillClipboard, paste } from './support/clipboard.ts';
+import { type Clipboard, openClipboard } from './support/clipboard.ts';
+import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, failure, late } from './support/faults.ts';
 import { putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { suiteFixture } from './support/suite-fixture.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 import { alertOf, textOf } from './support/texts.ts';
 
 describe.for(['chromium', 'firefox'] as const)(
   'The popup, its clipboard and its recent links in %s',
   (browser) => {
     const it = test.skipIf(lacks(browser));
-    const fixture = suiteFixture({ browser });
+    let fixture: Fixture;
+    let clipboard: Clipboard;
 
-    /** Chromium: over the page, by a real click. Firefox: the popup as a page, where the link is typed. */
-    const popupFor = async (path: string): Promise<Page> => {
-      if (browser === 'chromium') return fixture().click(await fixture().visit(path));
-      const popup = await fixture().open('popup.html');
-      await fillIn(popup, 'Link', fixture().pages.origin + path);
-      return popup;
-    };
-    const shorten = async (path: string): Promise<{ popup: Page; short: string }> => {
-      const popup = await popupFor(path);
+    beforeAll(async () => {
+      if (lacks(browser)) return;
+      fixture = await createFixture({ browser });
+      clipboard = await openClipboard(fixture);
+    });
+    afterAll(() => fixture.close());
+    beforeEach(async () => {
+      if (lacks(browser)) return;
+      await leaveEmptyTab(fixture.browser, clipboard.page);
+      fixture.proxy.reset();
+    });
+
+    /** Chromium: over the page for the clipboard, by a real click. Firefox: the popup as a page. The link is typed. */
+    const openPopup = (): Promise<Page> =>
+      browser === 'chromium' ? fixture.click(clipboard.page) : fixture.open('popup.html');
+    const type = (popup: Page, path: string) => fillIn(popup, 'Link', fixture.pages.origin + path);
+    const shorten = async (path: string, opened?: Page): Promise<{ popup: Page; short: string }> => {
+      const popup = opened ?? (await openPopup());
+      await type(popup, path);
       await press(popup, 'Shorten');
       return { popup, short: await valueOf(popup, 'Short link', 15_000) };
     };
 
     describe('the clipboard', () => {
+      const before = 'what was there before';
       beforeEach(async () => {
-        if (!lacks(browser)) await fillClipboard(fixture(), 'what was there before');
+        if (!lacks(browser)) await clipboard.fill(before);
       });
 
       it('contains the short link, and an existing one, which is not created again', async () => {
         const { short } = await shorten('/copied');
-        expect(await paste(fixture())).toBe(short);
-        await fillClipboard(fixture(), 'what was there before');
+        expect(await clipboard.paste()).toBe(short);
+        await clipboard.fill(before);
         const next = await shorten('/copied');
         expect(next.short).toBe(short);
         expect(await textOf(next.popup)).toContain('You created this link today. Expires ');
-        expect(fixture().proxy.count('add')).toBe(1);
-        expect(await paste(fixture())).toBe(short);
+        expect(fixture.proxy.count('add')).toBe(1);
+        expect(await clipboard.paste()).toBe(short);
       });
 
       it('contains the short link when the answer took 7 s', async () => {
-        fixture().proxy.always('add', late(7000));
+        fixture.proxy.always('add', late(7000));
         const { short } = await shorten('/copied-late');
-        expect(await paste(fixture())).toBe(short);
-        expect(fixture().proxy.count('add')).toBe(1);
+        expect(await clipboard.paste()).toBe(short);
+        expect(fixture.proxy.count('add')).toBe(1);
       });
 
       it('is unchanged when no link was created', async () => {
-        fixture().proxy.always('add', answer({ code: 805, data: null, msg: 'link invalid' }));
-        const popup = await popupFor('/not-copied');
+        fixture.proxy.always('add', answer({ code: 805, data: null, msg: 'link invalid' }));
+        const popup = await openPopup();
+        await type(popup, '/not-copied');
         await press(popup, 'Shorten');
         await alertOf(popup);
-        expect(await paste(fixture())).toBe('what was there before');
+        expect(await clipboard.paste()).toBe(before);
       });
     });
 
@@ -74,9 +88,10 @@ describe.for(['chromium', 'firefox'] as const)(
         title: `Title ${at}`,
         link: `https://a.example/high/${at}`,
       }));
-      await putEntries(await fixture().open('options.html'), titles);
+      await putEntries(await fixture.open('options.html'), titles);
 
-      const popup = await popupFor('/high?utm_source=news');
+      const popup = await openPopup();
+      await type(popup, '/high?utm_source=news');
       await popup.waitForSelector('.recent li');
       expect(await height(popup)).toBeLessThanOrEqual(600);
       const before = await places(popup);
@@ -89,24 +104,26 @@ describe.for(['chromium', 'firefox'] as const)(
       await press(popup, 'Copy image');
       await eventually(() => textOf(popup)).toContain('The QR code is copied.');
 
-      fixture().proxy.always('add', failure('internal server error', 500));
-      const failed = await popupFor('/too-high?utm_source=news');
-      await failed.waitForSelector('.recent li');
-      await press(failed, 'Shorten');
-      await alertOf(failed);
-      expect(await height(failed)).toBeLessThanOrEqual(600);
+      fixture.proxy.always('add', failure('internal server error', 500));
+      await press(popup, 'QR code');
+      await press(popup, 'New link');
+      await type(popup, '/too-high?utm_source=news');
+      await popup.waitForSelector('.recent li');
+      await press(popup, 'Shorten');
+      await alertOf(popup);
+      expect(await height(popup)).toBeLessThanOrEqual(600);
     });
 
     // Firefox's part is in history.test.ts, which copies a link there, and in components/popup/Recent.test.tsx.
     if (browser === 'chromium')
       it('lists the three newest links, copies each, and leads to the history', async () => {
-        const options = await fixture().open('options.html');
+        const options = await fixture.open('options.html');
         await options.evaluate(clearHistory);
         await putEntries(
           options,
           [0, 1, 2, 3, 4, 5].map((at) => ({ title: `Title ${at}`, link: `https://a.example/${at}` })),
         );
-        const popup = await fixture().open('popup.html');
+        const popup = await fixture.open('popup.html');
         const names = () =>
           popup.evaluate(() =>
             [...document.querySelectorAll('.recent a')]
@@ -114,18 +131,18 @@ describe.for(['chromium', 'firefox'] as const)(
               .map((each) => each.firstElementChild?.textContent),
           );
         await eventually(names).toEqual(['Title 0', 'Title 1', 'Title 2']);
-        await fillIn(popup, 'Link', `${fixture().pages.origin}/fresh`);
+        await fillIn(popup, 'Link', `${fixture.pages.origin}/fresh`);
         await press(popup, 'Shorten');
         await valueOf(popup, 'Short link');
         await eventually(async () => (await names())[1]).toBe('Title 0');
 
         await press(popup, 'Copy Title 1');
         await eventually(() => textOf(popup)).toContain('Title 1 copied');
-        expect(await paste(fixture())).toBe('https://s.example/aB1');
+        expect(await clipboard.paste()).toBe('https://s.example/aB1');
         await popup.bringToFront();
         await popup.click('header [href="/history.html"]');
         const paths = async () => {
-          const pages = await fixture().browser.pages();
+          const pages = await fixture.browser.pages();
           return Promise.all(pages.map((page) => page.evaluate(() => location.pathname).catch(() => '')));
         };
         await eventually(paths).toContain('/history.html');
@@ -134,19 +151,20 @@ describe.for(['chromium', 'firefox'] as const)(
     // Chromium's part is in lib/shortening/shortening.test.ts.
     if (browser === 'firefox')
       it('says within seconds that a page of an earlier version keeps the history open, and sends nothing', async () => {
-        const old = await fixture().open('options.html');
+        const old = await fixture.open('options.html');
         await old.evaluate(keepOldHistoryOpen);
-        const popup = await popupFor('/blocked');
+        const popup = await openPopup();
+        await type(popup, '/blocked');
         const started = Date.now();
         await press(popup, 'Shorten');
         expect(await alertOf(popup, 10_000)).toContain('blocks the history, so nothing was sent');
         // Three times the 3 s of lib/history/database.ts.
         expect(Date.now() - started).toBeLessThan(9000);
-        expect(fixture().proxy.count('add')).toBe(0);
+        expect(fixture.proxy.count('add')).toBe(0);
         await old.close();
         await press(popup, 'Shorten');
         await valueOf(popup, 'Short link');
-        expect(fixture().proxy.count('add')).toBe(1);
+        expect(fixture.proxy.count('add')).toBe(1);
       });
   },
 );

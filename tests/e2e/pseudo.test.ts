@@ -83,9 +83,10 @@ const screens: Screen[] = [
   {
     name: 'the popup with a failure',
     path: 'popup.html',
-    ready: '#link',
+    ready: 'header .back',
     width: popupWidth,
     before: async (page, fixture) => {
+      await press(page, (await textsOf(page))('newLink'));
       fixture.proxy.next('add', reset);
       await shorten(page, fixture, '/failed');
       await page.waitForSelector('.problem');
@@ -107,6 +108,12 @@ const screens: Screen[] = [
   { name: 'the outcome page', path: `outcome.html#${outcome.id}`, ready: '.outcome button' },
 ];
 
+/** Runs in the page: goes to another part of it, which it renders in the next frame. */
+async function goTo(hash: string): Promise<void> {
+  location.hash = hash;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
 describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left', () => {
   let fixture: Fixture;
 
@@ -119,9 +126,20 @@ describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left',
   });
   afterAll(() => fixture.close());
 
+  let last: Page | undefined;
+  /** That page, in the tab of the last screen where it is the same document. */
+  const opened = async (path: string): Promise<Page> => {
+    const { pathname, hash } = new URL(path, fixture.origin);
+    if (last === undefined || new URL(last.url()).pathname !== pathname) {
+      await last?.close();
+      last = await fixture.open(path);
+    } else if (hash !== '') await last.evaluate(goTo, hash);
+    return last;
+  };
+
   it.each(screens)('$name has no text outside of the catalogue, and fits a narrow window', async (screen) => {
     const { path, ready, width, before } = screen;
-    const page = await fixture.open(typeof path === 'string' ? path : await path(fixture));
+    const page = await opened(typeof path === 'string' ? path : await path(fixture));
     await page.waitForSelector(ready);
     await page.$$eval('details', (all) => all.forEach((each) => (each.open = true)));
     await before?.(page, fixture);
@@ -129,7 +147,6 @@ describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left',
     const data = [titles, new RegExp(fixture.credentials.secretId, 'g')];
     await eventually(() => untranslatedTexts(page, data)).toEqual([]);
     expect(await wideParts(page, width)).toEqual([]);
-    await page.close();
   });
 });
 
