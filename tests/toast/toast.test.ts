@@ -224,16 +224,17 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await isThere(bench)).toBe(false);
   });
 
-  it.each(Object.entries(states))(
-    'passes axe: %s, in light, dark and forced colours',
-    async (_, { shouldCopy, outcome }) => {
-      const bench = await workshop.mount({ shouldCopy });
-      await loadAxe(bench.page);
+  it('passes axe in each state, in light, dark and forced colours', async () => {
+    const bench = await workshop.mount({ shouldCopy: null });
+    await loadAxe(bench.page);
+    for (const [name, { shouldCopy, outcome }] of Object.entries(states)) {
+      await bench.page.mouse.move(1, 1);
+      await bench.start(shouldCopy);
       if (outcome) await bench.deliver(outcome);
       await eventually(bench.lines).not.toEqual([]);
       // Otherwise it would leave meanwhile.
       await bench.page.hover('>>> .head');
-      expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);
-    },
-  );
+      expect(await findingsInAllLooks(bench.page, '[popover]'), name).toEqual([]);
+    }
+  });
 });
