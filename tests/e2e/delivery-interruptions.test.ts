@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './support/control.ts';
 import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
@@ -51,11 +52,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const all = ours ? await historyOf(ours) : [];
       return all.filter((each) => each.link === link).map(({ state }) => state);
     };
-    /** The text of the next popup, which shows an outcome that nobody has seen. */
-    const popupTextOver = async (page: Page): Promise<string> => {
+    /**
+     * The text of the next popup, which shows an outcome that nobody has seen, and no other popup does: it stays open until
+     * it says `awaited`, or for the time that it needs to ask for that.
+     */
+    const popupTextOver = async (page: Page, awaited = ''): Promise<string> => {
       const popup = await fixture.click(page);
       await popup.waitForSelector('input');
       await popup.waitForNetworkIdle();
+      const hasIt = async () => (await textOf(popup)).includes(awaited) || undefined;
+      await poll('the text', hasIt, 1500).catch(() => undefined);
       const said = await textOf(popup);
       await popup.close();
       return said;
@@ -80,7 +86,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
       await eventually(async () => spokenOn(page)).toContain('Copied');
       expect(await page.evaluate(() => document.querySelectorAll('[popover]').length)).toBe(1);
-      expect(await popupTextOver(await fixture.visit('/next'))).not.toContain('earlier link');
+      expect(await popupTextOver(await fixture.visit('/next'), 'earlier link')).not.toContain('earlier link');
     });
 
     it.each([
@@ -99,7 +105,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
         release();
         await eventually(() => stateOf(address)).toEqual(['made']);
         // The background settles the link first, and then notices that the toast's document has gone.
-        await eventually(() => popupTextOver(page)).toContain(expected);
+        await eventually(() => popupTextOver(page, expected), 15_000).toContain(expected);
       },
     );
 
@@ -113,7 +119,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       release();
       await eventually(() => stateOf(page.url())).toEqual(['made']);
       const next = await fixture.visit('/next');
-      await eventually(() => popupTextOver(next)).toContain(earlier);
+      await eventually(() => popupTextOver(next, earlier), 15_000).toContain(earlier);
     });
 
     it('leaves the badge ! until a popup opens over the tab, or the tab navigates', async () => {
