@@ -31,7 +31,7 @@ const start = async (): Promise<void> => {
 
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
-// First, as nothing is shown before it has read what it needs.
-void start();
 applyGrayscale();
+// First, as a popup that is shown as a page is itself the current page, whose title it shows.
 setPageLanguage(document, 'popupTitle');
+void start();

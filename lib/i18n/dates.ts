@@ -39,15 +39,18 @@ const dayText = (createdAt: number, now: number): string => {
 export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
 
-/** The distance to a later time in the unit that fits, rounded down. Both in Unix seconds. */
+/**
+ * The distance to a later time in the unit that fits, both in Unix seconds: whole minutes, hours and days, which is rounded
+ * down; months and years are rounded, as a link that is valid for a year has 12 months and not 11 at its beginning.
+ */
 const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
   const seconds = to - now;
   if (seconds < hour) return [Math.max(1, Math.floor(seconds / minute)), 'minute'];
   if (seconds < day) return [Math.floor(seconds / hour), 'hour'];
   const days = daysBetween(now * 1000, to * 1000);
   if (days < maxDays) return [days, 'day'];
-  if (days < maxDaysInMonths) return [Math.trunc(days / 30.44), 'month'];
-  return [Math.trunc(days / 365.25), 'year'];
+  if (days < maxDaysInMonths) return [Math.round(days / 30.44), 'month'];
+  return [Math.round(days / 365.25), 'year'];
 };
 
 /** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */

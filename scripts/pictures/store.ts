@@ -105,7 +105,7 @@ const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
   toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 820, height: 208 })}</div>`,
   history: (take) => split(take, 'history', { width: 968, height: 510 }),
   tabs: async (take) =>
-    `<div class="stage beside">${await two(take, 'batch', { width: 500, height: 538 })}</div>`,
+    `<div class="stage beside">${await two(take, 'batch', { width: 498, height: 536 })}</div>`,
   player: async (take) => {
     const shot: Shot = { name: 'player-on-site', look: 'dark', width: 900, height: 474 };
     return `<div class="stage">${panelOf(imageOf(await take(shot), ''))}</div>`;
