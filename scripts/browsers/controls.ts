@@ -7,8 +7,8 @@ const fields = 'input, select, textarea';
 
 /** The text box, select or other field with that accessible name; waits for it. */
 export function field(page: Page, name: string, timeout?: number): Promise<Field> {
-  const find = inTurn(page, { name, selector: fields });
-  return poll(`a field named ${name}`, async () => (await find()) as Field | undefined, timeout);
+  const find = async () => (await named(page, { name, selector: fields })) as Field | undefined;
+  return poll(`a field named ${name}`, find, timeout);
 }
 
 /** What the field with that name holds. */
@@ -43,19 +43,12 @@ export async function choose(page: Page, name: string, label: string): Promise<v
 
 /** Clicks the button with that name as soon as it can be clicked. */
 export async function press(page: Page, name: string): Promise<void> {
-  const find = inTurn(page, { name, selector: 'button, [role=button]' });
-  const findStill = async () => {
-    const found = await find();
+  if (!(await isFirefox(page))) return page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click();
+  const button = await poll(`a button named ${name} that can be clicked`, async () => {
+    const found = await named(page, { name, selector: 'button, [role=button]' });
     return found && (await found.evaluate(standsStill)) ? found : undefined;
-  };
-  // Between two documents, or where the button is drawn anew, there is nothing that could answer.
-  const button = await poll(`a button named ${name} that can be clicked`, () =>
-    findStill().catch(() => undefined),
-  );
-  await button.click().catch((error: unknown) => {
-    // A button may close its popup as soon as it is pressed.
-    if (!(error instanceof Error && error.name === 'TargetCloseError')) throw error;
   });
+  await button.click();
 }
 
 /** In the page: whether an element can be clicked and is at the same place in the next frame. */
@@ -73,29 +66,15 @@ interface Named {
   selector: string;
 }
 
-/** Milliseconds after which the accessibility tree is asked, too. */
-const untilTree = 1000;
-
 /**
- * Finds what has that accessible name: by what the page's author gave it for a name, and in Chromium, where that finds nothing
- * for a second, in the accessibility tree. The tree takes Firefox a tenth of a second of work, Chromium a hundredth.
+ * What has that accessible name. Chromium looks into its accessibility tree. Firefox takes a tenth of a second of work to
+ * do so, and is asked for what its page's author gave it for a name.
  */
-function inTurn(page: Page, wanted: Named): () => Promise<ElementHandle<HTMLElement> | undefined> {
-  const began = Date.now();
-  return async () => {
-    const found = await page.evaluateHandle(findNamed, wanted.name, wanted.selector);
-    const element = found.asElement() as ElementHandle<HTMLElement> | null;
-    if (element) return element;
-    await found.dispose();
-    if (Date.now() - began < untilTree || (await isFirefox(page))) return undefined;
-    return inTree(page, wanted);
-  };
-}
-
-async function inTree(
-  page: Page,
-  { name, selector }: Named,
-): Promise<ElementHandle<HTMLElement> | undefined> {
+async function named(page: Page, { name, selector }: Named): Promise<ElementHandle<HTMLElement> | undefined> {
+  if (await isFirefox(page)) {
+    const found = await page.evaluateHandle(findNamed, name, selector);
+    return (found.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
+  }
   for (const element of await page.$$(`aria/${name}`))
     if (await element.evaluate((node, wanted) => node.matches(wanted), selector))
       return element as ElementHandle<HTMLElement>;
@@ -117,9 +96,7 @@ function findNamed(name: string, selector: string): HTMLElement | null {
     const labels = 'labels' in node ? (node.labels as NodeListOf<HTMLElement> | null) : null;
     return node.ariaLabel ?? textOf(labels?.length ? labels : [node]);
   };
-  // What is behind a modal dialog cannot be used.
-  const dialogs = [...document.querySelectorAll('dialog:modal')];
-  const all = (dialogs.at(-1) ?? document).querySelectorAll<HTMLElement>(selector);
+  const all = document.querySelectorAll<HTMLElement>(selector);
   const seen = [...all].filter((node) => node.checkVisibility({ visibilityProperty: true }));
   return seen.find((node) => nameOf(node) === name) ?? null;
 }
