@@ -82,6 +82,8 @@ export const usePage = (first: PageData, { readData, onPolicyChange }: ReadingAc
       if (stepOf(location.hash) !== step.current) void reload();
     };
     addEventListener('hashchange', onHashChange);
+    // It may have changed since the page was shown.
+    onHashChange();
     return () => removeEventListener('hashchange', onHashChange);
   }, []);
 
