@@ -44,7 +44,7 @@ const outcome: Scene = {
     const page = await studio.browser.newPage();
     await page.goto('chrome://version');
     await page.bringToFront();
-    await chooseLinkItem(studio.browser, samplePages[studio.language][9]?.link ?? '');
+    await chooseLinkItem(studio.browser, samplePages[studio.language][8]?.link ?? '');
     const opened = await pageOpenedBy(studio.browser, 'outcome.html');
     await valueOf(opened, studio.text('shortLinkLabel'));
     return opened;
