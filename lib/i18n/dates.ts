@@ -40,8 +40,8 @@ export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
 
 /**
- * The distance to a later time in the unit that fits, both in Unix seconds: whole minutes, hours and days, which is rounded
- * down; months and years are rounded, as a link that is valid for a year has 12 months and not 11 at its beginning.
+ * The distance to a later time in the unit that fits. Both in Unix seconds. Minutes, hours and days are rounded down; months
+ * and years to the nearest, so that a link for a year begins with 12 months and not with 11.
  */
 const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
   const seconds = to - now;

@@ -53,8 +53,8 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       return all.filter((each) => each.link === link).map(({ state }) => state);
     };
     /**
-     * The text of the next popup, which shows an outcome that nobody has seen, and no other popup does: it stays open until
-     * it says `awaited`, or for the time that it needs to ask for that.
+     * The text of the next popup, which alone shows an outcome that was not seen yet: it stays open until it says `awaited`,
+     * or for 1.5 s, in which it has asked for that.
      */
     const popupTextOver = async (page: Page, awaited = ''): Promise<string> => {
       const popup = await fixture.click(page);
