@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
+import { withPageChunks } from './scripts/page-chunks.ts';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 import { secondMinifier } from './scripts/second-minifier.ts';
 import { writeSourcesPackage } from './scripts/sources-package.ts';
@@ -108,6 +110,11 @@ export default defineConfig({
     // With another value the Preact plugin writes the path of every component into a production build.
     'config:resolved'({ config: { command, mode } }) {
       if (command === 'build' && mode === 'production') process.env['NODE_ENV'] = 'production';
+    },
+    // The pages are built together; each script alone, into one file.
+    'vite:build:extendConfig'(entrypoints, config) {
+      const arePages = entrypoints.some(({ type }) => type === 'popup');
+      if (arePages) Object.assign(config, withPageChunks(config, join(import.meta.dirname, 'entrypoints')));
     },
     'build:publicAssets'({ config: { browser } }, files) {
       files.push(...publicAssets({ isChromium: isChromium(browser) }));

@@ -3,10 +3,10 @@ import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../..
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import { readAsset } from '../../lib/browser/asset.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
-import { injectToast } from '../../lib/browser/injection.ts';
+import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
 import { isAnyWindowPrivate, onLastPrivateWindowClosed, openOptions } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
-import { isStillAt, openInBackgroundTab, openBeside } from '../../lib/browser/tabs.ts';
+import { openInBackgroundTab, openBeside } from '../../lib/browser/tabs.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';

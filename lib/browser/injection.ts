@@ -50,6 +50,20 @@ const inject = (page: InjectionTarget, file: string): Promise<boolean> => execut
 export const isDocumentThere = (page: InjectionTarget): Promise<boolean> =>
   execute(page, { func: () => null });
 
+interface PageInTab extends InjectionTarget {
+  url?: string;
+}
+
+/**
+ * Whether that tab is open and, where a page of it is named, still shows that page. The address alone does not show that
+ * the page was reloaded, and the document alone may be in the back/forward cache.
+ */
+export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<boolean> => {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab || (url !== undefined && tab.url !== url)) return false;
+  return documentId === undefined || isDocumentThere({ tabId, documentId });
+};
+
 /**
  * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
  * Firefox ends its content scripts without any event, and removes the style sheets that it has inserted (measured with

@@ -1,27 +1,10 @@
 import { browser } from '../webextension/browser.ts';
-import { isDocumentThere } from './injection.ts';
 
 /** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects where the tab was closed. */
 export const showTab = async (tabId: number): Promise<void> => {
   const tab = await browser.tabs.update(tabId, { active: true });
   if ('windows' in browser && tab.windowId !== undefined)
     await browser.windows.update(tab.windowId, { focused: true });
-};
-
-interface PageInTab {
-  tabId: number;
-  documentId?: string | undefined;
-  url?: string;
-}
-
-/**
- * Whether that tab is open and, where a page of it is named, still shows that page. The address alone does not show that
- * the page was reloaded, and the document alone may be in the back/forward cache.
- */
-export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<boolean> => {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (!tab || (url !== undefined && tab.url !== url)) return false;
-  return documentId === undefined || isDocumentThere({ tabId, documentId });
 };
 
 /** Opens a page of the extension next to that tab and activates it; resolves with the new tab's id. */
