@@ -1,12 +1,14 @@
 /**
- * `npm test`: types, lint, both builds and every test there is. At the end the slowest tests and files are
+ * `npm test`: types, lint, both builds, their sizes and every test there is. At the end the slowest tests and files are
  * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one. In CI (CI=true) a
  * skipped suite counts as failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Outcome, type RunOptions, runPackage, runScript } from './programs.ts';
+import { holds, tableOf } from '../tests/bench/figures.ts';
+import { measureSizes } from '../tests/bench/sizes.ts';
+import { type Outcome, root, type RunOptions, runPackage, runScript } from './programs.ts';
 import { rebuildFromSources } from './rebuild.ts';
 import { say } from './say.ts';
 import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
@@ -30,6 +32,7 @@ const building: Check[] = [
   ['build for Firefox', () => runScript('build:firefox')],
 ];
 const packing: Check[] = [
+  ['sizes', () => Promise.resolve(checkSizes())],
   ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder, lowPriority)]),
   ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
   ['package for Edge', () => runScript('zip:edge', lowPriority)],
@@ -69,6 +72,12 @@ async function runInTurn(checks: Check[]): Promise<string[]> {
   const failed: string[] = [];
   for (const check of checks) failed.push(...(await runCheck(check)));
   return failed;
+}
+
+/** Of the scripts that a browser loads; they are the same on every machine, unlike the times that `npm run bench` measures. */
+function checkSizes(): Outcome {
+  const figures = measureSizes(join(root, '.output/chrome-mv3'));
+  return { ok: figures.every(holds), output: tableOf(figures) };
 }
 
 /** Its name where it failed; what it wrote is shown then. */

@@ -28,7 +28,8 @@ const show = (value: number, unit: Figure['unit']): string => {
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 };
 
-const holds = ({ value, limit }: Figure): boolean =>
+/** Whether a figure is within its limit, if it has one. */
+export const holds = ({ value, limit }: Figure): boolean =>
   !limit || (limit.at === 'most' ? value <= limit.value : value >= limit.value);
 
 const line = (figure: Figure): string => {
@@ -38,8 +39,11 @@ const line = (figure: Figure): string => {
   return `${mark} ${name.padEnd(46)} ${show(value, unit).padStart(12)}  ${bound.padEnd(18)} ${from ?? ''}`.trimEnd();
 };
 
+/** A line for each figure, with its limit. */
+export const tableOf = (figures: readonly Figure[]): string => figures.map(line).join('\n');
+
 /** Prints figures beside their limits; tells whether all limits hold. */
 export const report = (title: string, figures: readonly Figure[]): boolean => {
-  console.log(`\n${title}\n${figures.map(line).join('\n')}`);
+  console.log(`\n${title}\n${tableOf(figures)}`);
   return figures.every(holds);
 };
