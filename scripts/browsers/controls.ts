@@ -41,14 +41,28 @@ export async function choose(page: Page, name: string, label: string): Promise<v
   await select.select(value);
 }
 
-/** Clicks the button with that name as soon as it can be clicked. */
+/** Clicks the button with that name as soon as it can be clicked. The click may close the page. */
 export async function press(page: Page, name: string): Promise<void> {
-  if (!(await isFirefox(page))) return page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click();
+  if (!(await isFirefox(page))) return pressInChromium(page, name);
   const button = await poll(`a button named ${name} that can be clicked`, async () => {
     const found = await named(page, { name, selector: 'button, [role=button]' });
     return found && (await found.evaluate(standsStill)) ? found : undefined;
   });
   await button.click();
+}
+
+/** A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. */
+async function pressInChromium(page: Page, name: string): Promise<void> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  page.once('close', end);
+  try {
+    await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click({ signal: ending.signal });
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  } finally {
+    page.off('close', end);
+  }
 }
 
 /** In the page: whether an element can be clicked and is at the same place in the next frame. */
