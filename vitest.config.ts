@@ -100,8 +100,8 @@ export default defineConfig({
           name: 'browsers',
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
           exclude: alone,
-          // They wait more than they work.
-          maxWorkers: 4,
+          // They wait more than they work. A fourth makes two cores slower: its browsers work while they wait, too.
+          maxWorkers: 3,
         },
       },
       {
