@@ -26,6 +26,7 @@ const modulesOf = (page: string, context: Rolldown.ChunkingContext): Modules => 
 const chunksOf = (name: string, page: string): Rolldown.CodeSplittingGroup => {
   let modules: Modules | null = null;
   return {
+    debugName: name,
     name(id, context) {
       modules ??= modulesOf(page, context);
       if (modules.atFirst.has(id)) return `${name}-shared`;
