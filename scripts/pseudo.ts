@@ -1,6 +1,6 @@
 /**
  * `npm run build:pseudo`: copies the last builds into a pseudo-language, to look for texts that are not translated or do
- * not fit. Its texts are longer and from right to left; a text that is not between ⟦ and ⟧ is not from the catalogue.
+ * not fit. Its texts are longer and from right to left; a text that is not between two ¦ is not from the catalogue.
  */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

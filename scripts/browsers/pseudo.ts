@@ -21,7 +21,8 @@ export function pseudo(text: string): string {
     return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
   });
   const said = parts.join('');
-  return `⟦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}⟧`;
+  // Not brackets: from right to left, Chromium mirrors those in the name of an element that a style sheet generates.
+  return `¦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
 }
 
 /** What dates and numbers are written in: from right to left, without Latin letters. */

@@ -167,12 +167,6 @@ async function lookAtAll(
   }
 }
 
-/** In a page from right to left, Chromium names what a style sheet generates with mirrored brackets. */
-const mirrored = (studio: Studio): Studio => ({
-  ...studio,
-  text: (...of) => studio.text(...of).replaceAll(/[⟦⟧]/g, (mark) => (mark === '⟦' ? '⟧' : '⟦')),
-});
-
 const matrixLanguages = ['en', 'zh_CN', 'pseudo'];
 
 /** Makes the sheets of these scenes and languages; of all where none is named. */
@@ -190,8 +184,7 @@ export async function makeMatrix(names: readonly string[]): Promise<void> {
       await lookAtAll(studio, { ...unconnectedPages, ...unconnectedPopup }, { folder, selected });
       await studio.connect();
       await lookAtAll(studio, { ...popupScenes, ...pageScenes, ...moreScenes }, { folder, selected });
-      const inPages = isPseudo ? mirrored(studio) : studio;
-      await lookAtAll(inPages, { ...webScenes, ...moreWebScenes }, { folder, selected });
+      await lookAtAll(studio, { ...webScenes, ...moreWebScenes }, { folder, selected });
     } finally {
       await studio.close();
     }

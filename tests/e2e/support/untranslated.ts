@@ -3,8 +3,8 @@ import type { Page } from 'puppeteer-core';
 /** Data, which may have English letters. */
 const data = [
   // Addresses, and hosts with what follows.
-  /https?:\/\/[^\s⟧]*/g,
-  /(?:127\.0\.0\.1|(?:[\w-]+\.)+(?:example|com|test))(?:[:/][^\s⟧]*)?/g,
+  /https?:\/\/[^\s¦]*/g,
+  /(?:127\.0\.0\.1|(?:[\w-]+\.)+(?:example|com|test))(?:[:/][^\s¦]*)?/g,
   // The placeholder of the service, and names of tracking parameters.
   /\{linkID\}|\butm_(?:\w+|\*)/g,
   // Paths of a service.
