@@ -13,6 +13,7 @@ import {
   tracks,
   type TestBrowser,
 } from './support/bench.ts';
+import { unclearUnderPointer } from './support/hovered.ts';
 import { controlsOf } from './support/tree.ts';
 
 const play = { type: 'play', by: 'user' };
@@ -74,6 +75,12 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     expect(await bench.events()).toEqual(['start']);
     expect((await bench.commands()).map((command) => command.type)).toEqual(['load']);
     expect((await controlsOf(bench.page)).length).toBe(full.length);
+  });
+
+  it('stay clear under the pointer, in light and dark', async () => {
+    const { page } = await browser.mountPill();
+    expect(await unclearUnderPointer(page)).toEqual([]);
+    expect(await unclearUnderPointer((await openPlaying()).page)).toEqual([]);
   });
 
   it('ignore scripts of the page', async () => {

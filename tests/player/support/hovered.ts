@@ -1,0 +1,40 @@
+import type { Page } from 'puppeteer-core';
+import { definitions } from '../../e2e/support/focus-stops.ts';
+
+const looks = ['light', 'dark'];
+
+/** Runs in the page: the contrast of an element's colour, which its icon has, on the colours behind it. */
+function contrastIn(node: Element): number {
+  const colours: string[] = [];
+  for (let each: Element | null = node; each;) {
+    colours.unshift(getComputedStyle(each).backgroundColor);
+    const root = each.getRootNode();
+    each = each.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  return contrastOf(getComputedStyle(node).color, colours);
+}
+
+declare const contrastOf: (colour: string, backgrounds: string[]) => number;
+
+/**
+ * The buttons whose icon has a contrast below 3 to 1 (WCAG 1.4.11) under the pointer, in light and dark. What the page and
+ * its transitions show before the pointer has come to rest does not count.
+ */
+export async function unclearUnderPointer(page: Page): Promise<string[]> {
+  await page.evaluate(definitions);
+  const unclear: string[] = [];
+  for (const value of looks) {
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    for (const button of await page.$$('>>> button')) {
+      if (!(await button.isVisible())) continue;
+      await button.hover();
+      const contrast = await button.evaluate(contrastIn);
+      const name = await button.evaluate((node) => node.className || node.id);
+      if (contrast < 3) unclear.push(`${value}: ${name} ${contrast.toFixed(1)}`);
+    }
+  }
+  return unclear;
+}
