@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -31,6 +31,14 @@ it('stores nothing of what failed', async () => {
   const cache = await openCodeCache(folder, '1');
   await expect(cache.get('code', never)).rejects.toThrow('made again');
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('makes everything where it can store nothing', async () => {
+  await writeFile(join(folder, 'a file'), '');
+  const cache = await openCodeCache(join(folder, 'a file', 'cache'), '1');
+  const make = vi.fn(() => Promise.resolve('small'));
+  expect([await cache.get('code', make), await cache.get('code', make)]).toEqual(['small', 'small']);
+  expect(make).toHaveBeenCalledTimes(2);
 });
 
 it('removes what no build has used for two weeks, and keeps what was used since', async () => {

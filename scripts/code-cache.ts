@@ -10,13 +10,15 @@ export interface CodeCache {
   get(input: string, make: () => Promise<string>): Promise<string>;
 }
 
+const ignore = (): void => undefined;
+
 /**
  * Results of a step of the build, one file each, in a folder of its own. `version` is everything beside the input that
- * decides about the result: the program's version and its options.
+ * decides about the result: the program's version and its options. Where the folder cannot be written, nothing is stored.
  */
 export const openCodeCache = async (folder: string, version: string): Promise<CodeCache> => {
-  await mkdir(folder, { recursive: true });
-  await removeUnused(folder);
+  await mkdir(folder, { recursive: true }).catch(ignore);
+  await removeUnused(folder).catch(ignore);
   return {
     async get(input, make) {
       const hash = createHash('sha256')
@@ -25,17 +27,21 @@ export const openCodeCache = async (folder: string, version: string): Promise<Co
       const file = join(folder, hash);
       const stored = await readFile(file, 'utf8').catch(() => null);
       if (stored !== null) {
-        await utimes(file, new Date(), new Date());
+        await utimes(file, new Date(), new Date()).catch(ignore);
         return stored;
       }
       const made = await make();
-      // Other builds may run at the same time: each sees a whole file or none.
-      const unfinished = `${file}.${String(process.pid)}`;
-      await writeFile(unfinished, made);
-      await rename(unfinished, file);
+      await writeWhole(file, made).catch(ignore);
       return made;
     },
   };
+};
+
+/** Other builds may run at the same time: each sees a whole file or none. */
+const writeWhole = async (file: string, text: string): Promise<void> => {
+  const unfinished = `${file}.${String(process.pid)}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
 };
 
 const removeUnused = async (folder: string): Promise<void> => {

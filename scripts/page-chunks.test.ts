@@ -31,21 +31,25 @@ let logged: Record<string, string[]> = {};
 /** The chunks that each page imports at first. */
 let imports: Record<string, string[]> = {};
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'waylark-chunks-'));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name)), { recursive: true });
-    await writeFile(join(root, name), text);
-  }
+const buildPages = async (names: readonly string[]): Promise<Rolldown.RolldownOutput> => {
   const entrypoints = join(root, 'entrypoints');
-  const input = Object.fromEntries(pages.map((name) => [name, join(entrypoints, name, 'index.html')]));
+  const input = Object.fromEntries(names.map((name) => [name, join(entrypoints, name, 'index.html')]));
   const config = {
     root,
     configFile: false as const,
     logLevel: 'silent' as const,
     build: { write: false, minify: false, modulePreload: false as const, rolldownOptions: { input } },
   };
-  const { output } = (await build(withPageChunks(config, entrypoints))) as Rolldown.RolldownOutput;
+  return (await build(withPageChunks(config, entrypoints))) as Rolldown.RolldownOutput;
+};
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'waylark-chunks-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+  const { output } = await buildPages(pages);
   const chunks = output.filter((file) => file.type === 'chunk');
   const names = new Map(chunks.map(({ fileName, name }) => [fileName, name]));
   const logs = ({ code }: Rolldown.OutputChunk) =>
@@ -74,4 +78,8 @@ it('gives the next page a file for what is left', () => {
 
 it('leaves what only one page imports in the file of that page', () => {
   expect(logged['options']).toEqual(['d']);
+});
+
+it('fails where a page that is to have a chunk was renamed', async () => {
+  await expect(buildPages(['popup', 'options'])).rejects.toThrow('is to have a chunk, and is not built');
 });

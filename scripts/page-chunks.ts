@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mergeConfig, type InlineConfig, type Rolldown } from 'vite';
+import { type InlineConfig, mergeConfig, normalizePath, type Rolldown } from 'vite';
 
 interface Modules {
   /** What the page imports before it shows anything. */
@@ -17,6 +17,7 @@ const withStaticImports = (roots: Iterable<string>, context: Rolldown.ChunkingCo
 };
 
 const modulesOf = (page: string, context: Rolldown.ChunkingContext): Modules => {
+  if (!context.getModuleInfo(page)) throw new Error(`${page} is to have a chunk, and is not built.`);
   const atFirst = withStaticImports([page], context);
   const lazy = [...atFirst].flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   return { atFirst, later: withStaticImports(lazy, context) };
@@ -44,6 +45,7 @@ const chunksOf = (name: string, page: string): Rolldown.CodeSplittingGroup => {
  * of 133 (Chromium 156). The popup is before the history, and so has all that both import.
  */
 export const withPageChunks = (config: InlineConfig, entrypoints: string): InlineConfig => {
-  const groups = ['popup', 'history'].map((page) => chunksOf(page, join(entrypoints, page, 'index.html')));
+  const pageOf = (name: string): string => normalizePath(join(entrypoints, name, 'index.html'));
+  const groups = ['popup', 'history'].map((name) => chunksOf(name, pageOf(name)));
   return mergeConfig(config, { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } });
 };
