@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { openCodeCache } from './code-cache.ts';
 import { root } from './programs.ts';
 
-/** Of results. It is gone with every `npm ci`, and each release makes its own. */
+/** The folder of stored results. Every `npm ci` removes it, and `npm run packages` does, too. */
 export const minifierCache = join(root, 'node_modules/.cache/waylark/minified');
 
 const optionsFor = ({ isModule }: { isModule: boolean }): MinifyOptions => ({

@@ -10,11 +10,11 @@ import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
 import { type Outcome, root, type RunOptions, runPackage, runScript } from './programs.ts';
 import { rebuildFromSources } from './rebuild.ts';
-import { say } from './say.ts';
+import { say, sentenceOf } from './say.ts';
 import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
 import { webExtLint } from './web-ext-lint.ts';
 
-type Check = [name: string, run: () => Promise<Outcome>];
+type Check = [name: string, run: () => Outcome | Promise<Outcome>];
 
 /** Empty is how it should be. */
 const quarantine: Quarantine = {};
@@ -32,7 +32,7 @@ const building: Check[] = [
   ['build for Firefox', () => runScript('build:firefox')],
 ];
 const packing: Check[] = [
-  ['sizes', () => Promise.resolve(checkSizes())],
+  ['sizes', checkSizes],
   ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder, lowPriority)]),
   ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
   ['package for Edge', () => runScript('zip:edge', lowPriority)],
@@ -76,8 +76,13 @@ async function runInTurn(checks: Check[]): Promise<string[]> {
 
 /** Of the scripts that a browser loads; they are the same on every machine, unlike the times that `npm run bench` measures. */
 function checkSizes(): Outcome {
-  const figures = measureSizes(join(root, '.output/chrome-mv3'));
-  return { ok: figures.every(holds), output: tableOf(figures) };
+  try {
+    const figures = measureSizes(join(root, '.output/chrome-mv3'));
+    return { ok: figures.every(holds), output: tableOf(figures) };
+  } catch (error) {
+    // A build that failed leaves nothing to measure.
+    return { ok: false, output: sentenceOf(error) };
+  }
 }
 
 /** Its name where it failed; what it wrote is shown then. */

@@ -3,6 +3,9 @@ import { definitions } from '../../e2e/support/focus-stops.ts';
 
 const looks = ['light', 'dark'];
 
+/** One of the definitions, in the page. */
+declare const contrastOf: (colour: string, backgrounds: string[]) => number;
+
 /** Runs in the page: the contrast of an element's colour, which its icon has, on the colours behind it. */
 function contrastIn(node: Element): number {
   const colours: string[] = [];
@@ -14,11 +17,9 @@ function contrastIn(node: Element): number {
   return contrastOf(getComputedStyle(node).color, colours);
 }
 
-declare const contrastOf: (colour: string, backgrounds: string[]) => number;
-
 /**
- * The buttons whose icon has a contrast below 3 to 1 (WCAG 1.4.11) under the pointer, in light and dark. What the page and
- * its transitions show before the pointer has come to rest does not count.
+ * The buttons whose icon has a contrast below 3 to 1 (WCAG 1.4.11) under the pointer, in light and dark. Colours change at
+ * once: the page prefers reduced motion.
  */
 export async function unclearUnderPointer(page: Page): Promise<string[]> {
   await page.evaluate(definitions);
