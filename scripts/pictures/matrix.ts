@@ -183,8 +183,8 @@ export async function makeMatrix(names: readonly string[]): Promise<void> {
     try {
       await lookAtAll(studio, { ...unconnectedPages, ...unconnectedPopup }, { folder, selected });
       await studio.connect();
-      await lookAtAll(studio, { ...popupScenes, ...pageScenes, ...moreScenes }, { folder, selected });
-      await lookAtAll(studio, { ...webScenes, ...moreWebScenes }, { folder, selected });
+      const connected = { ...popupScenes, ...pageScenes, ...moreScenes, ...webScenes, ...moreWebScenes };
+      await lookAtAll(studio, connected, { folder, selected });
     } finally {
       await studio.close();
     }
