@@ -20,18 +20,17 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 const globalSetup = ['scripts/temporary-folder.ts'];
 /** Not isolated: the files that a worker runs share its browsers (tests/e2e/support/shared-browser.ts). */
 const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup };
-/**
- * Those that run alone: they take a picture of each page, which Chromium may never draw while other browsers start, or
- * set a policy that every Firefox of the machine would read.
- */
-const alone = ['music-pages', 'policy'].map((name) => `tests/e2e/${name}.test.ts`);
+/** Runs alone: it takes a picture of each page, which Chromium may never draw while other browsers start. */
+const alone = ['tests/e2e/music-pages.test.ts'];
+/** Milliseconds: properties are tried many times, and `npm test` runs these below the priority of the browsers. */
+const patient = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 /** The longest of the unit and of the browser tests, the longest first. */
 const longest = [
   ...['create-link', 'any-answer', 'engine'],
   ...['matrix-firefox', 'music-settings-in-pages', 'access', 'music-service', 'player-update'],
   ...['toast-firefox', 'matrix-chromium', 'toast-update', 'popup', 'toast-chromium', 'delivery'],
-  ...['music-time', 'batch', 'popovers', 'first-run', 'toast', 'menu-firefox', 'crash', 'options'],
+  ...['music-time', 'batch', 'popovers', 'first-run', 'policy', 'toast', 'menu-firefox', 'crash', 'options'],
   ...['delivery-interruptions', 'music-keyboard', 'message-checks', 'firefox-private', 'menu', 'overlay'],
   ...['failures', 'public-service', 'music-silence', 'languages', 'secrets', 'music-delivery'],
 ].map((name) => `${name}.test.ts`);
@@ -65,8 +64,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           setupFiles: ['tests/unit-setup.ts'],
-          // Properties are tried many times, and machines may be busy.
-          testTimeout: 30_000,
+          ...patient,
         },
       },
       {
@@ -77,6 +75,7 @@ export default defineConfig({
           maxWorkers,
           environment: 'happy-dom',
           include: ['{components,scripts}/**/*.test.tsx'],
+          ...patient,
           setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],
         },
       },

@@ -22,8 +22,6 @@ const quarantine: Quarantine = {};
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
 const inCi = process.env['CI'] === 'true';
 const listed = 10;
-const maxRepeated = 4;
-const repeated: string[] = [];
 
 /** What has no limit of time runs beside tests that have some. */
 const lowPriority: RunOptions = { isLowPriority: true };
@@ -46,25 +44,25 @@ const reading: Check[] = [
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
   const built = runInTurn(building);
-  const others = [built, built.then(() => runInTurn(packing)), runInTurn(reading)];
+  const checked = [built, built.then(() => runInTurn(packing)), runInTurn(reading)];
   const withoutBrowsers = runWithoutBrowsers(built);
   await built;
-  const results = await runInBrowsers('alone');
-  results.push(...(await withoutBrowsers), ...(await runInBrowsers('browsers')));
-  const failed = await Promise.all(others);
+  const inBrowsers = [...(await runVitest(['alone'])), ...(await runVitest(['browsers']))];
+  const results = [...(await withoutBrowsers), ...inBrowsers];
+  const failed = await Promise.all(checked);
   process.exitCode = report(results, failed.flat());
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
 /**
- * The service's wait more than they work, and the browser tests that run alone occupy one of the cores at most: so these run
- * beside those. What is built is there before the unit tests begin.
+ * The service's tests wait more than they work, so they run beside the builds. The unit tests read what is built, and get the
+ * processor time that the browsers leave: none of them has a short limit.
  */
 async function runWithoutBrowsers(built: Promise<unknown>): Promise<FileResult[]> {
   const service = await runVitest(['service']);
   await built;
-  return [...service, ...(await runVitest(['unit', 'components']))];
+  return [...service, ...(await runVitest(['unit', 'components'], lowPriority))];
 }
 
 /** The names of those that failed. */
@@ -94,27 +92,12 @@ async function runCheck([name, run]: Check): Promise<string[]> {
   return ok ? [] : [name];
 }
 
-/**
- * Files of browser tests that failed run once more, one at a time: browsers are not yet steady enough on a busy machine.
- * What fails twice has failed; the last lines name what did not. Where many files fail, it is not the machine.
- */
-async function runInBrowsers(project: string): Promise<FileResult[]> {
-  const results = await runVitest([project]);
-  const failed = results.filter((result) => result.failed > 0 && result.file !== '').map(({ file }) => file);
-  if (failed.length === 0 || failed.length > maxRepeated) return results;
-
-  repeated.push(...failed);
-  const second = await runVitest([project], failed);
-  return [...results.filter(({ file }) => !failed.includes(file)), ...second];
-}
-
-async function runVitest(projects: string[], files: string[] = []): Promise<FileResult[]> {
-  say(`\nTests: ${[...projects, ...files].join(', ')}`);
-  const file = join(folder, `${projects.join('-')}${files.length > 0 ? '-again' : ''}.json`);
+async function runVitest(projects: string[], options?: RunOptions): Promise<FileResult[]> {
+  say(`\nTests: ${projects.join(', ')}`);
+  const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const selected = files.length > 0 ? [...files, '--no-file-parallelism'] : [];
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters, ...selected];
-  const { ok } = await runPackage('vitest/vitest.mjs', args, { show: true });
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
+  const { ok } = await runPackage('vitest/vitest.mjs', args, { ...options, show: true });
   return readReport(file, { ok, quarantine });
 }
 
@@ -129,7 +112,6 @@ function report(results: FileResult[], failedChecks: string[]): number {
   for (const failure of results.flatMap(({ failures }) => failures)) say(`Failed: ${failure}\n`);
   for (const name of failedChecks) say(`Failed: ${name}`);
   for (const name of quarantined) say(`Failed in quarantine: ${name}`);
-  for (const name of repeated) say(`Run once more, as it failed at first: ${name}`);
   for (const name of skippedSuites) say(inCi ? `Failed, as it was skipped: ${name}` : `Skipped: ${name}`);
   const allFailed = failed + failedChecks.length + (inCi ? skipped : 0);
   const counts = [`${String(sum('passed'))} passed`, `${String(allFailed)} failed`];

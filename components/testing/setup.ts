@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/preact';
+import { cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { setLanguage } from './language.ts';
 import { definePopovers } from './popovers.ts';
@@ -8,6 +8,9 @@ vi.mock('../../lib/browser/language.ts', () => import('./language.ts'));
 vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 
 definePopovers();
+
+// Milliseconds: `npm test` runs these below the priority of the browsers.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

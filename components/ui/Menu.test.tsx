@@ -25,7 +25,7 @@ it('opens at the first item, and chooses with one click', async () => {
 it('the arrow keys, Home, End and first letters move the focus in a circle, and Tab closes', async () => {
   render(<Menu name="More" items={items()} />);
   fireEvent.click(button());
-  await vi.waitFor(() => expect(focused()).toBe('Create again'));
+  await expect.poll(() => focused()).toBe('Create again');
   const steps: [key: string, item: string][] = [
     ['ArrowUp', 'Remove'],
     ['ArrowDown', 'Create again'],
@@ -40,7 +40,7 @@ it('the arrow keys, Home, End and first letters move the focus in a circle, and 
     expect([key, focused()]).toEqual([key, item]);
   }
   type('Tab');
-  await vi.waitFor(() => expect(isOpen()).toBe(false));
+  await expect.poll(() => isOpen()).toBe(false);
 });
 
 it('a click on the button of an open menu closes it, also where the browser closed it at the press', async () => {
@@ -51,7 +51,7 @@ it('a click on the button of an open menu closes it, also where the browser clos
   fireEvent.pointerDown(file);
   const closed = Object.assign(new Event('toggle'), { newState: 'closed' });
   fireEvent(menu, closed);
-  await vi.waitFor(() => expect(isOpen()).toBe(false));
+  await expect.poll(() => isOpen()).toBe(false);
   fireEvent.click(file);
   expect(isOpen()).toBe(false);
 });

@@ -40,7 +40,7 @@ it('the access to all sites is revoked where a policy forbids music, also one th
   expect(fake.revoked).toEqual([]);
   fake.musicOff = true;
   fake.changed[0]?.();
-  await vi.waitFor(() => expect(fake.revoked).toEqual(['https://s.example']));
+  await expect.poll(() => fake.revoked).toEqual(['https://s.example']);
 });
 
 it('nothing is revoked where there is no access to all sites', async () => {

@@ -33,7 +33,7 @@ const settings = { alsoGone: false, sitesOff: [], musicOff: false };
 const start = async () => {
   const handlers = startPlayers({ view: () => Promise.resolve(null) });
   // The check at the start is over before the messages come.
-  await vi.waitFor(() => expect(calls.readSettings).toHaveBeenCalled());
+  await expect.poll(() => calls.readSettings).toHaveBeenCalled();
   vi.clearAllMocks();
   return handlers;
 };

@@ -44,10 +44,12 @@ const create = async (count: number): Promise<Attempt[]> => {
 
 /** The copies are written after the outcome is known. */
 const copied = (expected: readonly Attempt[]) =>
-  vi.waitFor(async () => {
-    const stored = (await browser.storage.local.get('recent-attempts')) as Record<string, Attempt[]>;
-    expect(stored['recent-attempts']?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-  });
+  expect
+    .poll(async () => {
+      const stored = (await browser.storage.local.get('recent-attempts')) as Record<string, Attempt[]>;
+      return stored['recent-attempts']?.map(({ id }) => id);
+    })
+    .toEqual(expected.map(({ id }) => id));
 
 it.each([
   ['the background', () => openJournal().newest(100)],

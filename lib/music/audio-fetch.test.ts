@@ -109,7 +109,7 @@ describe('createAudioFetch', () => {
     const endless = vi.fn<typeof fetch>(() => new Promise(() => undefined));
     vi.stubGlobal('fetch', endless);
     const { abort } = fetchAudio();
-    await vi.waitFor(() => expect(endless).toHaveBeenCalled());
+    await expect.poll(() => endless).toHaveBeenCalled();
     expect(endless.mock.calls[0]?.[1]?.signal?.aborted).toBe(false);
     abort.abort();
     expect(endless.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);

@@ -175,15 +175,13 @@ describe('settings', () => {
       notify({ playback: { newValue: own } });
       notify({ settings: { newValue: own } });
     }
-    await vi.waitFor(() => expect(reported).toEqual([{ ...own, ...withoutPolicy }]));
+    await expect.poll(() => reported).toEqual([{ ...own, ...withoutPolicy }]);
     browser.stored = {};
     for (const notify of browser.listeners) notify({ settings: {} });
-    await vi.waitFor(() => expect(reported.slice(1)).toEqual([{ ...defaults, ...withoutPolicy }]));
+    await expect.poll(() => reported.slice(1)).toEqual([{ ...defaults, ...withoutPolicy }]);
     browser.managed = { musicOff: true };
     for (const notify of browser.managedListeners) notify();
-    await vi.waitFor(() =>
-      expect(reported.slice(2)).toEqual([{ ...defaults, ...withoutPolicy, musicOff: true }]),
-    );
+    await expect.poll(() => reported.slice(2)).toEqual([{ ...defaults, ...withoutPolicy, musicOff: true }]);
   });
 
   it('are stored without the organisation’s values, which take precedence', async () => {

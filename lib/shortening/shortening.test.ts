@@ -270,7 +270,7 @@ describe('when the worker starts', () => {
     void killed.links.shorten(requestFor());
     void killed.links.shorten(requestFor({ link: 'https://example.com/y' }));
     void killed.links.shorten(requestFor({ private: true }));
-    await vi.waitFor(() => expect(killed.sent).toHaveLength(3));
+    await expect.poll(() => killed.sent).toHaveLength(3);
 
     const { links } = startWorker({ session });
     const unknown = { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } };
