@@ -1,3 +1,4 @@
+import { sleep } from '../../lib/async/async.ts';
 import type { ToastOutcome } from '../../lib/delivery/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
@@ -32,8 +33,6 @@ const interrupted = (made: 'no' | 'unknown'): ToastOutcome => ({
   wait: 0,
   action: null,
 });
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The outcome of an action that returned none: settings open in a tab; any other action was not run. */
 const withoutOutcome = (kind: ButtonKind): ToastOutcome | null =>

@@ -11,6 +11,10 @@ export const serialQueue = (): SerialQueue => {
   };
 };
 
+/** Resolves after that many milliseconds. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /** Resolves with the result of `late()`; if it throws, rejects with that error. */
 const settled = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
 

@@ -1,7 +1,7 @@
 import { sessionItem } from '../storage/storage.ts';
 import { browser } from '../webextension/browser.ts';
 import * as z from 'zod/mini';
-import { serialQueue, withTimeout } from '../async/async.ts';
+import { serialQueue, sleep, withTimeout } from '../async/async.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
 
 const webPages = ['*://*/*'];
@@ -16,6 +16,9 @@ const detector = {
 
 /** Milliseconds: in some tabs of the browser itself an injection never settles. */
 const injectionTimeout = 5_000;
+
+/** Milliseconds before the last attempt. */
+const retryPause = 100;
 
 /** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
 export interface InjectionTarget {
@@ -34,9 +37,10 @@ const execute = (
   const target = targetOf(page);
   // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
-  // Chromium sometimes refuses immediately after the click that grants access, and allows the second attempt.
+  // Chromium sometimes refuses immediately after the click that grants access, and allows the second or third attempt.
   const injected = attempt()
     .catch(attempt)
+    .catch(() => sleep(retryPause).then(attempt))
     .then(
       () => true,
       () => false,

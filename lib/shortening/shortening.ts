@@ -1,6 +1,6 @@
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/failures.ts';
-import { singleFlight } from '../async/async.ts';
+import { singleFlight, sleep } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal, Settled } from '../history/contract.ts';
@@ -88,7 +88,7 @@ const settleWithRetry = async (journal: Journal, outcome: Outcome): Promise<void
       () => false,
     );
     if (isWritten || delay === null) return;
-    await new Promise((resolve) => setTimeout(resolve, delay));
+    await sleep(delay);
   }
 };
 
