@@ -37,7 +37,7 @@ const execute = (
   const target = targetOf(page);
   // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
-  // Chromium sometimes refuses immediately after the click that grants access, and allows the second or third attempt.
+  // Chromium sometimes refuses right after the click that grants access: tried again at once, and then after a pause.
   const injected = attempt()
     .catch(attempt)
     .catch(() => sleep(retryPause).then(attempt))
