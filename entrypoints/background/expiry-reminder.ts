@@ -1,5 +1,6 @@
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
+import { afterStartup } from '../../lib/async/async.ts';
 import { onReminderAlarm, setReminderAlarm } from '../../lib/browser/alarms.ts';
 import { mayNotify, notify, onNotice } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
@@ -37,5 +38,5 @@ export const startExpiryReminder = (journal: ExpiringLinks): void => {
   onNotice((id) => {
     if (id.startsWith(pagePath)) void openPage(id);
   });
-  void check();
+  afterStartup(check);
 };

@@ -1,4 +1,5 @@
 import { sessionItem, restrictStorageAccess } from '../../lib/storage/storage.ts';
+import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
 import { revokeAllExcept, mayReach } from '../../lib/browser/permissions.ts';
@@ -21,7 +22,7 @@ export default defineBackground(() => {
   const vault = openVault();
   const restoreHint = () => restoreConnectedHint(vault).catch(() => undefined);
   const storedValues = import.meta.env.FIREFOX ? serveStoredValues(restoreHint) : {};
-  if (!import.meta.env.FIREFOX) void restoreHint();
+  if (!import.meta.env.FIREFOX) afterStartup(restoreHint);
   const service = createService({
     vault: withPolicyConnection(vault, readManaged),
     token: sessionItem('token', storedToken),

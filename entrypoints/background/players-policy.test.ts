@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startPlayers } from './players.ts';
 
 const fake = vi.hoisted(() => ({
@@ -27,11 +27,16 @@ const service = {
   view: () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' }),
 };
 
-/** Lets all that only waits for the fakes come to its end. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets the tasks of the start, and all that only waits for the fakes, come to their end. */
+const settled = () => vi.advanceTimersByTimeAsync(1000);
 
 beforeEach(() => {
+  vi.useFakeTimers();
   Object.assign(fake, { musicOff: false, mayReachAllSites: true, revoked: [], changed: [] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 it('the access to all sites is revoked where a policy forbids music, also one that comes later', async () => {
@@ -40,7 +45,8 @@ it('the access to all sites is revoked where a policy forbids music, also one th
   expect(fake.revoked).toEqual([]);
   fake.musicOff = true;
   fake.changed[0]?.();
-  await expect.poll(() => fake.revoked).toEqual(['https://s.example']);
+  await settled();
+  expect(fake.revoked).toEqual(['https://s.example']);
 });
 
 it('nothing is revoked where there is no access to all sites', async () => {

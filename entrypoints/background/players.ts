@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { afterStartup } from '../../lib/async/async.ts';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
@@ -41,7 +42,7 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
   // Where it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(() => undefined);
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
-  sync();
+  afterStartup(sync);
   return {
     async missing({ status }, site) {
       // Read once, and at the same time as the rest: the person waits for the pill.

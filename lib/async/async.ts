@@ -15,6 +15,15 @@ export const serialQueue = (): SerialQueue => {
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Milliseconds. */
+const startupDelay = 100;
+
+/**
+ * Runs a task of the background's start that nobody waits for, 100 ms later: the event that started the background comes
+ * first. A shortened start is what a person waits for, at a popup or on a missing page.
+ */
+export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
+
 /** Resolves with the result of `late()`; if it throws, rejects with that error. */
 const settled = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
 

@@ -1,5 +1,5 @@
 import { browser } from '../webextension/browser.ts';
-import { serialQueue } from '../async/async.ts';
+import { afterStartup, serialQueue } from '../async/async.ts';
 
 type Properties = Parameters<typeof browser.contextMenus.create>[0];
 type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
@@ -89,6 +89,6 @@ export const startContextMenu = ({ ids, items, pick, clicked }: ContextMenuDeps)
   if (import.meta.env.FIREFOX) showOne({ ids, pick });
   // An update may have other items.
   browser.runtime.onInstalled.addListener(rebuild);
-  build();
+  afterStartup(() => build());
   return rebuild;
 };
