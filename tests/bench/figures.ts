@@ -16,11 +16,12 @@ export const median = (values: readonly number[]): number => {
   return (low + high) / 2;
 };
 
-/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`. */
-export const ratio = (name: string, parts: { ours: number[]; other: number[]; most: number }): Figure => {
+/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`, where that is given. */
+export const ratio = (name: string, parts: { ours: number[]; other: number[]; most?: number }): Figure => {
   const [ours, other] = [median(parts.ours), median(parts.other)];
   const from = `${ours.toFixed(1)} ms beside ${other.toFixed(1)} ms, medians of ${parts.ours.length}`;
-  return { name, value: ours / other, unit: '×', limit: { at: 'most', value: parts.most }, from };
+  const limit = parts.most === undefined ? {} : { limit: { at: 'most' as const, value: parts.most } };
+  return { name, value: ours / other, unit: '×', from, ...limit };
 };
 
 const show = (value: number, unit: Figure['unit']): string => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { openExtensionPage, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
 import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
 import { root } from '../../scripts/programs.ts';
@@ -11,9 +11,11 @@ import { startService } from '../../server/service.ts';
 import type { Figure } from './figures.ts';
 import { measureMissingPages, measureOrdinaryPages } from './pages.ts';
 import { measurePlaying } from './playing.ts';
+import { extensionNamed } from './popups.ts';
 import { startWeb } from './web.ts';
 
 const emptyDiv = join(root, 'tests/bench/empty-div');
+const bareInjection = join(root, 'tests/bench/bare-injection');
 
 /** What music costs where it is allowed: on ordinary pages, on missing ones, and when it plays. */
 export const measureMusic = async (output: string): Promise<Figure[]> => {
@@ -38,6 +40,13 @@ export const measureMusic = async (output: string): Promise<Figure[]> => {
       await pageOpenedBy(pair.ours, 'options.html');
       return pair;
     };
+    /** A page of it is open, as one of ours is: the worker then starts in a process that runs. */
+    const openBare = async () => {
+      const browser = await open([bareInjection]);
+      const { id } = await extensionNamed(browser, 'Bare injection');
+      await openExtensionPage(browser, `chrome-extension://${id}`, 'page.html');
+      return browser;
+    };
     const ours = await open([copy.folder]);
     const options = await pageOpenedBy(ours, 'options.html');
     const credentials = await service.createApplication();
@@ -45,7 +54,10 @@ export const measureMusic = async (output: string): Promise<Figure[]> => {
     if (!answer.startsWith('Connected')) throw new Error(answer);
     return [
       ...(await measureOrdinaryPages({ open: openPair, origin: web.origin })),
-      ...(await measureMissingPages({ ours, other: await open([emptyDiv]) }, web.origin)),
+      ...(await measureMissingPages(
+        { ours, other: await open([emptyDiv]), bare: await openBare() },
+        web.origin,
+      )),
       ...(await measurePlaying(ours, { options, address: `${web.origin}/missing` })),
     ];
   } finally {

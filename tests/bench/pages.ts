@@ -14,16 +14,17 @@ export interface Pair {
   other: Browser;
 }
 
-const alternate = async (
+/** The times of each, in turn; the first round only warms up. */
+const alternate = async <Name extends string>(
   count: number,
-  { ours, other }: { ours: () => Promise<number>; other: () => Promise<number> },
-): Promise<{ ours: number[]; other: number[] }> => {
-  const taken = { ours: [] as number[], other: [] as number[] };
+  measures: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number[]>> => {
+  const names = Object.keys(measures) as Name[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round <= count; round += 1) {
-    const order = round % 2 === 0 ? (['ours', 'other'] as const) : (['other', 'ours'] as const);
-    for (const which of order) {
-      const milliseconds = await (which === 'ours' ? ours() : other());
-      if (round > 0) taken[which].push(milliseconds);
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const milliseconds = await measures[name]();
+      if (round > 0) taken[name].push(milliseconds);
     }
   }
   return taken;
@@ -47,11 +48,6 @@ const visibleAfter = async (page: Page, address: string): Promise<number> => {
   );
 };
 
-const newPages = async ({ ours, other }: Pair): Promise<{ ours: Page; other: Page }> => ({
-  ours: await ours.newPage(),
-  other: await other.newPage(),
-});
-
 interface Pairs {
   /** Opens a pair anew; `other` has no extension. */
   open(): Promise<Pair>;
@@ -65,7 +61,7 @@ export const measureOrdinaryPages = async ({ open, origin }: Pairs): Promise<Fig
   const detector: number[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const browsers = await open();
-    const pages = await newPages(browsers);
+    const pages = { ours: await browsers.ours.newPage(), other: await browsers.other.newPage() };
     const { ours, other } = await alternate(loads, {
       ours: () => loadTime(pages.ours, address),
       other: () => loadTime(pages.other, address),
@@ -106,20 +102,35 @@ const detectorTime = async (page: Page, address: string): Promise<number> => {
   return own.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0);
 };
 
-/** From the answer of a missing page to the pill; `other` has an extension that puts an empty box there. */
-export const measureMissingPages = async (pair: Pair, origin: string): Promise<Figure[]> => {
-  const pages = await newPages(pair);
+/**
+ * From the answer of a missing page to the pill, beside an extension that puts an empty box there (`other`). `bare` has one
+ * whose worker is asked and then injects that box: what the way through a worker costs on this machine, without Waylark.
+ */
+export const measureMissingPages = async (
+  { ours, other, bare }: Pair & { bare: Browser },
+  origin: string,
+): Promise<Figure[]> => {
   const address = `${origin}/missing`;
-  const other = () => visibleAfter(pages.other, address);
-  const warm = await alternate(misses, { ours: () => visibleAfter(pages.ours, address), other });
-  const afterKill = async (): Promise<number> => {
-    await pages.ours.goto('about:blank');
-    await killWorker(pair.ours);
-    return visibleAfter(pages.ours, address);
+  const visible = async (browser: Browser, { killed }: { killed: boolean }) => {
+    const page = await browser.newPage();
+    return async (): Promise<number> => {
+      await page.goto('about:blank');
+      if (killed) await killWorker(browser);
+      return visibleAfter(page, address);
+    };
   };
-  const cold = await alternate(misses, { ours: afterKill, other });
+  const measure = async (killed: boolean) =>
+    alternate(misses, {
+      ours: await visible(ours, { killed }),
+      bare: await visible(bare, { killed }),
+      other: await visible(other, { killed: false }),
+    });
+  const [warm, cold] = [await measure(false), await measure(true)];
+  const bareWay = 'a bare message and injection / the same box';
   return [
     ratio('missing page: answer to pill / to an empty box', { ...warm, most: 1.5 }),
+    ratio(bareWay, { ours: warm.bare, other: warm.other }),
     ratio('the same with a worker that must start first', { ...cold, most: 2.5 }),
+    ratio(bareWay, { ours: cold.bare, other: cold.other }),
   ];
 };
