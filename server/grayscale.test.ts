@@ -41,19 +41,35 @@ const day = { begin: [12, 13], end: [12, 13] };
 
 describe('an unusable file is refused in one sentence:', () => {
   test.each([
-    ['invalid JSON', '{', /holds no JSON/],
-    ['an empty file', '', /holds no JSON/],
+    ['invalid JSON', '{', /is not valid JSON/],
+    ['an empty file', '', /is not valid JSON/],
     ['null', null, /the file: /],
     ['a list', [day], /the file: /],
     ['a list by another name', { dayslot: [day] }, /the file: .*dayslot/],
     ['a field by another name', { daySlot: [{ ...day, until: 1 }] }, /daySlot\.0: .*until/],
     ['no end', { daySlot: [day, { begin: [12, 13] }] }, /daySlot\.1\.end: /],
-    ['a month 13', { daySlot: [{ ...day, begin: [13, 1] }] }, /daySlot\.0\.begin: this is no month and day/],
-    ['a 31 April', { daySlot: [{ ...day, end: [4, 31] }] }, /daySlot\.0\.end: this is no month and day/],
-    ['a 30 February', { daySlot: [{ ...day, end: [2, 30] }] }, /daySlot\.0\.end: this is no month and day/],
+    [
+      'a month 13',
+      { daySlot: [{ ...day, begin: [13, 1] }] },
+      /daySlot\.0\.begin: must be a month and a day of it, such as \[2, 29\]/,
+    ],
+    [
+      'a 31 April',
+      { daySlot: [{ ...day, end: [4, 31] }] },
+      /daySlot\.0\.end: must be a month and a day of it, such as \[2, 29\]/,
+    ],
+    [
+      'a 30 February',
+      { daySlot: [{ ...day, end: [2, 30] }] },
+      /daySlot\.0\.end: must be a month and a day of it, such as \[2, 29\]/,
+    ],
     ['half a day', { daySlot: [{ ...day, end: [4, 1.5] }] }, /daySlot\.0\.end\.1: /],
     ['a date of three', { daySlot: [{ ...day, end: [2026, 4, 1] }] }, /daySlot\.0\.end: /],
-    ['an end before its begin', { accurateSlot: [{ begin: 2, end: 1 }] }, /accurateSlot\.0: begin is before/],
+    [
+      'an end before its begin',
+      { accurateSlot: [{ begin: 2, end: 1 }] },
+      /accurateSlot\.0: begin must be before end/,
+    ],
     ['a time as a text', { accurateSlot: [{ begin: '1', end: 2 }] }, /accurateSlot\.0\.begin: /],
   ])('%s', (_, content, sentence) => {
     const file = fileWith(content);

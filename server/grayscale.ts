@@ -7,14 +7,14 @@ const texts = { description: z._default(z.string(), ''), object: z._default(z.st
 
 const accurateSlot = z
   .strictObject({ ...texts, begin: z.number(), end: z.number() })
-  .check(z.refine(({ begin, end }) => begin < end, 'begin is before end'));
+  .check(z.refine(({ begin, end }) => begin < end, 'begin must be before end'));
 
 /** A day that exists in some year, such as 29 February. */
 const monthAndDay = z.tuple([z.int(), z.int()]).check(
   z.refine(([month, day]) => {
     const date = new Date(Date.UTC(2000, month - 1, day));
     return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  }, 'this is no month and day'),
+  }, 'must be a month and a day of it, such as [2, 29]'),
 );
 
 const daySlot = z.strictObject({ ...texts, begin: monthAndDay, end: monthAndDay });
@@ -48,7 +48,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new StartError(`${file} holds no JSON; server/README.md shows the form.`);
+      throw new StartError(`${file} is not valid JSON; server/README.md shows the form.`);
     }
     throw new StartError(`The grayscale days in ${file} cannot be read (${systemCode(error)}).`, {
       cause: error,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { sleep, withAbort } from '../../lib/async/async.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { createBatchRun, type BatchRun } from '../../lib/batch/run-batch.ts';
 import {
@@ -19,15 +20,8 @@ export interface RunOptions {
   actions: Pick<BatchActions, 'shorten' | 'attempt' | 'store'>;
 }
 
-const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal?.aborted) resolve();
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  signal ? withAbort(sleep(milliseconds), { signal, late: () => undefined }) : sleep(milliseconds);
 
 export const doneIn = ({ items }: Batch): number => items.length - unfinishedIn(items).length;
 

@@ -76,4 +76,12 @@ describe('the QR code', () => {
     const [savedName, content] = vi.mocked(save).mock.calls[0] ?? [];
     expect([savedName, content?.type]).toEqual([name, type]);
   });
+
+  it('is saved as SVG where the browser draws no PNG', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+    const { save } = await showCode();
+    press('Save as PNG');
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect(vi.mocked(save).mock.calls[0]?.[1].type).toBe('image/svg+xml');
+  });
 });

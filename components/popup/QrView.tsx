@@ -25,11 +25,12 @@ const useFiles = ({ shortLink, drawing, actions }: QrButtonsProps) => {
   const copy = (): void => {
     if (drawing) void actions.copyImage(qrPng(drawing)).then(setCopied);
   };
-  const savePng = (): void => {
-    if (drawing) void qrPng(drawing).then((png) => actions.save(`${name}.png`, png));
-  };
   const saveSvg = (): void => {
     if (drawing) actions.save(`${name}.svg`, qrSvg(drawing));
+  };
+  const savePng = (): void => {
+    // A file that can be printed, too, is better than none.
+    if (drawing) void qrPng(drawing).then((png) => actions.save(`${name}.png`, png), saveSvg);
   };
   return { copied, copy, savePng, saveSvg };
 };

@@ -5,6 +5,7 @@ const calls = vi.hoisted(() => ({
   readSettings: vi.fn<() => Promise<object>>(),
   mayReachAllSites: vi.fn<() => Promise<boolean>>(),
   injectPill: vi.fn<() => Promise<boolean>>(),
+  injectPlayer: vi.fn<() => Promise<boolean>>(),
 }));
 
 vi.mock('../../lib/settings/settings.ts', () => ({
@@ -19,7 +20,7 @@ vi.mock('../../lib/browser/permissions.ts', () => ({
 }));
 vi.mock('../../lib/browser/injection.ts', () => ({
   injectPill: calls.injectPill,
-  injectPlayer: vi.fn(),
+  injectPlayer: calls.injectPlayer,
   syncDetector: () => Promise.resolve(null),
 }));
 vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: vi.fn() }));
@@ -69,6 +70,13 @@ it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>
   calls.readSettings.mockResolvedValue({ ...settings, ...changed });
   await missing({ status: 404 }, page);
   expect(calls.injectPill).not.toHaveBeenCalled();
+});
+
+it('plays nothing on request where a policy switches music off', async () => {
+  const { playHere } = await start();
+  calls.readSettings.mockResolvedValue({ ...settings, musicOff: true });
+  await expect(playHere({ tabId: 1 }, null)).resolves.toBe(false);
+  expect(calls.injectPlayer).not.toHaveBeenCalled();
 });
 
 it('takes music for off where the access is missing, also where the settings cannot be read', async () => {

@@ -58,6 +58,7 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
     injectPlayer: async (_, site) => (await isMusicOn()) && (await injectPlayer(site)),
     disableSite: (_, site) => notFound.disableSite(site),
     async playHere({ tabId }) {
+      if ((await readSettings()).musicOff) return false;
       const isInjected = await injectPlayer({ tabId });
       if (isInjected) await commandPlayer(tabId, 'play');
       return isInjected;

@@ -104,7 +104,8 @@ const isRedirect = ({ type, status }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
 /** Whether a service needs no network, since it is on this machine. */
-const isLocal = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address);
+const isLocal = (address: string): boolean =>
+  /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/]|$)/.test(address);
 
 const isOfflineInBrowser = (): boolean => 'onLine' in navigator && !navigator.onLine;
 

@@ -24,15 +24,23 @@ const history = [
   attempt('resolved', 'made', minute),
   attempt('again', 'made', 2 * minute),
   attempt('again', 'unknown', minute),
+  attempt('unknown-failed', 'unknown', 2 * minute),
+  attempt('unknown-failed', 'failed', minute),
+  attempt('made-failed', 'made', 2 * minute),
+  attempt('made-failed', 'failed', minute),
   attempt('old', 'unknown', 25 * 60 * minute),
 ];
 const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
-const names = ['unknown', 'sending', 'made', 'failed', 'resolved', 'again', 'old', 'never'];
+const names = [
+  ...['unknown', 'sending', 'made', 'failed', 'resolved', 'again', 'unknown-failed', 'made-failed'],
+  ...['old', 'never'],
+];
 const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];
 
-it('finds the addresses whose newest attempt has no outcome', async () => {
+it('finds the addresses for which a link may have been created, also where a later attempt failed', async () => {
   const found = await findUncertain(links, { findByLink }, now);
-  expect([...found]).toEqual(['unknown', 'sending', 'again'].map((name) => `https://a.example/${name}`));
+  const expected = ['unknown', 'sending', 'again', 'unknown-failed'];
+  expect([...found]).toEqual(expected.map((name) => `https://a.example/${name}`));
 });
 
 it('finds none where the history cannot be read', async () => {

@@ -4,16 +4,18 @@ import { readLink } from '../url/link.ts';
 /** Milliseconds after which an attempt without an outcome no longer counts. */
 const maxAge = 24 * 3600 * 1000;
 
+/** An attempt that failed created no link, and says nothing about the one before it. */
 const isUncertain = (attempts: readonly Attempt[], now: number): boolean => {
-  const newest = attempts.reduce<Attempt | null>(
-    (before, each) => (before && before.createdAt > each.createdAt ? before : each),
+  const withLink = attempts.filter(({ state }) => state !== 'failed');
+  const newest = withLink.reduce<Attempt | null>(
+    (latest, each) => (latest && latest.createdAt > each.createdAt ? latest : each),
     null,
   );
   if (!newest || now - newest.createdAt > maxAge) return false;
   return newest.state === 'unknown' || newest.state === 'sending';
 };
 
-/** The addresses for which a short link may have been created within the last day: their newest attempt has no outcome. */
+/** The addresses for which a short link may have been created within the last day, although no attempt says so. */
 export const findUncertain = async (
   links: readonly string[],
   journal: Pick<Journal, 'findByLink'>,

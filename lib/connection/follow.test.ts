@@ -135,9 +135,16 @@ describe('random links', () => {
     ['https://192.168.1.1/abc', null],
     ['https://printer.local/abc', null],
     ['https://[::1]/abc', null],
+    // Nothing in them can be random.
+    ['https://abc.l.example/', null],
+    ['https://l.example/-/', null],
   ])('like the whole address %s', (shortLink, expected) => {
     const links = randomLinksLike(account, { shortLink, isWhole: true });
     if (expected === null) expect(links).toBeNull();
     else for (const link of links ?? ['none']) expect(link).toMatch(expected);
+  });
+
+  it('cannot be built from a link of another form', () => {
+    expect(randomLinksLike(account, { shortLink: 'https://l.example/abc', isWhole: false })).toBeNull();
   });
 });

@@ -107,6 +107,6 @@ export const randomLinksLike = (
   const linkId = isWhole ? null : linkIdOf(account, shortLink);
   const build = () =>
     linkId === null ? withRandomId(shortLink) : shortLinkOf(account, randomIdLike(linkId));
-  const built = [build(), build()].filter((each) => each !== null);
-  return built.length === 2 ? built : null;
+  const built = [build(), build()].filter((each) => each !== null).filter((each) => each !== shortLink);
+  return linkId !== '' && built.length === 2 ? built : null;
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { storedAdvanced } from '../api/stored-advanced.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
-/** Bytes of the largest settings file that is read. */
+/** Characters (UTF-16 code units) of the largest settings file that is read. */
 export const largestBackup = 1024 * 1024;
 
 /** The version of the file; a newer one is refused. */
@@ -136,7 +136,10 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
   };
 };
 
-/** Imports all settings of a file, or none of them. Does not reject. */
+/**
+ * Imports the settings of a file; of a file that is not valid, none. Never rejects: `unwritable` says that the disk refused
+ * the settings, or the volume after them.
+ */
 export const importBackup = async (content: string, deps: BackupDeps): Promise<ImportResult> => {
   const read = readBackup(content);
   if (!read.ok) return read;

@@ -1,12 +1,16 @@
+/** Letters, marks and digits, but none of those that are not drawn, such as fillers, joiners and variation selectors. */
+const visibleLetters = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}])+$/u;
+
 /**
  * An address as people read it: letters and digits of other scripts instead of their percent-encoding. For showing only.
- * Everything else stays encoded, so that nothing invisible, no space and no delimiter appears that the address does not have.
+ * Everything else stays encoded, so that nothing invisible, no space and no delimiter appears that the address does not
+ * have; letters beside such a character, with nothing unencoded between them, stay encoded, too.
  */
 export const readableAddress = (address: string): string =>
   address.replaceAll(/(?:%[89a-f][\da-f])+/gi, (encoded) => {
     try {
       const decoded = decodeURIComponent(encoded);
-      return /^[\p{L}\p{M}\p{N}]+$/u.test(decoded) ? decoded : encoded;
+      return visibleLetters.test(decoded) ? decoded : encoded;
     } catch {
       return encoded;
     }

@@ -115,6 +115,8 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
         { secretId, total: 5, used: 0 },
         { secretId, total: 1_000_000, used: 0, end: 9_999_999_999 },
       ]);
+      const [, row] = (await admin('packages', 'list', secretId, ...place)).split('\n');
+      expect(row).toMatch(/ 5 +0 +at once +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
       expect(await refusalOf('packages', 'add', 'nobody', ...place)).toMatch(
         /^There is no application nobody/,
       );

@@ -55,7 +55,7 @@ const listPackages: StoreCommand = async (store, { words, json }) => {
     secretId,
     total,
     used,
-    begin: json ? begin : dateOf(begin),
+    begin: json ? begin : begin === 0 ? 'at once' : dateOf(begin),
     end: json ? end : dateOf(end),
   }));
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
@@ -109,5 +109,5 @@ function required(word: string | undefined, sentence: string): string {
 function dateOf(seconds: number): string {
   return seconds === noExpiry
     ? 'never'
-    : new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+    : new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 }

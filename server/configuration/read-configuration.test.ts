@@ -58,7 +58,7 @@ test('origins and proxies are read', () => {
 
 test.each([
   [{ port: 'eighty' }, '"eighty" is not a port; give a whole number from 0 (any free one) to 65535.'],
-  [{ connections: '2' }, '"2" is not a number of connections; give a whole number from 3 to 1000.'],
+  [{ connections: '3' }, '"3" is not a number of connections; give a whole number from 4 to 1000.'],
   [{ 'id-length': '7' }, '"7" is not a number of letters; give a whole number from 8 to 64.'],
   [{ 'operation-port': 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],

@@ -173,7 +173,7 @@ export const configurationSchema = z.object({
   database: databaseUrl,
   replica: databaseUrl,
   migrate: yesOrNo('whether to migrate'),
-  connections: wholeNumber('a number of connections', { least: 3, most: 1000 }),
+  connections: wholeNumber('a number of connections', { least: 4, most: 1000 }),
   'prepared-statements': yesOrNo('whether to prepare statements'),
   cache: wholeNumber('a number of megabytes', { least: 1, most: 100_000 }),
   'public-origin': publicOrigin,

@@ -33,7 +33,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that cannot be used'
   /** A database with the tables of this version and an application. */
   async function prepared(): Promise<string> {
     const url = await cluster.createDatabase();
-    const store = await openPostgresStore({ url, connections: 3, preparedStatements: true, migrates: true });
+    const store = await openPostgresStore({ url, connections: 4, preparedStatements: true, migrates: true });
     const application = { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 };
     await store.addApplication(application, []);
     await store.close();

@@ -8,7 +8,7 @@ import { createFindLink } from './find-link.ts';
 import { migrate, schemaProblem } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createPool } from './pools.ts';
-import { openPostgresStore, type PostgresOptions } from './postgres-store.ts';
+import { divideConnections, openPostgresStore, type PostgresOptions } from './postgres-store.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../../tests/service/postgres-cluster.ts';
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
 
@@ -26,6 +26,14 @@ test('the statements keep to what distributed engines and PgBouncer know', () =>
   for (const source of sources) {
     expect(source).not.toMatch(/advisory|\b(?:UN)?LISTEN\b|\bNOTIFY\b|\bTEMP(?:ORARY)?\b|\bDECLARE\b/);
     expect(source).not.toMatch(/\bSET (?:SESSION|LOCAL|search_path)|set_config\([^)]*false\)/);
+  }
+});
+
+test('all pools together have the connections that are allowed, and each has one', () => {
+  for (let connections = 4; connections <= 1000; connections += 1) {
+    const counts = Object.values(divideConnections(connections));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(connections);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
   }
 });
 
@@ -300,7 +308,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
   describe('the schema', () => {
     test('is created once by instances that start at the same time', async () => {
       const url = await cluster.createDatabase();
-      const opened = await Promise.all([1, 2, 3, 4].map(() => open({ url, connections: 3 })));
+      const opened = await Promise.all([1, 2, 3, 4].map(() => open({ url, connections: 4 })));
       for (const { store } of opened) expect(await store.health()).toMatchObject({ problem: undefined });
     });
 

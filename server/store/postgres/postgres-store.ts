@@ -39,8 +39,16 @@ const undividedUnits = 10_000;
 
 const packageIdLength = 10;
 
-/** Shares of the connections: redirects and limits have their own, so that adds cannot starve them. */
-const shares = { writes: 0.45, redirects: 0.35, limits: 0.2 };
+/**
+ * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
+ * health check has one. Four or more in all.
+ */
+export function divideConnections(connections: number) {
+  const divided = connections - 1;
+  const writes = Math.max(1, Math.floor(0.45 * divided));
+  const redirects = Math.max(1, Math.floor(0.35 * divided));
+  return { writes, redirects, limits: divided - writes - redirects, health: 1 };
+}
 
 /**
  * Opens the store in a PostgreSQL database, which any number of instances may share.
@@ -49,17 +57,17 @@ const shares = { writes: 0.45, redirects: 0.35, limits: 0.2 };
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const durability = await prepareDatabase(options);
-  const poolOf = (share: number, url = options.url) =>
-    createPool({ ...options, url, connections: Math.max(1, Math.floor(options.connections * share)) });
+  const counts = divideConnections(options.connections);
+  const poolOf = (connections: number, url = options.url) => createPool({ ...options, url, connections });
   const { replicaUrl } = options;
   const pools = {
-    writes: poolOf(shares.writes),
-    redirects: poolOf(shares.redirects),
-    limits: poolOf(shares.limits),
-    ...(replicaUrl && { replica: poolOf(shares.redirects, replicaUrl) }),
+    writes: poolOf(counts.writes),
+    redirects: poolOf(counts.redirects),
+    limits: poolOf(counts.limits),
+    ...(replicaUrl && { replica: poolOf(counts.redirects, replicaUrl) }),
   };
 
-  const health = createPool({ ...options, connections: 1 });
+  const health = poolOf(counts.health);
 
   return {
     durability,
@@ -72,7 +80,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 }
 
-interface Pools extends Record<keyof typeof shares, Pool> {
+interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
   replica?: Pool;
 }
 

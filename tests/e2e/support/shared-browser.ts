@@ -111,7 +111,9 @@ async function shareAfter(
   const late = () => Promise.reject(new Error('The browser does not answer'));
   try {
     await withTimeout(cleaning, { milliseconds: cleaningTimeout, late });
-    unused.set(keyOf(wanted), started);
+    // A suite that borrows two gives back two.
+    if (unused.has(keyOf(wanted))) await endBrowser(started);
+    else unused.set(keyOf(wanted), started);
   } catch {
     await endBrowser(started);
   }
