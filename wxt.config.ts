@@ -41,7 +41,7 @@ const { DISPLAY, WAYLAND_DISPLAY } = process.env;
 const chromium = findBrowser('chromium');
 const firefox = findBrowser('firefox');
 
-/** `npm run dev` opens a browser where there is a screen for one; its sandbox is off only for root, where it cannot work. */
+/** `npm run dev` opens a browser if there is a screen for one; its sandbox is off only for root, where it cannot work. */
 const devBrowser = {
   disabled: process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY,
   binaries: { ...(chromium && { chrome: chromium }), ...(firefox && { firefox }) },
@@ -149,7 +149,7 @@ export default defineConfig({
       'contextMenus',
       // Wakes the background a day before a link expires, if the person wants a reminder.
       'alarms',
-      // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, where the person
+      // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, if the person
       // allowed it, copies short links. Firefox's background has both.
       ...(isChromium(browser) ? ['offscreen'] : []),
     ],

@@ -109,7 +109,7 @@ const complaints = lint(Object.fromEntries([...imports].map(([file, lines]) => [
   hasTypes: false,
 });
 
-/** What the rule says about a line of a file, null where it says nothing. */
+/** What the rule says about a line of a file, null if it says nothing. */
 const verdict = (file: string, line: string): string | null => {
   const number = (imports.get(file) ?? []).indexOf(line) + 1;
   const found = complaints.filter(

@@ -79,7 +79,7 @@ export const readBuildDefaults = (environment: Environment): BuildDefaults => {
   return defaults;
 };
 
-/** The defaults as Vite's `define` takes them: expressions with their values as JSON, empty strings where none is set. */
+/** The defaults as Vite's `define` takes them: expressions with their values as JSON, empty strings if none is set. */
 export const buildConstants = (environment: Environment): Record<string, string> => {
   const defaults = readBuildDefaults(environment);
   const constants = variableNames.map((name) => [

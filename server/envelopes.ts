@@ -74,7 +74,7 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
 
 /**
  * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass 404
- * where a browser needs the true status.
+ * if a browser needs the true status.
  */
 export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 = 200): Response {
   const { label, data, retryAfter } = error;

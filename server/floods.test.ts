@@ -46,7 +46,7 @@ test('100,000 headers are cut off, and the next request is answered', async () =
   const { socket, answer } = open();
   const headers = Array.from({ length: 100_000 }, (_, n) => `x-${n}: y\r\n`).join('');
   socket.write(`${start('GET /v3/time')}${headers}\r\n`);
-  // A reset may overtake the answer where the client still writes.
+  // A reset may overtake the answer if the client still writes.
   expect(await answer).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
   expect(await responseTime()).toBeLessThan(1000);
 });

@@ -44,7 +44,7 @@ async function startAndStop(args: readonly string[], environment?: NodeJS.Proces
   return out;
 }
 
-/** How the process ends where it is refused: one sentence on standard error, nothing else, and exit code 1. */
+/** How the process ends if it is refused: one sentence on standard error, nothing else, and exit code 1. */
 async function expectRefusal(result: ReturnType<typeof finish>, sentence: RegExp) {
   const { code, out, error } = await result;
   expect(error).toMatch(sentence);

@@ -3,7 +3,7 @@ import type { Credentials } from './credentials.ts';
 // This does not use hono/basic-auth: it knows one of the four styles, and its middleware answers HTTP 401.
 
 /**
- * SecretID and SecretKey of a Get token request, empty where they are missing. If Authorization carries both, the two
+ * SecretID and SecretKey of a Get token request, empty if they are missing. If Authorization carries both, the two
  * headers are ignored.
  */
 export function readCredentials(headers: Headers): Credentials {

@@ -13,7 +13,7 @@ const privacy = [
 interface AboutProps {
   view: AboutView;
   actions: AboutActions;
-  /** Address of the connected service; null where there is none. */
+  /** Address of the connected service; null if there is none. */
   service: string | null;
 }
 

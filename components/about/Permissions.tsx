@@ -49,7 +49,7 @@ const useFocusAfterRemoval = (rows: readonly Row[]) => {
 interface PermissionsProps {
   first: GrantedPermissions;
   actions: AboutActions;
-  /** Address of the connected service; null where there is none. */
+  /** Address of the connected service; null if there is none. */
   service: string | null;
 }
 

@@ -39,7 +39,7 @@ const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]):
 interface PermissionsOptions {
   first: GrantedPermission[];
   actions: AboutActions;
-  /** Address of the connected service; null where there is none. */
+  /** Address of the connected service; null if there is none. */
   service: string | null;
 }
 

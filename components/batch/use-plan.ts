@@ -21,7 +21,7 @@ interface PlanOptions {
 export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
-  // Another link for a tab that may have one is only created where the person asks for it.
+  // Another link for a tab that may have one is only created if the person asks for it.
   const [left, setLeft] = useState<readonly number[]>(() =>
     tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
   );

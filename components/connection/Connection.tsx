@@ -16,7 +16,7 @@ interface ConnectionProps {
   view: ConnectionView | null;
   /** Whether that could not be read. */
   isUnreadable: boolean;
-  /** The first values of the form where nothing is connected. */
+  /** The first values of the form if nothing is connected. */
   prefill?: Prefill | undefined;
   actions: ConnectionActions;
 }

@@ -8,7 +8,7 @@ import { readPastedCode } from '../../lib/connection/pasted-code.ts';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
 import { Policy } from '../policy/policy-context.ts';
 
-/** The first values of the form where nothing is connected. */
+/** The first values of the form if nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
 
 const formOf = (view: ConnectionView | null, prefill: Prefill = buildDefaults): ConnectionForm => {
@@ -37,7 +37,7 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
   const [view, setView] = useState(first);
   const [form, setForm] = useState(() => withLocked(locked, formOf(first, prefill)));
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
-  /** The problem of a connection code in a text, null once its values are in the form, undefined where there is no code. */
+  /** The problem of a connection code in a text, null once its values are in the form, undefined if there is no code. */
   const takeCode = (field: CodeField, text: string): FieldProblem | null | undefined => {
     const code = readPastedCode(text, { isAddress: field === 'address', locked });
     if (code?.kind === 'problem') return { field, problem: code.problem };

@@ -4,7 +4,7 @@ import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface DataActions {
-  /** The text of a settings file; null where the settings cannot be read. */
+  /** The text of a settings file; null if the settings cannot be read. */
   exportSettings(): Promise<string | null>;
   /** Imports all settings of a file, or none of them. */
   importSettings(content: string): Promise<ImportResult>;

@@ -12,7 +12,7 @@ interface ChecksProps {
   open(): void;
   /** Tests a real link; null during a check. */
   testLink: ((origin: string | null) => void) | null;
-  /** The origin of the short links where access to it has to be requested, else null. */
+  /** The origin of the short links if access to it has to be requested, else null. */
   origin: string | null;
   /** Whether the tab showed what the real link leads to. */
   answer(hasArrived: boolean): void;
@@ -180,7 +180,7 @@ export const Checks = ({ rows, context, open, ...test }: ChecksProps) => {
   const attention = attentionOf(rows.filter((row) => !isLinkTest(row)));
   const others = rows.filter((row) => !linkTest.includes(row) && !attention.includes(row));
   const passed = others.filter(({ state }) => state === 'good');
-  // Where a real link can be tested, opening it is a part of that test.
+  // If a real link can be tested, opening it is a part of that test.
   const unchecked = others.filter(
     ({ state, check }) => state === 'unchecked' && !(check === 'follow' && linkTest.length > 0),
   );

@@ -8,10 +8,10 @@ import type { LinkTestActions } from '../link-test/use-link-test.ts';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/ShortcutList.tsx';
 
 interface ReadyProps {
-  /** What is connected; null where nothing is. */
+  /** What is connected; null if nothing is. */
   connection: ConnectionView | null;
   isFirefox: boolean;
-  /** Null where the browser has neither shortcuts nor a context menu: on phones. */
+  /** Null if the browser has neither shortcuts nor a context menu: on phones. */
   shortcuts: Shortcut[] | null;
   actions: Pick<ShortcutActions, 'readShortcuts'> & LinkTestActions;
 }

@@ -10,11 +10,11 @@ import { useEntries } from './use-entries.ts';
 
 interface HistoryProps {
   actions: HistoryActions;
-  /** The validity that is offered where a link had a custom expiry time. */
+  /** The validity that is offered if a link had a custom expiry time. */
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link to create again, where an expiry reminder opened the page. */
+  /** The id of the link to create again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A private window: the browser stores its databases separately and deletes them afterwards. */
   isPrivate: boolean;

@@ -27,7 +27,7 @@ interface LinksProps {
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];
-  /** The id of the link that is to be created again, where an expiry reminder opened the page. */
+  /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A note about the whole history, above the list. */
   children: ComponentChildren;
@@ -99,7 +99,7 @@ const useRecreateDialog = ({ history, recreate, openDialog }: RecreateDialogOpti
   }, [isReading]);
 };
 
-/** In the place of the list, where nothing is listed. */
+/** In the place of the list, if nothing is listed. */
 const Empty = ({ isEmpty, isReading, view }: { isEmpty: boolean; isReading: boolean; view: View }) => {
   if (isEmpty) return isReading ? null : <NoLinks />;
   return view.rows.length === 0 ? <NothingFound view={view} /> : null;

@@ -22,7 +22,7 @@ import { hasProblem, problemOf, titleOf } from './entry-texts.ts';
 interface RecreateDialogProps {
   attempt: Attempt;
   actions: Pick<HistoryActions, 'shorten' | 'copy' | 'acknowledge' | 'openSettings'>;
-  /** Offered first where the link had a custom expiry time. */
+  /** Offered first if the link had a custom expiry time. */
   choice: LastingChoice;
   /** The validities to choose from. */
   offered: readonly Choice[];

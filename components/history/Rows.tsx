@@ -28,7 +28,7 @@ const useFocused = (rows: readonly Entry[]) => {
 
 const noDays: Days = new Map();
 
-/** The days of the list; none where it is not sorted by time. They change at midnight. */
+/** The days of the list; none if it is not sorted by time. They change at midnight. */
 const useDays = ({ rows, order, now }: Pick<RowsProps, 'rows' | 'order' | 'now'>): Days => {
   const isByTime = order === 'newest' || order === 'oldest';
   const today = new Date(now * 1000).toDateString();

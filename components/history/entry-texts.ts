@@ -11,7 +11,7 @@ export const withoutScheme = (address: string): string =>
 /** The name of a link: the title of its page, or its address without a scheme. */
 export const titleOf = ({ title, link }: Attempt): string => title.trim() || withoutScheme(link);
 
-/** The address to show beside the title; null where it is the title. */
+/** The address to show beside the title; null if it is the title. */
 export const addressOf = (attempt: Attempt): string | null => {
   const address = withoutScheme(attempt.link).replace(/\/$/, '');
   return titleOf(attempt) === withoutScheme(attempt.link) ? null : address;

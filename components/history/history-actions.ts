@@ -1,10 +1,10 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { History, HistoryProblem } from '../../lib/history/history.ts';
 
-/** The actions of the history page. Those that read or write the history reject where the disk refuses. */
+/** The actions of the history page. Those that read or write the history reject if the disk refuses. */
 export interface HistoryActions extends History {
   problemOf(error: unknown): HistoryProblem;
-  /** When the browser lost the history (milliseconds); null where it has not, or the person has dismissed it. May reject. */
+  /** When the browser lost the history (milliseconds); null if it has not, or the person has dismissed it. May reject. */
   readLoss(): Promise<number | null>;
   acknowledgeLoss(): Promise<void>;
   /** Never rejects. */

@@ -33,7 +33,7 @@ export const AccessNote = ({ origin, style }: AccessNoteProps) =>
   origin === null ? null : <p class={style}>{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
 
 interface TestLinkProps {
-  /** The origin to request access to; null where none has to be requested. */
+  /** The origin to request access to; null if none has to be requested. */
   origin: string | null;
   actions: LinkTestActions;
 }

@@ -5,7 +5,7 @@ import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 export interface LinkTestActions {
   /**
    * Creates a real link, opens it and reports each state. Call it inside the click: access to `origin`, that of the short
-   * links where it has to be requested, is requested before anything is awaited, and revoked afterwards.
+   * links if it has to be requested, is requested before anything is awaited, and revoked afterwards.
    */
   testLink(origin: string | null, report: (test: LinkTest) => void): Promise<void>;
 }

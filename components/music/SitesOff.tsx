@@ -52,7 +52,7 @@ const SiteList = ({ sites, remove }: SiteListProps) => (
   </ul>
 );
 
-/** A removed row loses the focus: it moves to the next row, or to the field where no row is left. */
+/** A removed row loses the focus: it moves to the next row, or to the field if no row is left. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);

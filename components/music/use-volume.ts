@@ -29,7 +29,7 @@ const createThrottle = (act: (value: number) => void) => {
 
 /**
  * Returns a function that resolves with the running audio player, once that has loaded its settings: before, it neither
- * reports nor saves the volume. It looks for one when the component mounts and then at each call, where there is none.
+ * reports nor saves the volume. It looks for one when the component mounts and then at each call, if there is none.
  */
 const usePlayer = ({ findRunningPlayer }: VolumeActions, changed: (volume: number) => void) => {
   const remote = useRef<RemoteControl | null>(null);

@@ -15,13 +15,13 @@ import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The data of the page when it opens. */
 export interface PageData {
-  /** What is connected; null before the first time, undefined where that could not be read. */
+  /** What is connected; null before the first time, undefined if that could not be read. */
   connection: ConnectionView | null | undefined;
   /** Whether the settings say that a service was connected here, and not reset. */
   wasConnected: boolean;
   shortening: ShorteningView;
   music: MusicView;
-  /** Null where the browser has no shortcuts. */
+  /** Null if the browser has no shortcuts. */
   shortcuts: Shortcut[] | null;
   about: AboutView;
   policy: PolicyView;

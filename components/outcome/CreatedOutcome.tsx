@@ -12,7 +12,7 @@ type Created = DeliveredOutcome['outcome'] & { ok: true };
 interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
   created: Created;
-  /** Whether the clipboard contains the link; null where copying was not tried. */
+  /** Whether the clipboard contains the link; null if copying was not tried. */
   copied: boolean | null;
   copy(shortLink: string): Promise<boolean>;
   createAnother: (() => void) | null;

@@ -8,7 +8,7 @@ type NotifyOfferProps = Pick<
 >;
 
 /**
- * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing where they are
+ * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing if they are
  * granted. Safari has no notifications.
  */
 export const NotifyOffer = ({

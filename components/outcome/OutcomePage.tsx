@@ -57,7 +57,7 @@ const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) =
   </>
 );
 
-/** The page that shows an outcome where no toast can appear, with everything that a toast offers. */
+/** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
 export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
   const { shown, runAction } = useOutcome({ copyAtOnce, actions });
   return (

@@ -4,9 +4,9 @@ import { copyWhenReady } from '../ui/copy-when-ready.ts';
 
 /** The actions of the page. None of them rejects. */
 export interface OutcomePageActions {
-  /** The outcome, as soon as it is known; null where it is no longer stored. */
+  /** The outcome, as soon as it is known; null if it is no longer stored. */
   outcome(): Promise<DeliveredOutcome | null>;
-  /** Runs the action with this id: the new outcome; null where the action was used before. */
+  /** Runs the action with this id: the new outcome; null if the action was used before. */
   runAction(id: string): Promise<DeliveredOutcome | null>;
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface OutcomePageActions {
   requestNotifyAndCopyPermission(): Promise<boolean>;
 }
 
-/** What the page shows: null while the outcome is pending; `copied` is null where copying was not tried. */
+/** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
 export type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
 
 interface OutcomeOptions {

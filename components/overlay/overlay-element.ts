@@ -37,7 +37,7 @@ const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: Overla
   const check = (event: Event): void => {
     if (event.isTrusted && isAlive()) return;
     event.stopImmediatePropagation();
-    // Tab leaves a control also where nobody sees it.
+    // Tab leaves a control even if nobody sees it.
     if (!event.type.startsWith('key')) event.preventDefault();
   };
   for (const type of guardedEvents) root.addEventListener(type, check, { capture: true, signal });

@@ -7,7 +7,7 @@ interface DrawingOptions {
   signal: AbortSignal;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;
-  /** Draws the current state into the container, and may hide it. Where `isThere` is false, removes what was drawn. */
+  /** Draws the current state into the container, and may hide it. If `isThere` is false, removes what was drawn. */
   paint(container: HTMLElement, isThere: boolean): void;
 }
 
@@ -19,7 +19,7 @@ export interface OverlayOptions
     Pick<WatchOptions, 'isExtensionThere' | 'orphaned'> {
   /** Called when the page has removed the overlay more often than it is restored. */
   gaveUp(): void;
-  /** The element of the page that had the focus before, where the overlay replaces another one. */
+  /** The element of the page that had the focus before, if the overlay replaces another one. */
   focusOrigin?: Element | null;
 }
 
@@ -85,7 +85,7 @@ const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
   };
 };
 
-/** Puts an overlay on the page, and restores it with new elements where the page removes it. */
+/** Puts an overlay on the page, and restores it with new elements if the page removes it. */
 export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
   /** The element of the page that had the focus before. */
   let origin = focusOrigin;

@@ -17,7 +17,7 @@ interface PlayerOverlayOptions
 }
 
 export interface PlayerOverlay extends Overlay {
-  /** Whether it was not removed yet. Removes it where the extension was reloaded or removed. */
+  /** Whether it was not removed yet. Removes it if the extension was reloaded or removed. */
   isAlive(): boolean;
 }
 

@@ -22,7 +22,7 @@ const inFirefox: HidingStyle[] = [
 
 const hidingStyles = import.meta.env.FIREFOX ? [...inEveryBrowser, ...inFirefox] : inEveryBrowser;
 
-/** The page's own inline value of a property, "" where there was none, and its priority. */
+/** The page's own inline value of a property, "" if there was none, and its priority. */
 type OriginalValue = [value: string, priority: string];
 
 const inlineValue = (property: string): OriginalValue => {
@@ -57,7 +57,7 @@ const restoreRoot = (originals: Map<HidingStyle, OriginalValue>): void => {
 };
 
 /**
- * Returns a function that keeps an overlay visible where the page hides its root element, now or later, until the signal is
+ * Returns a function that keeps an overlay visible if the page hides its root element, now or later, until the signal is
  * aborted. The function returns whether the root was hidden.
  */
 export const createRootVisibility = (signal: AbortSignal): ((overlay: Element) => boolean) => {

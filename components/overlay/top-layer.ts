@@ -13,7 +13,7 @@ export interface TopLayerOptions {
 export interface TopLayer {
   /** Shows an overlay above the page and keeps it there. It replaces the one before. */
   show(overlay: HTMLElement): void;
-  /** Whether a person sees the overlay as it is drawn. Shows it where the page has hidden or covered it. */
+  /** Whether a person sees the overlay as it is drawn. Shows it if the page has hidden or covered it. */
   isVisible(): boolean;
 }
 
@@ -47,7 +47,7 @@ const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: reado
   return overlay.parentNode !== parent || !dialogs.includes(parent);
 };
 
-/** Leaves no element behind where the page's own functions make `act` throw. */
+/** Leaves no element behind if the page's own functions make `act` throw. */
 const removeOnError = (element: HTMLElement, act: () => void): void => {
   try {
     act();
@@ -112,7 +112,7 @@ export const createTopLayer = ({ signal, closedRootOf, removed }: TopLayerOption
     // A document that starts to load has no root yet, and one that is rewritten has none for a moment.
     if (!overlay || !target) return;
 
-    // Where the page has moved the overlay, it stays there.
+    // If the page has moved the overlay, it stays there.
     if (target !== parent || !overlay.isConnected) target.append(overlay);
     parent = target;
     openPopover(overlay);

@@ -12,7 +12,7 @@ export type PillRequest = 'play' | 'open' | 'autoplay';
 
 /** What the pill passes on to the player that replaces it. */
 export interface Handover extends FocusState {
-  /** Null where the player was injected for another reason. */
+  /** Null if the player was injected for another reason. */
   request: PillRequest | null;
   /** Null until they are loaded. */
   settings: PlayerSettings | null;
@@ -33,11 +33,11 @@ export const markPlayer = (player: WaitingPill | true, signal: AbortSignal): voi
   signal.addEventListener('abort', () => Reflect.deleteProperty(globalThis, mark));
 };
 
-/** The pill that waits on this page; true where there is a player; null where there is neither. */
+/** The pill that waits on this page; true if there is a player; null if there is neither. */
 export const markedPlayer = (): WaitingPill | true | null =>
   (Reflect.get(globalThis, mark) as WaitingPill | true | undefined) ?? null;
 
-/** Resolves when the page is visible; never, where the signal is aborted before. */
+/** Resolves when the page is visible; never, if the signal is aborted before. */
 export const untilVisible = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const check = (): void => {

@@ -4,7 +4,7 @@ export interface IconShape {
   line?: string;
 }
 
-/** Width of the stroke: 1.75 px where the icon is drawn with 20 px. */
+/** Width of the stroke: 1.75 px if the icon is drawn with 20 px. */
 export const strokeWidth = '2.1';
 
 export const pillIcons = {

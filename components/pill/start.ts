@@ -16,7 +16,7 @@ export interface PillDeps extends PlayerOverlayDeps, Pick<PillElementsOptions, '
   dir: string;
   /** Reports that the pill is there and resolves with its settings. Does not reject. */
   loadSettings(): Promise<PlayerSettings>;
-  /** Has the player injected into this page, and music prepared where `toPlay` is true. Does not reject. */
+  /** Has the player injected into this page, and music prepared if `toPlay` is true. Does not reject. */
   injectPlayer(toPlay: boolean): Promise<unknown>;
 }
 
@@ -115,7 +115,7 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
   return overlay;
 };
 
-/** Puts the pill on the page. Null where there is a pill or a player already. */
+/** Puts the pill on the page. Null if there is a pill or a player already. */
 export const startPill = (deps: PillDeps): RunningPill | null => {
   if (!deps.isAlive() || markedPlayer()) return null;
   const end = new AbortController();

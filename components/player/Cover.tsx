@@ -4,7 +4,7 @@ import { drawPlaceholderCover } from './placeholder-cover.ts';
 interface CoverProps {
   /** Id of the track; null while there is none. */
   id: number | null;
-  /** Resolves with a PNG data address; null where there is no cover. */
+  /** Resolves with a PNG data address; null if there is no cover. */
   loadCover(id: number): Promise<string | null>;
 }
 

@@ -45,7 +45,7 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
         style={{ [customProperty('share')]: share }}
         onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
         onChange={release}
-        // Firefox fires no change event where the handle is released at its position before the focus.
+        // Firefox fires no change event if the handle is released at its position before the focus.
         onKeyUp={release}
         onPointerUp={release}
       />

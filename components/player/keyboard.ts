@@ -60,7 +60,7 @@ const volumeStep = 0.05;
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
-/** Performs the action; false where it has no meaning now, so that the page gets the key. */
+/** Performs the action; false if it has no meaning now, so that the page gets the key. */
 const perform = (action: KeyAction, { view, actions, toggleList }: KeyboardOptions): boolean => {
   const { report, isOpen, hasSentCommand } = view;
   const { elapsed, total, volume, muted } = report;

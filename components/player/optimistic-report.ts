@@ -51,7 +51,7 @@ const fields: Partial<Record<Command['type'], Field>> = {
 /** Milliseconds within which reports from before a command may still arrive. */
 const pendingTime = 400;
 
-/** The shown value of a pending field, where `report` contradicts it. */
+/** The shown value of a pending field, if `report` contradicts it. */
 const pendingValue = (field: Field, report: PlayerReport, shown: PlayerReport): Partial<PlayerReport> => {
   if (field === 'phase') {
     // A start or stop of the music confirms the command.

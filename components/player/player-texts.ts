@@ -55,7 +55,7 @@ export const positionText = (elapsed: number, total: number | null): string =>
     ? durationText(elapsed)
     : text('playerSeekValue', durationText(elapsed), durationText(total));
 
-/** What is left of the sleep timer, in minutes and, in the last one, in seconds; "" where no time is set. */
+/** What is left of the sleep timer, in minutes and, in the last one, in seconds; "" if no time is set. */
 export const sleepLeftText = (sleep: SleepState | null): string => {
   const milliseconds = sleepTimeLeft(sleep);
   if (milliseconds === null) return '';

@@ -18,7 +18,7 @@ export interface PlayerView {
   hasSentCommand: boolean;
 }
 
-/** The state of a player. It survives new elements where the page removes the player. */
+/** The state of a player. It survives new elements if the page removes the player. */
 export interface PlayerSession {
   view(): PlayerView;
   send(command: Command): void;

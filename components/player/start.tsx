@@ -67,7 +67,7 @@ const keepRequestedPlayer = ({ play, remove }: RunningPlayer): RunningPlayer => 
 
 interface ShowOptions {
   end: AbortController;
-  /** Null where the player does not replace a pill. */
+  /** Null if the player does not replace a pill. */
   handover: Handover | null;
 }
 
@@ -118,7 +118,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   return keepRequestedPlayer({ play: () => play('user'), remove: () => overlay.remove() });
 };
 
-/** Puts the player on the page, in place of a pill where there is one. Null where there is a player already. */
+/** Puts the player on the page, in place of a pill if there is one. Null if there is a player already. */
 export const startPlayer = (deps: PlayerDeps): RunningPlayer | null => {
   const current = markedPlayer();
   if (!deps.isAlive() || current === true) return null;

@@ -74,7 +74,7 @@ const Access = (props: AccessProps) => {
   );
 };
 
-/** The connection where the organisation sets the whole account. */
+/** The connection if the organisation sets the whole account. */
 export const PolicyAccount = ({
   connection,
   actions,

@@ -95,7 +95,7 @@ it('leaves a form that is in use alone', async () => {
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
   renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
   await screen.findByText('Your earlier link is still being created…');
-  // Also where this very address is typed: its result would take the place of the form.
+  // Also if this very address is typed: its result would take the place of the form.
   typeLink(link);
   pending.resolve(null);
   await screen.findByText('Your earlier link is ready');

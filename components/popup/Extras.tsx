@@ -21,7 +21,7 @@ export interface ExtrasProps {
 /** Milliseconds after which the parts appear without what has not answered. */
 const maxWait = 1000;
 
-/** The tab, where it shows a web page: only there can the player appear. */
+/** The tab, if it shows a web page: only there can the player appear. */
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 

@@ -6,7 +6,7 @@ import type { Playing } from './use-playing.ts';
 interface NowPlayingProps {
   playing: Playing;
   remote: RemoteControl;
-  /** Null where its tab is the active one. */
+  /** Null if its tab is the active one. */
   goToTab: (() => void) | null;
 }
 

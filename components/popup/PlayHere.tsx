@@ -3,7 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface PlayHereProps {
-  /** Whether the browser allowed the player; null where the background did not answer. */
+  /** Whether the browser allowed the player; null if the background did not answer. */
   playHere(): Promise<boolean | null>;
   /** Called when the player is on the page, behind the popup. */
   done(): void;

@@ -23,7 +23,7 @@ interface FormProps {
   actions: PopupActions;
 }
 
-/** The look of the button: how much is left of a countdown, and no hint of its key where it cannot be pressed. */
+/** The look of the button: how much is left of a countdown, and no hint of its key if it cannot be pressed. */
 const lookOf = ({ failure, sending, wait }: Shortening) =>
   wait > 0
     ? { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } }

@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { PopupActions, WindowTabs } from './popup-actions.ts';
 
 interface TabsButtonProps extends Pick<PopupActions, 'openPage'> {
-  /** Null where they are unknown. */
+  /** Null if they are unknown. */
   tabs: WindowTabs | null;
   isPrivate: boolean;
 }

@@ -31,13 +31,13 @@ export interface PopupActions {
   open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: LastingChoice): void;
-  /** Null where the list cannot be read. */
+  /** Null if the list cannot be read. */
   tracking(): Promise<Tracking | null>;
   /** Whether there was an attempt to shorten this address before. */
   isKnown(link: string, isPrivate: boolean): Promise<boolean>;
-  /** The newest attempts, the newest first; empty where the background does not answer. */
+  /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
-  /** Null where the browser gives no information. */
+  /** Null if the browser gives no information. */
   tabsAround(): Promise<WindowTabs | null>;
   /** Opens a page of the extension, such as "/history.html", and closes the popup. */
   openPage(path: string): void;
@@ -48,7 +48,7 @@ export interface PopupActions {
   acknowledge(id: string, isPrivate: boolean): void;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */
   findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
-  /** Puts the player on the tab and lets it play: whether the browser allowed it; null where the background did not answer. */
+  /** Puts the player on the tab and lets it play: whether the browser allowed it; null if the background did not answer. */
   playHere(tabId: number): Promise<boolean | null>;
   /** Activates that tab and closes the popup. */
   showTab(tabId: number): void;

@@ -16,7 +16,7 @@ export interface CreatedLink {
   end: number | undefined;
   /** Milliseconds; set for a link that already existed. */
   createdAt?: number | undefined;
-  /** Null where copying was not tried. */
+  /** Null if copying was not tried. */
   copied: boolean | null;
 }
 

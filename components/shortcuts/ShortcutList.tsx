@@ -4,9 +4,9 @@ import type { Shortcut } from '../../lib/browser/contract.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface ShortcutActions {
-  /** Null where the browser has no shortcuts. */
+  /** Null if the browser has no shortcuts. */
   readShortcuts(): Promise<Shortcut[] | null>;
-  /** Opens the browser's page for shortcuts, and resolves with whether it did; null where extensions cannot open it. */
+  /** Opens the browser's page for shortcuts, and resolves with whether it did; null if extensions cannot open it. */
   openShortcuts: (() => Promise<boolean>) | null;
 }
 
@@ -29,7 +29,7 @@ const useShortcuts = ({ first, actions }: ShortcutListProps): Shortcut[] => {
   return shortcuts;
 };
 
-/** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" where it writes signs. */
+/** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" if it writes signs. */
 const Keys = ({ keys }: { keys: string }) => (
   <kbd>
     {keys.split('+').map((key, index) => (

@@ -74,7 +74,7 @@ export const renderFullPlayer = () => {
   return player;
 };
 
-/** Presses and releases a key on the focused element. Returns false where a handler prevented the browser's own reaction. */
+/** Presses and releases a key on the focused element. Returns false if a handler prevented the browser's own reaction. */
 export const pressKey = (key: string, more: KeyboardEventInit = {}): boolean => {
   const target = document.activeElement ?? document.body;
   const init = { key, code: key, ...more };

@@ -10,7 +10,7 @@ interface CardDeps {
 
 export interface Card {
   show(view: View): void;
-  /** The frame for copying where the page would stop the event; null where no button copies. */
+  /** The frame for copying if the page would stop the event; null if no button copies. */
   frame(): HTMLIFrameElement | null;
 }
 

@@ -16,7 +16,7 @@ const write = (promised: Promise<string>): Promise<boolean> => {
   );
 };
 
-/** Copies by the event `copy`; false also where a listener of the page has stopped the event earlier. */
+/** Copies by the event `copy`; false also if a listener of the page has stopped the event earlier. */
 const copyByEvent = (text: string, page: Document): boolean => {
   const view = page.defaultView;
   let isSet = false;

@@ -14,7 +14,7 @@ const liveRegionDelay = 150;
 export interface ToastStateDeps {
   /** Whether a link is copied as soon as it is created. */
   shouldCopy: boolean;
-  /** Runs the action with that id: the new outcome, or null where there is none. */
+  /** Runs the action with that id: the new outcome, or null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
   /** Copies a text that may still be pending; resolves with whether the clipboard contains it. Never rejects. */
   copy(promised: Promise<string>): Promise<boolean>;

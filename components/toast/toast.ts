@@ -10,17 +10,17 @@ import css from './toast.css?inline';
 import { type View, viewOf } from './view.ts';
 
 export interface ToastDeps {
-  /** Says that the toast has appeared: whether it should copy; null where nothing was requested. */
+  /** Says that the toast has appeared: whether it should copy; null if nothing was requested. */
   ready(): Promise<{ shouldCopy: boolean } | null>;
-  /** The outcome; null where there is nothing to show. */
+  /** The outcome; null if there is nothing to show. */
   outcome(): Promise<ToastOutcome | null>;
-  /** Runs the action with that id: the new outcome; null where there is none. */
+  /** Runs the action with that id: the new outcome; null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
   /** False once the extension has been reloaded or removed. */
   isAlive(): boolean;
   /** Looks into a closed root, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
-  /** Open only where a test looks inside. */
+  /** Open only if a test looks inside. */
   mode?: ShadowRootMode;
   /** Milliseconds that a success is shown; a test has less time. */
   shownFor?: number;

@@ -14,7 +14,7 @@ interface MenuProps {
   name: string;
   /** The text of the button, if it has one. */
   label?: string;
-  /** The icon, before the text where there is one; three dots by default. */
+  /** The icon, before the text if there is one; three dots by default. */
   icon?: IconName;
   /** The id of the element that describes the button. */
   describedBy?: string;
@@ -26,7 +26,7 @@ interface MenuProps {
 const gap = 4;
 const margin = 8;
 
-/** Puts the menu under the button, or above it where the window ends, at the end of the button in its direction of writing. */
+/** Puts the menu under the button, or above it if the window ends, at the end of the button in its direction of writing. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

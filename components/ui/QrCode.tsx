@@ -11,7 +11,7 @@ export interface QrDrawing {
 /** White modules that a reader needs around the code (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Draws the code in the browser; null where the text is too long for a QR code. */
+/** Draws the code in the browser; null if the text is too long for a QR code. */
 const draw = async (content: string): Promise<QrDrawing | null> => {
   const { generate } = await import('lean-qr');
   try {
@@ -28,7 +28,7 @@ const draw = async (content: string): Promise<QrDrawing | null> => {
   }
 };
 
-/** The drawing of the QR code of an address; 'drawing' until it is there, null where the address is too long. */
+/** The drawing of the QR code of an address; 'drawing' until it is there, null if the address is too long. */
 export const useQrDrawing = (of: string): QrDrawing | 'drawing' | null => {
   const [drawing, setDrawing] = useState<QrDrawing | 'drawing' | null>('drawing');
   useEffect(() => void draw(of).then(setDrawing), [of]);

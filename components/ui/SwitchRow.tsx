@@ -6,7 +6,7 @@ interface SwitchRowProps {
   /** A line under it. */
   hint?: TextKey;
   checked: boolean;
-  /** What went wrong, which is announced; absent where nothing can. */
+  /** What went wrong, which is announced; absent if nothing can. */
   problem?: string | false;
   change(checked: boolean): void;
 }

@@ -10,7 +10,7 @@ export const qrSvg = ({ size, path }: QrDrawing): Blob => {
   return new Blob([`${root}${paths}</svg>`], { type: 'image/svg+xml' });
 };
 
-/** The QR code as a PNG file with a whole number of pixels for each module. Rejects where the browser draws nothing. */
+/** The QR code as a PNG file with a whole number of pixels for each module. Rejects if the browser draws nothing. */
 export const qrPng = async ({ size, path }: QrDrawing): Promise<Blob> => {
   const scale = Math.ceil(minSide / size);
   const canvas = document.createElement('canvas');

@@ -26,7 +26,7 @@ const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
   });
 };
 
-/** Notifications a day before links expire, where the setting says so. Registers its listeners at once. */
+/** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
 export const startExpiryReminder = (journal: ExpiringLinks): void => {
   const isEnabled = async (): Promise<boolean> => (await readSettings()).noticeBeforeEnd && mayNotify();
   // The stored name is that of earlier versions.

@@ -175,7 +175,7 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
       background.main();
       // The event that started the background comes first. Firefox copies the stored values to where its pages read them.
       if (env !== 'FIREFOX') expect(calls.filter((each) => !each.endsWith('.setAccessLevel'))).toEqual([]);
-      // Nothing looks for 404 pages where nothing could play music.
+      // Nothing looks for 404 pages if nothing could play music.
       if (env !== 'SAFARI') await expect.poll(registered).toBe(1);
       // A promise may still be rejected.
       await sleep(150);

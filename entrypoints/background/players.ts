@@ -24,7 +24,7 @@ const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
 
 /**
  * Registers or removes the detector as permission and policy say. Players are removed together with it, and the access to
- * all sites where a policy switches music off.
+ * all sites if a policy switches music off.
  */
 const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
   if ((await syncDetector(() => isMusicOn())) === 'removed') await commandAllPlayers('remove');
@@ -39,7 +39,7 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
   const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
   const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
-  // Where it fails, the next change or start of the background tries again.
+  // If it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(() => undefined);
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
   afterStartup(sync);

@@ -13,7 +13,7 @@ export const serveStoredValues = (
   useOwnedArea(area);
   const restored = restore();
   const mirror = () => restored.then(area.mirror);
-  // Where it fails, pages ask.
+  // If it fails, pages ask.
   void mirror().catch(() => undefined);
   return {
     storedValues: mirror,

@@ -25,7 +25,7 @@ const menuItems = async (): Promise<MenuItem[]> => {
   });
 };
 
-/** The most specific item. The item of a selection counts only if the selected text, where Firefox gives it, is an address. */
+/** The most specific item. The item of a selection counts only if the selected text, if Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
   shown.find((id) => id !== 'selection' || selected === undefined || readLink(selected).ok);
 

@@ -19,7 +19,7 @@ const journal = openJournal();
 const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
 const nothing = (): void => undefined;
 
-/** The selected tabs, without tracking parameters where the setting says so, and whether a link may exist already. */
+/** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
 const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
   const [tabs, { removeTracking }] = await Promise.all([readOpenTabs(selection), readSettingsOrDefaults()]);
   const rules = removeTracking ? parseTrackingRules(await readAsset('/tracking.json')) : null;

@@ -44,7 +44,7 @@ const silent = () => 'silent' as const;
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
 
-/** Address of the connected service; null where there is none, or where the background does not answer. */
+/** Address of the connected service; null if there is none, or if the background does not answer. */
 export const readServiceAddress = async (): Promise<string | null> => {
   const view = await send('connection', {}).catch(none);
   return view && view.address;
@@ -61,7 +61,7 @@ export const readVolume = async (): Promise<number> => {
   return Math.min((playback ?? defaultPlayback).volume, 1);
 };
 
-/** Stores the volume while no music plays: a player stores its own. Rejects where that fails. */
+/** Stores the volume while no music plays: a player stores its own. Rejects if that fails. */
 const writeVolume = async (volume: number): Promise<void> =>
   storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 

@@ -11,7 +11,7 @@ import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import './style.css';
 
-/** Shown where the background does not answer. */
+/** Shown if the background does not answer. */
 const noAnswer: DeliveredOutcome = {
   link: '',
   outcome: { ok: false, failure: interrupted },

@@ -32,6 +32,6 @@ const start = async (): Promise<void> => {
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
 applyGrayscale();
-// Before it reads the title of the tab, which is its own where the popup is shown as a page.
+// Before it reads the title of the tab, which is its own if the popup is shown as a page.
 setPageLanguage(document, 'popupTitle');
 void start();

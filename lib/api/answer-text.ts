@@ -20,7 +20,7 @@ const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
 const readings = [decode, decode, withoutSpaces];
 
 /**
- * The text without these secrets, also where it holds them URL-encoded, JSON-escaped, or with spaces between. Where it
+ * The text without these secrets, also if it holds them URL-encoded, JSON-escaped, or with spaces between. If it
  * does, it is returned decoded.
  */
 const withoutSecrets = (text: string, secrets: readonly string[]): string => {

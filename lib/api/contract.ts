@@ -72,7 +72,7 @@ export const linkIdOrAddressIn = (data: z.infer<typeof addData>): string =>
 interface OperationEntry {
   /** Default path below a service address that ends in /v3. */
   path: string;
-  /** Default path below one that ends in /v3.1, as its SDKs call it; missing where it is the same. */
+  /** Default path below one that ends in /v3.1, as its SDKs call it; missing if it is the same. */
   pathV31?: string;
   /** The body; missing for operations without one, which are called with GET. */
   request?: z.ZodMiniType;
@@ -92,7 +92,7 @@ export const operations = {
 export type Operation = keyof typeof operations;
 type Entry<Name extends Operation> = (typeof operations)[Name];
 
-/** The body of an operation; null where it has none. */
+/** The body of an operation; null if it has none. */
 export type RequestOf<Name extends Operation> =
   Entry<Name> extends { request: z.ZodMiniType<infer Body> } ? Body : null;
 
@@ -131,7 +131,7 @@ export const credentialStyles = ['headers', 'basic', 'basic-plain'] as const;
 export type CredentialStyle = (typeof credentialStyles)[number];
 
 /**
- * What the service's document leaves open and a person can set: the path of each operation, where an empty one stands
+ * What the service's document leaves open and a person can set: the path of each operation; an empty one stands
  * for the default, and how credentials are sent; `detect` tries one style after another and stores the one that works.
  */
 export const advanced = z.object({

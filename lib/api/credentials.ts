@@ -6,7 +6,7 @@ export interface ApiAccount {
   address: string;
   secretId: string;
   secretKey: string;
-  /** Missing where nothing is set. */
+  /** Missing if nothing is set. */
   advanced?: Pick<Advanced, 'paths'> | undefined;
 }
 
@@ -16,7 +16,7 @@ export const pathOf = (service: Pick<ApiAccount, 'address' | 'advanced'>, operat
 
 /**
  * The headers that carry the credentials in one style. Never two styles at once: the public service reads the two
- * headers only where there is no Authorization.
+ * headers only if there is no Authorization.
  */
 export const credentialHeaders = (
   { secretId: SecretID, secretKey: SecretKey }: Pick<ApiAccount, 'secretId' | 'secretKey'>,

@@ -11,7 +11,7 @@ import { type Answer, type Transport, TransportError } from './transport.ts';
 const longestWait = 60;
 const defaultWait = 10;
 
-/** The seconds of Retry-After, from one to sixty; ten where it is missing or is not a number of seconds. */
+/** The seconds of Retry-After, from one to sixty; ten if it is missing or is not a number of seconds. */
 const retryAfterSeconds = (header: string | null): number => {
   const seconds = header === null || header.trim() === '' ? NaN : Number(header);
   return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultWait;

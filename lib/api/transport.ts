@@ -36,7 +36,7 @@ export interface TransportOptions {
 /** Why no whole and well-formed answer arrived. */
 export class TransportError extends Error {
   readonly reason: TransportReason;
-  /** The HTTP status, where the headers of an answer arrived; else null. */
+  /** The HTTP status, if the headers of an answer arrived; else null. */
   status: number | null = null;
   /** Whether the request may have left this machine. */
   mayBeSent = true;
@@ -82,14 +82,14 @@ const parseEnvelope = (text: string): Answer['envelope'] => {
   }
 };
 
-/** The address of an operation. Throws where its path would lead to another host than the service's. */
+/** The address of an operation. Throws if its path would lead to another host than the service's. */
 const targetOf = ({ address, path }: Call): string => {
   const target = address.replace(/\/$/, '') + path;
   if (new URL(target).origin !== new URL(address).origin) throw new Error('The path leads to another host.');
   return target;
 };
 
-/** The request as it is sent. Throws where no request can carry it. */
+/** The request as it is sent. Throws if no request can carry it. */
 const prepare = (call: Call) => {
   const headers = new Headers({ accept: 'application/json', ...call.headers });
   const body = call.json === undefined ? {} : { json: call.json };

@@ -10,7 +10,7 @@ interface Entry {
   shortLink: string;
 }
 
-/** The title on one line and in its own direction; the address where there is no title. */
+/** The title on one line and in its own direction; the address if there is no title. */
 const nameOf = ({ title, link }: Entry): string => plainText(title).replace(/\s+/g, ' ').trim() || link;
 
 /** Escapes brackets, which would end the text of a link, and the characters that begin code, markup and emphasis. */

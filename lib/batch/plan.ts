@@ -23,7 +23,7 @@ export const readTabSelection = (search: string): TabSelection | null => {
   return null;
 };
 
-/** An open tab; `link` is empty where the browser gives no address. */
+/** An open tab; `link` is empty if the browser gives no address. */
 export interface OpenTab {
   link: string;
   /** Names of the tracking parameters that were removed from its address. */

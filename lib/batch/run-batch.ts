@@ -19,7 +19,7 @@ const maxPending = 3;
 /** After this number of service failures in a row, the run stops. */
 const maxServiceFailures = 3;
 
-/** Seconds to wait where the service limits requests and does not say for how long. */
+/** Seconds to wait if the service limits requests and does not say for how long. */
 const defaultPause = 10;
 
 interface Run {

@@ -6,7 +6,7 @@ import type { Attempt } from '../history/contract.ts';
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
 export interface BatchBackground {
   shorten(request: ShortenRequest): Promise<Outcome>;
-  /** What is known of an attempt: null where none with this id was ever begun. */
+  /** What is known of an attempt: null if none with this id was ever begun. */
   attempt(id: string): Promise<Attempt | null>;
   /** Waits milliseconds, or until the signal aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
@@ -23,7 +23,7 @@ const outcomeOf = ({ id, shortLink, end, failure }: Attempt): Outcome =>
     ? { ok: false, id, failure: failure ?? interrupted }
     : { ok: true, id, shortLink, end };
 
-/** Looks up the outcome of a request that got no answer; null where it was never begun. */
+/** Looks up the outcome of a request that got no answer; null if it was never begun. */
 const lookUp = async (
   { id }: ShortenRequest,
   { attempt, wait }: BatchBackground,

@@ -12,5 +12,5 @@ export const setReminderAlarm = (moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
-/** Calls back when the alarm fires, which is later where the machine slept. Registers synchronously. */
+/** Calls back when the alarm fires, which is later if the machine slept. Registers synchronously. */
 export const onReminderAlarm = (woken: () => void): void => browser.alarms.onAlarm.addListener(woken);

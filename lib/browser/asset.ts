@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
 
-/** The content of a JSON file of the extension, such as "/tracking.json"; null where it cannot be read. */
+/** The content of a JSON file of the extension, such as "/tracking.json"; null if it cannot be read. */
 export const readAsset = async (path: string): Promise<unknown> => {
   try {
     const answer = await fetch(browser.runtime.getURL(path));

@@ -19,7 +19,7 @@ const successDuration = 4_000;
 
 const shownBadges = new Map<number, object>();
 
-/** Clears the badge of a tab, or shows ♪ again where music plays in it. */
+/** Clears the badge of a tab, or shows ♪ again if music plays in it. */
 const clearBadge = async (tabId: number): Promise<void> => {
   shownBadges.delete(tabId);
   await set(tabId, (await soundingTab.read())?.tabId === tabId ? '♪' : '');

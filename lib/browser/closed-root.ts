@@ -8,7 +8,7 @@ interface WithDom {
 }
 
 /**
- * The shadow root of an element, a closed one included: only an extension may look into it. Null where there is none or
+ * The shadow root of an element, a closed one included: only an extension may look into it. Null if there is none or
  * the browser refuses to say; never throws. Firefox has a property of elements in place of Chromium's function: it is read
  * through the prototype, since a form's own fields override its properties. Chromium throws for an element that is no HTML.
  */

@@ -9,7 +9,7 @@ export interface MenuItem {
   id: string;
   title: string;
   contexts: NonNullable<Properties['contexts']>;
-  /** Shown on the web only: where the target of the click is a web address, or where the page is one. */
+  /** Shown on the web only: if the target of the click is a web address, or if the page is one. */
   onWeb: 'target' | 'document';
   choices: { id: string; title: string }[];
 }
@@ -19,9 +19,9 @@ interface ContextMenuDeps {
   ids: readonly string[];
   /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: which one of the items that are about to be shown stays; `selected` is the selected text where it is known. */
+  /** Firefox: which one of the items that are about to be shown stays; `selected` is the selected text if it is known. */
   pick(shown: readonly string[], selected: string | undefined): string | undefined;
-  /** `choice` is null where the item has no submenu. */
+  /** `choice` is null if the item has no submenu. */
   clicked(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
 }
 
@@ -48,7 +48,7 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
   Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible })));
 
 /**
- * Firefox: where several items fit, such as on a linked image, hides all but one. All are visible again when the menu
+ * Firefox: if several items fit, such as on a linked image, hides all but one. All are visible again when the menu
  * closes, so that the next one is right from the start.
  */
 const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {

@@ -1,4 +1,4 @@
-/** The active tab; `link` is null where the browser shows no address. */
+/** The active tab; `link` is null if the browser shows no address. */
 export interface CurrentPage {
   tabId: number | null;
   link: string | null;
@@ -36,7 +36,7 @@ export type RevokeResult = 'revoked' | 'still-reached' | 'not-revoked';
 export interface SiteAccess {
   /** To all sites. */
   all: boolean;
-  /** Address of the connected service where it cannot be reached, else null. */
+  /** Address of the connected service if it cannot be reached, else null. */
   lostService: string | null;
 }
 

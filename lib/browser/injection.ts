@@ -59,7 +59,7 @@ interface PageInTab extends InjectionTarget {
 }
 
 /**
- * Whether that tab is open and, where a page of it is named, still shows that page. The address alone does not show that
+ * Whether that tab is open and, if a page of it is named, still shows that page. The address alone does not show that
  * the page was reloaded, and the document alone may be in the back/forward cache.
  */
 export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<boolean> => {

@@ -12,7 +12,7 @@ export const currentPage = async (): Promise<CurrentPage> => {
   };
 };
 
-/** The number of tabs in this window, and the selected ones; null where the browser does not report them. */
+/** The number of tabs in this window, and the selected ones; null if the browser does not report them. */
 export const readTabCounts = async (): Promise<{
   windowId: number;
   count: number;

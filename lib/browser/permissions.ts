@@ -27,7 +27,7 @@ export const requestAccess = (origin: string): Promise<boolean> =>
   browser.permissions.request({ origins: [patternOf(origin)] });
 
 /**
- * Requests access to an origin for one use. `granted` resolves with whether it may be reached now; `revoke` revokes it where it was
+ * Requests access to an origin for one use. `granted` resolves with whether it may be reached now; `revoke` revokes it if it was
  * not granted before. Call it as `requestAccess`: before anything is awaited.
  */
 export const requestTemporaryAccess = (
@@ -70,7 +70,7 @@ export const requestAllSites = (): Promise<boolean> => browser.permissions.reque
 /**
  * Revokes the access to all sites, except to one origin unless that is null; resolves with whether it was revoked (what
  * the manifest itself names stays). Chromium revokes every single origin as well, so the one is requested again: call it
- * in a click. No second prompt appears where the person once granted it or all (measured with Chromium 156).
+ * in a click. No second prompt appears if the person once granted it or all (measured with Chromium 156).
  */
 export const revokeAllSites = async (except: string | null): Promise<boolean> => {
   await browser.permissions.remove(allSites).catch(() => false);
@@ -108,9 +108,9 @@ export const onAllSitesChange = (changed: (may: boolean) => void): void =>
   onPermissionChange(() => void mayReachAllSites().then(changed));
 
 /**
- * Revokes the access to all sites without a click, where the service keeps its own without it. Chromium revokes every
+ * Revokes the access to all sites without a click, if the service keeps its own without it. Chromium revokes every
  * single origin as well, and only a click could request it again; what the manifest itself names stays. `service` is an
- * origin, null where there is none.
+ * origin, null if there is none.
  */
 export const revokeUnusedAllSites = async (service: string | null): Promise<void> => {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
@@ -129,7 +129,7 @@ const readAllPermissions = async () => {
   return { required, permissions: permissions.filter((each) => !required.includes(each)), origins };
 };
 
-/** The permissions of the extension; `service` is the origin of the connected service, null where there is none. */
+/** The permissions of the extension; `service` is the origin of the connected service, null if there is none. */
 export const readGrantedPermissions = async (service: string | null): Promise<GrantedPermissions> => {
   const { required, permissions, origins } = await readAllPermissions();
   const siteOf = (id: string): GrantedPermission => {
@@ -162,7 +162,7 @@ export const revokeAllPermissions = async (): Promise<void> => {
 };
 
 /**
- * Revokes one permission for a person. `service` is the origin of the connected service, null where there is none: it
+ * Revokes one permission for a person. `service` is the origin of the connected service, null if there is none: it
  * stays reachable. Call it in a click.
  */
 export const revokeGranted = async (
@@ -177,7 +177,7 @@ export const revokeGranted = async (
   return isReached ? 'still-reached' : 'revoked';
 };
 
-/** The access to sites; `service` is the address of the connected service, null where there is none. */
+/** The access to sites; `service` is the address of the connected service, null if there is none. */
 export const readSiteAccess = async (service: string | null): Promise<SiteAccess> => {
   const all = await mayReachAllSites();
   const isReachable = service === null || (await mayReach(new URL(service).origin));

@@ -1,7 +1,7 @@
 import { browser } from '../webextension/browser.ts';
 import type { Shortcut } from './contract.ts';
 
-/** The shortcuts as they are set now; null where the browser has no shortcuts (Firefox for Android). */
+/** The shortcuts as they are set now; null if the browser has no shortcuts (Firefox for Android). */
 export const readShortcuts = async (): Promise<Shortcut[] | null> => {
   if (!('commands' in browser)) return null;
   const commands = await browser.commands.getAll();
@@ -15,7 +15,7 @@ interface WithSettings {
 /** Firefox since 137; the polyfill does not know it. */
 const hasSettings = (commands: object): commands is WithSettings => 'openShortcutSettings' in commands;
 
-/** A function that opens the browser's page for shortcuts; null where extensions cannot open it. It rejects where that fails. */
+/** A function that opens the browser's page for shortcuts; null if extensions cannot open it. It rejects if that fails. */
 export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   if (import.meta.env.SAFARI) return null;
   if (!import.meta.env.FIREFOX) return () => browser.tabs.create({ url: 'chrome://extensions/shortcuts' });

@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
 
-/** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects where the tab was closed. */
+/** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects if the tab was closed. */
 export const showTab = async (tabId: number): Promise<void> => {
   const tab = await browser.tabs.update(tabId, { active: true });
   if ('windows' in browser && tab.windowId !== undefined)
@@ -18,7 +18,7 @@ export const openBeside = async (tabId: number, path: string): Promise<number | 
   return opened.id;
 };
 
-/** Opens an address next to that tab, in the background; does nothing where that tab was closed. */
+/** Opens an address next to that tab, in the background; does nothing if that tab was closed. */
 export const openInBackgroundTab = async (tabId: number, url: string): Promise<void> => {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   const { index = 0, windowId } = tab ?? {};

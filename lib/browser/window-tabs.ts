@@ -25,7 +25,7 @@ interface TabSelection {
 
 /**
  * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
- * caller. Empty where the window is closed.
+ * caller. Empty if the window is closed.
  */
 export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<OpenTab[]> => {
   const query = window === null ? {} : { windowId: window };

@@ -15,7 +15,7 @@ export const account = z.object({
   secretKey: z.string(),
   /** Address of a short link with `{linkID}` in it; null follows the service address. */
   template: z.nullable(z.string()),
-  /** Missing where nothing is set. */
+  /** Missing if nothing is set. */
   advanced: z.optional(storedAdvanced),
 });
 
@@ -47,7 +47,7 @@ const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectSt
 
 type Database = Awaited<ReturnType<typeof open>>;
 
-/** Closes the database also where it is damaged: an open connection would keep it from being deleted. */
+/** Closes the database also if it is damaged: an open connection would keep it from being deleted. */
 const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Promise<Result> => {
   const db = await open();
   try {

@@ -87,7 +87,7 @@ export const shortLinkOf = (
   return (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);
 };
 
-/** The identifier in a short link of this account; empty where it has another form. */
+/** The identifier in a short link of this account; empty if it has another form. */
 export const linkIdOf = (account: Parameters<typeof shortLinkOf>[0], shortLink: string): string => {
   const [before = '', after = ''] = shortLinkOf(account, placeholder).split(placeholder);
   const isOurs = shortLink.startsWith(before) && shortLink.endsWith(after);
@@ -99,9 +99,9 @@ export const isPublicName = (hostname: string): boolean =>
   /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname);
 
 /**
- * The origin of an account's short links where access to it has to be requested, else null. It is null on the service's
+ * The origin of an account's short links if access to it has to be requested, else null. It is null on the service's
  * own host: revoking it afterwards could revoke the access to the service as well (in Chromium a pattern without a port
- * covers all ports, in Firefox every pattern does). It is null, too, where the content security policy allows no fetch.
+ * covers all ports, in Firefox every pattern does). It is null, too, if the content security policy allows no fetch.
  */
 export const originToRequest = (connection: { address: string; template?: string }): string | null => {
   const service = new URL(connection.address);

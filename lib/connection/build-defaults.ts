@@ -3,7 +3,7 @@ import { withoutDefaults } from './form.ts';
 
 declare global {
   interface ImportMetaEnv {
-    /** The first values of the form in a customized build, checked by scripts/build-defaults.ts; empty where none is set. */
+    /** The first values of the form in a customized build, checked by scripts/build-defaults.ts; empty if none is set. */
     readonly WXT_SERVICE_ADDRESS?: string;
     readonly WXT_SHORT_LINK_ADDRESS?: string;
     readonly WXT_CREDENTIAL_STYLE?: Advanced['credentials'] | '';

@@ -9,9 +9,9 @@ import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readFor
 export interface ConnectionView {
   address: string;
   secretId: string;
-  /** Empty where short links live at the service's own origin. */
+  /** Empty if short links live at the service's own origin. */
   template: string;
-  /** Missing where all of it is the default. */
+  /** Missing if all of it is the default. */
   advanced?: Advanced | undefined;
 }
 

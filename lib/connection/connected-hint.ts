@@ -7,7 +7,7 @@ export const isAccountLost = async (vault: Pick<Vault, 'read'>): Promise<boolean
   return connected && (await vault.read()) === null;
 };
 
-/** Stores the hint for pages again where the browser has lost it with the other settings, but not the account. */
+/** Stores the hint for pages again if the browser has lost it with the other settings, but not the account. */
 export const restoreConnectedHint = async (vault: Pick<Vault, 'read'>): Promise<void> => {
   const { connected } = await readOwnSettings();
   if (!connected && (await vault.read())) await changeSettings({ connected: true });

@@ -8,7 +8,7 @@ import { isWholeAddress, shortLinkOf } from './address.ts';
 import type { Clock } from './clock.ts';
 import { type Followed, followShortLink, randomLinksLike } from './follow.ts';
 
-/** `end` in Unix seconds; `isWhole` where the service answered the whole address in place of an identifier. */
+/** `end` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
 export type Shortened =
   { ok: true; shortLink: string; end: number; isWhole?: boolean } | { ok: false; failure: Failure };
 
@@ -41,7 +41,7 @@ const failureOf = (error: unknown, service: string): Failure =>
   error instanceof ServiceError ? error.failure : { ...interrupted, service };
 
 /**
- * Makes calls only where the browser allows them, and turns errors into failures. Without the permission the key could
+ * Makes calls only if the browser allows them, and turns errors into failures. Without the permission the key could
  * still be sent to a service that lets every page call it.
  */
 export const withAccess =

@@ -22,7 +22,7 @@ describe('an Add that takes longer than another call may', () => {
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   const limits = { callTimeout: 50, totalTimeout: 1500 };
 
-  /** Creates a link where Add takes some time, and the token as well. */
+  /** Creates a link if Add takes some time, and the token as well. */
   const create = (times: { token: number; add: number }) => {
     const fetch: typeof globalThis.fetch = async (_, init) => {
       const signal = init?.signal;

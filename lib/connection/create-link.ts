@@ -48,7 +48,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
       withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) }).catch(
         (error: unknown) => failUnsent(error, address),
       );
-    // Where Current time fails as well, this machine's clock is used.
+    // If Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 
     const began = performance.now();
@@ -56,7 +56,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     if (!(await clock.isTrusted(address))) await readClock();
     let expiry = end(await clock.seconds(address));
     const post = async (): Promise<Added> => {
-      // A timeout of Add leaves open whether a link was created, so it is not sent where little time is left.
+      // A timeout of Add leaves open whether a link was created, so it is not sent if little time is left.
       if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
       return postAdd(transport, { account, link, end: expiry, token, deadline });
     };

@@ -46,7 +46,7 @@ const isFetchable = (address: string): boolean =>
 
 export interface FollowTargets {
   shortLink: string;
-  /** The same with random identifiers: where one of them redirects, a redirect proves nothing. */
+  /** The same with random identifiers: if one of them redirects, a redirect proves nothing. */
   randomLinks: readonly string[];
 }
 
@@ -74,7 +74,7 @@ const randomOf = (letters: string): string => {
 
 /**
  * An identifier that no link is likely to have, of the same length and with a letter of the same kind at each position,
- * so that a host treats both alike by their form. Where it hits a real link, the outcome is `unclear`.
+ * so that a host treats both alike by their form. If it hits a real link, the outcome is `unclear`.
  */
 export const randomIdLike = (id: string): string => {
   const next = id.replace(/[A-Za-z0-9]/g, (letter) =>
@@ -84,7 +84,7 @@ export const randomIdLike = (id: string): string => {
 };
 
 /**
- * A whole address that a service answered, with a random identifier as the last part of its path; null where the
+ * A whole address that a service answered, with a random identifier as the last part of its path; null if the
  * identifier may be in another part.
  */
 const withRandomId = (shortLink: string): string | null => {
@@ -95,7 +95,7 @@ const withRandomId = (shortLink: string): string | null => {
 };
 
 /**
- * Two random links of the same form, to compare the short link with; null where none can be built, or where a service has
+ * Two random links of the same form, to compare the short link with; null if none can be built, or if a service has
  * answered the whole address of a host that may not be public: the extension calls no such host for a service.
  */
 export const randomLinksLike = (

@@ -93,7 +93,7 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   return { ok: true, request: { address: base, origin, secretId, secretKey, template, advanced } };
 };
 
-/** What is wrong with the path of an operation below the service address; null where it can be used as it is typed. */
+/** What is wrong with the path of an operation below the service address; null if it can be used as it is typed. */
 export const pathProblem = (path: string): PathProblem | null => {
   if (/^(\w+:)?\/\//.test(path)) return 'has-host';
   if (!path.startsWith('/')) return 'no-slash';
@@ -129,7 +129,7 @@ export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: Connec
   return { ok: true, form: { ...form, address, ...(changed && { advanced: changed }) }, origin };
 };
 
-/** Undefined where all of it is the default. */
+/** Undefined if all of it is the default. */
 export const withoutDefaults = (set: Advanced): Advanced | undefined => {
   const isSet =
     set.credentials !== defaultAdvanced.credentials || Object.values(set.paths).some((path) => path !== '');
@@ -142,7 +142,7 @@ export interface LockedAdvanced {
   credentials: Advanced['credentials'] | null;
 }
 
-/** The advanced fields under a policy: the organisation's value, else the person's; undefined where neither sets one. */
+/** The advanced fields under a policy: the organisation's value, else the person's; undefined if neither sets one. */
 export const advancedUnderPolicy = (
   locked: LockedAdvanced,
   own: Advanced = defaultAdvanced,

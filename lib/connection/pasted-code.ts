@@ -36,7 +36,7 @@ interface Place {
   locked: LockedAccount;
 }
 
-/** The connection code in a text that was put into a field, whole or broken; null where the text holds none. */
+/** The connection code in a text that was put into a field, whole or broken; null if the text holds none. */
 export const readPastedCode = (text: string, { isAddress, locked }: Place): PastedCode | null => {
   if (text.length > longestPaste) return null;
   const [code, version] = whole.exec(text) ?? [];

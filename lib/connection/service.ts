@@ -68,7 +68,7 @@ interface ProbeDeps {
   mayReach: ServiceDeps['mayReach'];
 }
 
-/** Calls one operation once, for the account that is saved; null where none can be read. Never rejects. */
+/** Calls one operation once, for the account that is saved; null if none can be read. Never rejects. */
 const createProbe =
   ({ vault, clock, calls, mayReach }: ProbeDeps) =>
   async ({ operation }: { operation: ProbedOperation }): Promise<Probe | null> => {

@@ -27,7 +27,7 @@ export type FetchToken = (account: Account, style: CredentialStyle) => Promise<s
 /**
  * Tries the styles one after another until one gets a token. A refusal moves on to the next; anything else ends it.
  *
- * @throws ServiceError `credentials-rejected` where each style was refused
+ * @throws ServiceError `credentials-rejected` if each style was refused
  */
 const firstAccepted = async (
   fetchToken: (style: CredentialStyle) => Promise<string>,
@@ -64,12 +64,12 @@ export const createSignIn = (fetchToken: FetchToken, vault: Pick<Vault, 'style' 
   return {
     /** For credentials that were just typed: at most three calls, and nothing is stored. */
     detect: (account: Account): Promise<Token> => run(account, credentialStyles),
-    /** In the stored style only: one call. At most three where none is stored, and the style that works is stored. */
+    /** In the stored style only: one call. At most three if none is stored, and the style that works is stored. */
     async renew(account: Account): Promise<Token> {
       const stored = await storedStyle(account);
       return stored ? run(account, [stored]) : runAndStore(account, credentialStyles);
     },
-    /** As `renew`, and detects the style again where the stored one is refused: at most three calls. */
+    /** As `renew`, and detects the style again if the stored one is refused: at most three calls. */
     async check(account: Account): Promise<Token> {
       const stored = await storedStyle(account);
       const others = credentialStyles.filter((style) => style !== stored);
@@ -100,7 +100,7 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   const tokens = createTokens({ stored, fetchToken: renew });
   return {
     tokens,
-    /** Stores the token, and reads the clock where the answer had no date. */
+    /** Stores the token, and reads the clock if the answer had no date. */
     async signIn(account: Account, how: 'detect' | 'check'): Promise<SignedIn> {
       const deadline = deps.deadline();
       const { token, style } = await signInBefore(deadline)[how](account);

@@ -22,7 +22,7 @@ interface TokenDeps {
 export const createTokens = ({ stored, fetchToken, now = Date.now }: TokenDeps) => {
   const share = singleFlight<string>();
 
-  // Where storage fails, a token is fetched again; no link is lost.
+  // If storage fails, a token is fetched again; no link is lost.
   const read = (): Promise<StoredToken | null> => stored.read().catch(() => null);
 
   const store = (account: Account, token: string): Promise<void> => {

@@ -27,7 +27,7 @@ const notify = async (context: DeliveryContext, { settled }: PendingDelivery): P
   return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.delivered));
 };
 
-/** Delivers by a notification where that is permitted, else by a page of the extension. */
+/** Delivers by a notification if that is permitted, else by a page of the extension. */
 const deliverWithoutToast = async (context: DeliveryContext, delivery: PendingDelivery): Promise<void> => {
   const { hasNotifyAndCopyPermission, openOutcomePage } = context.deps;
   delivery.isElsewhere = true;
@@ -153,7 +153,7 @@ const runAction = async (
 };
 
 /**
- * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page where the
+ * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page if the
  * browser allows that, else by a notification or a page of the extension. The popup shows outcomes that nobody has seen.
  */
 export const createDelivery = (deps: DeliveryDeps) => {
@@ -161,7 +161,7 @@ export const createDelivery = (deps: DeliveryDeps) => {
   return {
     shorten: (trigger: Trigger, validity: Promise<Validity>): Promise<void> =>
       shorten(context, trigger, validity),
-    /** A toast has appeared: whether it should copy; null where nothing was requested on its page. */
+    /** A toast has appeared: whether it should copy; null if nothing was requested on its page. */
     async toastReady(document: ToastDocument): Promise<{ shouldCopy: boolean } | null> {
       const delivery = findForToast(context, document);
       if (!delivery) return null;
@@ -172,7 +172,7 @@ export const createDelivery = (deps: DeliveryDeps) => {
     /** The outcome for a toast that has called `toastReady`; null for any other. */
     toastOutcome: (document: ToastDocument): Promise<DeliveredOutcome | null> =>
       toastOutcome(context, document),
-    /** The outcome for the page that shows it; null where it is no longer stored. */
+    /** The outcome for the page that shows it; null if it is no longer stored. */
     outcome: (id: string): Promise<DeliveredOutcome | null> => outcomeById(context, id),
     /** The new outcome; null for an action that was used before, and for one that creates no link. */
     runAction: (id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> =>

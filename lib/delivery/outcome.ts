@@ -24,7 +24,7 @@ export interface CleanedLink {
 export interface DeliveryDeps {
   shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
   stored: StoredItem<StoredOutcome[]>;
-  /** Removes tracking parameters, where the setting says so. */
+  /** Removes tracking parameters, if the setting says so. */
   clean(link: string): Promise<CleanedLink>;
   urlWarningOf(link: string): UrlWarning | null;
   remedy(failure: Failure): OutcomeAction | null;
@@ -35,7 +35,7 @@ export interface DeliveryDeps {
   onCreated(tabId: number, shortLink: string): unknown;
   /** Resolves with whether the browser allowed the injection. */
   injectToast(tabId: number): Promise<boolean>;
-  /** Whether the tab exists and, where a document is named, still shows it. */
+  /** Whether the tab exists and, if a document is named, still shows it. */
   isStillShown(location: Pick<ToastDocument, 'tabId'> & Partial<ToastDocument>): Promise<boolean>;
   isAnyWindowPrivate(): Promise<boolean>;
   hasNotifyAndCopyPermission(): Promise<boolean>;
@@ -55,7 +55,7 @@ export interface PendingDelivery extends ToastLocation {
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isElsewhere: boolean;
   isPrivate: boolean;
-  /** Address of the page where it was requested, where the browser gives it. */
+  /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
   /** The tab of the page that shows the outcome. */
   outcomeTab?: number | undefined;
@@ -135,7 +135,7 @@ export const shortenForDelivery = async (
 };
 
 /**
- * Stores an outcome, which enables its button, and then marks it as seen where `isDelivered` resolves with true. Resolves
+ * Stores an outcome, which enables its button, and then marks it as seen if `isDelivered` resolves with true. Resolves
  * with the same.
  */
 export const deliver = async (

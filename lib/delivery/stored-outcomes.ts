@@ -7,7 +7,7 @@ import { deliveredOutcome } from './contract.ts';
 const storedOutcome = z.object({
   id: z.string(),
   tabId: z.int(),
-  /** The document that shows the toast: see `documentKeyOf`. Undefined where no toast has appeared. */
+  /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
   documentKey: z.optional(z.string()),
   request: requestWithoutId,
   /** Names of the tracking parameters that were removed from the address. */
@@ -61,7 +61,7 @@ export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
       (await item.read())?.find((each) => each.id === id),
     /**
      * Returns the outcome whose action has this id, and removes the action, so that it works once; before the end of its
-     * pause it does nothing. `location` is null where a page of the extension runs the action.
+     * pause it does nothing. `location` is null if a page of the extension runs the action.
      */
     takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredOutcome | undefined> =>
       update((stored) => {

@@ -27,7 +27,7 @@ interface TargetItem {
 
 /**
  * The items of the context menu: what can be shortened, the most specific first. Chromium shows the item of the page only
- * where no other item fits, also inside frames; in Firefox, `frame` is a context of its own.
+ * if no other item fits, also inside frames; in Firefox, `frame` is a context of its own.
  */
 export const targets = {
   link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ linkUrl }) => linkUrl },
@@ -53,18 +53,18 @@ export const targetNames = Object.keys(targets) as Target[];
 /** The click or key press that requests a short link without the popup. */
 export interface Trigger {
   target: Target;
-  /** As the browser gives it; undefined where it gives none. */
+  /** As the browser gives it; undefined if it gives none. */
   address: string | undefined;
   /** -1 for a click outside tabs. */
   tabId: number;
-  /** Address of the page of the click, where the browser gives it. */
+  /** Address of the page of the click, if the browser gives it. */
   page: string | undefined;
-  /** The title of the page where that is the target; empty for other targets, whose titles are unknown. */
+  /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
   title: string;
   private: boolean;
 }
 
-/** The trigger in a tab. Where the browser does not say whether it is private, it counts as private. */
+/** The trigger in a tab. If the browser does not say whether it is private, it counts as private. */
 export const triggerIn = (
   tab: ClickedTab | undefined,
   { target, address }: Pick<Trigger, 'target' | 'address'>,

@@ -4,10 +4,10 @@ import { type Facts, noFacts, probeOrder, type Probe, type SavedConnection, type
 
 /** What the diagnostics call. Nothing rejects. */
 export interface DiagnosticsDeps {
-  /** The connection that is saved; null where there is none. */
+  /** The connection that is saved; null if there is none. */
   readConnection(): Promise<SavedConnection | null | Silent>;
   mayReach(origin: string): Promise<boolean>;
-  /** Calls an operation once; null where the saved connection cannot be read. */
+  /** Calls an operation once; null if the saved connection cannot be read. */
   probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
   isOffline(): boolean;
   limits?: DiagnosticsLimits;

@@ -6,7 +6,7 @@ import type { LinkTest } from './link-test.ts';
 /** The part of the saved connection that the diagnostics need. */
 export interface SavedConnection {
   address: string;
-  /** Short link address; empty where it follows the service address. */
+  /** Short link address; empty if it follows the service address. */
   template?: string;
   advanced?: Pick<Advanced, 'paths'> | undefined;
 }
@@ -36,7 +36,7 @@ export const probeOrder: readonly ProbedOperation[] = probedOperation.options;
 
 export const noFacts: Facts = { answers: {}, times: null, isOffline: false, link: { state: 'none' } };
 
-/** The connection that is saved, where there is one. */
+/** The connection that is saved, if there is one. */
 export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
   saved?.kind === 'connected' ? saved.connection : undefined;
 

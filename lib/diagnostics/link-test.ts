@@ -23,19 +23,19 @@ export interface AttemptKey {
 
 /** What the test calls. Nothing rejects. */
 export interface LinkTestDeps {
-  /** Resolves once the person has answered the browser's prompt for access, where there is one. */
+  /** Resolves once the person has answered the browser's prompt for access, if there is one. */
   access: Promise<unknown>;
   /** Whether the page is in a private window. */
   isPrivate: boolean;
   /** The validities that the settings offer. */
   readOffered(): Promise<readonly Choice[]>;
-  /** Null where the background gives no answer. */
+  /** Null if the background gives no answer. */
   shorten(request: ShortenRequest): Promise<Outcome | null>;
   /** Marks the outcome as shown, so that no popup shows it again. */
   markShown(attempt: AttemptKey): void;
   /** Whether the browser allows a fetch from this origin. */
   mayReach(origin: string): Promise<boolean>;
-  /** Opens the short link of an attempt in the background; null where that is not possible. */
+  /** Opens the short link of an attempt in the background; null if that is not possible. */
   follow(attempt: AttemptKey): Promise<Followed | null>;
   /** Opens an address in a tab. */
   open(address: string): void;
@@ -53,7 +53,7 @@ const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shor
 };
 
 /**
- * Creates one real link and opens it, and reports each state as it is reached. Where the browser does not show where the
+ * Creates one real link and opens it, and reports each state as it is reached. If the browser does not show where the
  * link leads, a tab opens it and the person is asked: a dead link is never reported as good.
  */
 export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) => void): Promise<void> => {

@@ -41,7 +41,7 @@ const withTokenPath: Partial<Facts> = {
   },
 };
 
-/** Facts that differ from `allGood`; undefined where nothing is known yet. */
+/** Facts that differ from `allGood`; undefined if nothing is known yet. */
 type Changed = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
 
 const verdictsOf = (facts: Changed) =>

@@ -1,4 +1,4 @@
-/** A change of the history: the ids of the changed entries, or null where any entry may have changed. */
+/** A change of the history: the ids of the changed entries, or null if any entry may have changed. */
 export type HistoryChange = string[] | null;
 
 /** The channel on which the contexts of the extension announce their changes; a context does not receive its own. */

@@ -43,7 +43,7 @@ export interface Journal {
   newestUnacknowledged(): Promise<Attempt | null>;
   /** Whether this is the address of a short link in this journal. */
   hasShortLink(address: string): Promise<boolean>;
-  /** The attempt with this id; null where there is none. */
+  /** The attempt with this id; null if there is none. */
   find(id: string): Promise<Attempt | null>;
   /** Attempts for exactly this address. */
   findByLink(link: string): Promise<Attempt[]>;

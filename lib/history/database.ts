@@ -65,7 +65,7 @@ const open = (onClosed: () => void): Promise<Database> => {
 };
 
 /**
- * The database, opened at the first call and again after it was closed. Rejects where it cannot be opened in time; later
+ * The database, opened at the first call and again after it was closed. Rejects if it cannot be opened in time; later
  * calls get it as soon as the browser has opened it after all.
  */
 export const createDatabase = (): (() => Promise<Database>) => {
@@ -88,7 +88,7 @@ export const createDatabase = (): (() => Promise<Database>) => {
   };
 };
 
-/** A stored entry; null where it no longer parses. */
+/** A stored entry; null if it no longer parses. */
 export const parse = (value: unknown): Attempt | null => attempt.safeParse(value).data ?? null;
 
 /** The stored entries that parse. */

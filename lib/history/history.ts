@@ -27,7 +27,7 @@ export interface ImportSummary {
   isFull: boolean;
 }
 
-/** The history as its own page reads and changes it. Every method may reject where the disk refuses. */
+/** The history as its own page reads and changes it. Every method may reject if the disk refuses. */
 export interface History {
   /** Opens the database before it is needed; never rejects. */
   prepare(): Promise<void>;

@@ -67,7 +67,7 @@ const settled = ({ shortLink, end: expiry, ...entry }: Omit<Attempt, 'isWhole'>,
 const isComplete = ({ state, shortLink, end: expiry }: Attempt): boolean =>
   state !== 'made' || (shortLink !== undefined && expiry !== undefined);
 
-/** An entry of a file as it is stored in the history; null where it is invalid. `now` in milliseconds. */
+/** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {
   const parsed = importable.safeParse(value);
   return parsed.success && isComplete(parsed.data) ? settled(parsed.data, now) : null;

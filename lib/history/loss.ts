@@ -19,7 +19,7 @@ export const noteOpened = async (isNew: boolean): Promise<boolean> => {
 /** Copies of the newest attempts, not parsed: what remains of a history that was lost. */
 export const recentCopies = localItem('recent-attempts', z.array(z.unknown()));
 
-/** When it was noticed that the browser had lost the history (milliseconds); null where it has not, or the person has seen it. */
+/** When it was noticed that the browser had lost the history (milliseconds); null if it has not, or the person has seen it. */
 export const readLoss = async (): Promise<number | null> => (await record.read())?.lostAt ?? null;
 
 /** The person has seen that the history was lost. */

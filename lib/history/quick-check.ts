@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Whether a value is, as it stands, what the parser of a schema returns for it. False where only the parser can tell. */
+/** Whether a value is, as it stands, what the parser of a schema returns for it. False if only the parser can tell. */
 type Check = (value: unknown) => boolean;
 
 /** What only the parser can tell: the limits of a text or a number, for example. */

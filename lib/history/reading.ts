@@ -18,7 +18,7 @@ const idRanges = (): IDBKeyRange[] => {
 
 const isValid = quickCheckOf(attempt);
 
-/** The stored values that parse, where there are many of them: nearly all are valid as they are. */
+/** The stored values that parse, if there are many of them: nearly all are valid as they are. */
 const parseMany = (values: readonly unknown[]): Attempt[] =>
   values.map((value) => (isValid(value) ? value : parse(value))).filter((found) => found !== null);
 

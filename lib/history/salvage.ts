@@ -17,7 +17,7 @@ const late = (): never => {
 };
 
 /**
- * The attempts that can still be read where a part of the database is damaged. Firefox then rejects each request that
+ * The attempts that can still be read if a part of the database is damaged. Firefox then rejects each request that
  * touches the part, so that smaller and smaller ranges of ids (UUIDs) are read, each in a transaction of its own.
  */
 export const readIntact = async (db: Database, prefix = ''): Promise<Attempt[]> => {

@@ -32,7 +32,7 @@ export const fold = (text: string): string => {
   return isPlain.test(lower) ? lower : lower.normalize('NFKD').replace(accents, '').normalize('NFC');
 };
 
-/** The decoded address with a line break (`ü` instead of `%C3%BC`); empty where nothing is encoded. */
+/** The decoded address with a line break (`ü` instead of `%C3%BC`); empty if nothing is encoded. */
 const decoded = (link: string): string => {
   try {
     return link.includes('%') ? `${decodeURI(link)}\n` : '';

@@ -10,7 +10,7 @@ type OpenReason = (typeof serviceFailures)[number] | 'interrupted';
 
 const uncertainReasons: readonly OpenReason[] = [...serviceFailures, 'interrupted'];
 
-/** Reasons with another sentence where a connection is tested and no link is created. */
+/** Reasons with another sentence if a connection is tested and no link is created. */
 const connectingReasons = [
   ...uncertainReasons,
   'permission-denied',
@@ -38,7 +38,7 @@ const settingsReasons: readonly Reason[] = [
   'account-lost',
 ];
 
-/** Seconds to wait where the service names no time. */
+/** Seconds to wait if the service names no time. */
 const defaultPause = 10;
 
 const isOpen = (reason: Reason): reason is OpenReason => uncertainReasons.some((each) => each === reason);

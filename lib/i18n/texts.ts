@@ -20,7 +20,7 @@ type Counted<Key> = Key extends `${infer Name}_other` ? Name : never;
 
 export type PluralKey = Counted<TextKey>;
 
-/** The language of the catalogue, for Intl; with the browser's region where the browser has the same language. */
+/** The language of the catalogue, for Intl; with the browser's region if the browser has the same language. */
 export const language = (): string => {
   const catalogueLanguage = text('languageCode');
   const ofBrowser = browserLanguage();

@@ -5,7 +5,7 @@ export const pages = {
   history: '/history.html',
   /** Shortens a batch of tabs. */
   batch: '/batch.html',
-  /** Shows an outcome where no toast can appear. */
+  /** Shows an outcome if no toast can appear. */
   outcome: '/outcome.html',
   offscreen: '/offscreen.html',
   background: '/background.js',
@@ -32,7 +32,7 @@ export interface Self {
 /** A tab in which our content script runs. */
 export interface Site {
   tabId: number;
-  /** Of the page, where the browser names documents (Chromium). */
+  /** Of the page, if the browser names documents (Chromium). */
   documentId: string | undefined;
   /** Address of the page, as the browser reports it. */
   url: string;

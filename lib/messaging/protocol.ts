@@ -31,7 +31,7 @@ const shorteningPages = ['popup', 'history', 'batch', 'options'] as const;
 export const protocol = {
   /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
   shorten: { from: shorteningPages, request: shortenRequest },
-  /** An attempt; null where none of that id was ever begun. */
+  /** An attempt; null if none of that id was ever begun. */
   attempt: { from: ['history', 'batch'], request: attempt },
   /** The five newest attempts, the newest first. */
   recent: { from: popup, request: ofWindow },
@@ -54,11 +54,11 @@ export const protocol = {
       advanced: z.optional(advanced),
     }),
   },
-  /** Calls this operation once, for the saved connection; null where none can be read. */
+  /** Calls this operation once, for the saved connection; null if none can be read. */
   probe: { from: options, request: z.object({ operation: probedOperation }) },
-  /** Opens the short link of this attempt; null where there is none. */
+  /** Opens the short link of this attempt; null if there is none. */
   follow: { from: options, request: attempt },
-  /** In Firefox: the values on disk, by key, where no copy of them is in `storage.session` yet. */
+  /** In Firefox: the values on disk, by key, if no copy of them is in `storage.session` yet. */
   storedValues: { from: ['popup', 'options', 'history', 'batch', 'outcome'], request: nothing },
   /** In Firefox: stores these values on disk. */
   storeValues: { from: ['popup', 'options', 'history', 'batch'], request: storableValues },
@@ -75,17 +75,17 @@ export const protocol = {
   playerStart: { from: contentScript, request: nothing },
   /** The pill (the collapsed player on a missing page) was pressed: adds the player to the page of the sender; whether the browser allowed it. */
   injectPlayer: { from: contentScript, request: nothing },
-  /** Starts the audio player where it is not running; `toPlay` also loads the track list. Whether it is running. */
+  /** Starts the audio player if it is not running; `toPlay` also loads the track list. Whether it is running. */
   openPlayer: { from: ['content-script', 'popup', 'options'], request: z.object({ toPlay: z.boolean() }) },
   /** To the audio player: the picture of a track, as a PNG’s data address of at most 256 by 256 pixels. */
   cover: { from: contentScript, request: z.object({ id: z.int() }) },
-  /** Switches music off on the site of the sender; false where that lasts only until the browser closes, as the disk is full. */
+  /** Switches music off on the site of the sender; false if that lasts only until the browser closes, as the disk is full. */
   disableSite: { from: contentScript, request: nothing },
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: { from: popup, request: z.object({ tabId: z.int() }) },
-  /** A toast has started in a tab: whether it must copy the link; null where no link was requested in the tab. */
+  /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */
   toastReady: { from: contentScript, request: nothing },
-  /** The outcome for a toast, as soon as it is known; null where no link was requested. */
+  /** The outcome for a toast, as soon as it is known; null if no link was requested. */
   toastOutcome: { from: contentScript, request: nothing },
   /** The outcome for the page that shows it. */
   outcome: { from: ['outcome'], request: onlyId },

@@ -9,7 +9,7 @@ type Port = ReturnType<typeof browser.runtime.connect>;
 /** Milliseconds that a popup waits for the first event of a running audio player. */
 const findTimeout = 1_000;
 
-/** Starts the audio player where it is not running; resolves with whether it is. */
+/** Starts the audio player if it is not running; resolves with whether it is. */
 const openPlayer = (command: Command): Promise<boolean> =>
   send('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
 
@@ -83,7 +83,7 @@ export const createRemote = (signal: AbortSignal): RemoteControl =>
   remoteControl({ connected: false, signal });
 
 /**
- * A remote control of the running audio player, or null where none answers within a second. Looking for it starts nothing
+ * A remote control of the running audio player, or null if none answers within a second. Looking for it starts nothing
  * but Firefox's background page, where it would run; a later command starts it again if it has closed meanwhile. It closes
  * when the signal is aborted.
  */

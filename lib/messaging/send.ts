@@ -9,7 +9,7 @@ const nothing = (): undefined => undefined;
 
 /**
  * Sends a message to the background. Rejects as soon as the channel closes without an answer (the worker was stopped, or
- * refused the message), or where none comes in time.
+ * refused the message), or if none comes in time.
  */
 export const send = async <N extends Name>(name: N, request: RequestOf<N>): Promise<ResponseOf<N>> => {
   const answering = browser.runtime.sendMessage({ name, request }).catch(nothing);

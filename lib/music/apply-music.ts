@@ -8,7 +8,7 @@ export const applyVolume = ({ output, store }: PlayerState): void => {
   output.setMuted(store.current().muted);
 };
 
-/** Replaces the queue where the tracks have changed. The current track stays current where it is still in the list. */
+/** Replaces the queue if the tracks have changed. The current track stays current if it is still in the list. */
 const updateQueue = (state: PlayerState): void => {
   const { playlist, queue, store } = state;
   const tracks = playlist.tracks();
@@ -53,7 +53,7 @@ export const withTracks = async (state: PlayerState, act: () => void, isByPerson
   state.changed();
 };
 
-/** Looks for a newer list where there is one already. The background decides for how long its cached list is fresh. */
+/** Looks for a newer list if there is one already. The background decides for how long its cached list is fresh. */
 export const refreshTracks = async (state: PlayerState): Promise<void> => {
   if (state.playlist.tracks()) applyMusic(state, await state.playlist.load(false));
 };

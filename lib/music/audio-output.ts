@@ -139,7 +139,7 @@ const listen = (output: Output): void => {
 
 interface AudioOutputDeps {
   audio: AudioElement;
-  /** Where it is missing, the element loads every track by itself. */
+  /** If it is missing, the element loads every track by itself. */
   fetchAudio?: FetchAudio;
 }
 
@@ -156,7 +156,7 @@ export const createAudioOutput = ({ audio, fetchAudio }: AudioOutputDeps, events
     /** Pauses a loaded track. A track that is still being fetched is unloaded. */
     pause: (fadeOut: number) => pause(output, fadeOut),
     unload: (fadeOut: number) => unload(output, fadeOut),
-    /** Seconds, limited to the track. Does nothing where its duration is unknown. */
+    /** Seconds, limited to the track. Does nothing if its duration is unknown. */
     seek: (to: number) => seek(output, to),
     setVolume: fade.setVolume,
     setMuted(muted: boolean): void {
@@ -170,7 +170,7 @@ export const createAudioOutput = ({ audio, fetchAudio }: AudioOutputDeps, events
     position: () => positionOf(output),
     /** Seconds; null while unknown or endless. */
     total: () => totalOf(output),
-    /** Bytes of the current track that were fetched, where the element does not fetch by itself. */
+    /** Bytes of the current track that were fetched, if the element does not fetch by itself. */
     fetchedBytes: source.fetchedBytes,
   };
 };

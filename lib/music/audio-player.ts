@@ -14,11 +14,11 @@ import { createEngine, type Engine } from './engine.ts';
 import { createMediaSession, type NowPlaying } from './media-session.ts';
 import { nullOnError } from './null-on-error.ts';
 
-/** The music continues where a call of these fails. */
+/** The music continues if a call of these fails. */
 export interface AudioPlayerDeps {
   /** Part of the document, so that tests can find it. */
   audio: AudioElement;
-  /** Where it is missing, the element loads every track by itself. */
+  /** If it is missing, the element loads every track by itself. */
   fetchAudio?: FetchAudio;
   /** The track list and the stored playback settings. `isByPerson`: a person has pressed Play. */
   loadMusic(isByPerson?: boolean): Promise<LoadedMusic>;
@@ -29,7 +29,7 @@ export interface AudioPlayerDeps {
   loadCover(id: number): Promise<string | null>;
   /** Called after a while without music or without clients: the document may close. */
   onIdle?(): void;
-  /** Null where there is none; the document's own by default. */
+  /** Null if there is none; the document's own by default. */
   mediaSession?: MediaSession | null;
 }
 
@@ -62,7 +62,7 @@ const reportFor = ({ engine, owner }: AudioPlayer, client: PlayerClient): Player
   tabId: client.tabId === null ? (owner?.tabId ?? null) : null,
 });
 
-/** Sends a report, and before it the list where the client does not have it. */
+/** Sends a report, and before it the list if the client does not have it. */
 const sendState = (player: AudioPlayer, client: PlayerClient): void => {
   const tracks = player.engine.tracks();
   if (tracks && player.clients.get(client) !== tracks) {

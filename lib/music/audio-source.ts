@@ -15,7 +15,7 @@ export type AudioElement = Pick<
   Readonly<Pick<HTMLAudioElement, 'duration' | 'ended' | 'error' | 'paused' | 'readyState'>>;
 
 /**
- * Fetches a whole track. Resolves with null where the element should load it by itself; rejects where it cannot be played.
+ * Fetches a whole track. Resolves with null if the element should load it by itself; rejects if it cannot be played.
  * `progress` gets the number of bytes so far.
  */
 export type FetchAudio = (
@@ -53,7 +53,7 @@ const clear = (state: SourceState): void => {
   if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
 };
 
-/** Resolves with whether the element has its source; null where another load or `clear` came first. */
+/** Resolves with whether the element has its source; null if another load or `clear` came first. */
 const fetchInto = async (
   state: SourceState,
   { address, fetchAudio }: { address: string; fetchAudio: FetchAudio },

@@ -24,7 +24,7 @@ export type TrackInfo = Pick<WireTrack, 'id' | 'name' | 'artist'>;
 
 /** A track that may be played: addresses are of the service's own origin, or https at a public name, and `id` is unique in its list. */
 export interface Track extends TrackInfo, Pick<WireTrack, 'audio'> {
-  /** Null where there is no cover that may be fetched. */
+  /** Null if there is no cover that may be fetched. */
   cover: string | null;
 }
 
@@ -117,7 +117,7 @@ export type PlayerEvent = { kind: 'tracks'; tracks: TrackInfo[] } | { kind: 'rep
 
 /** Controls the audio player from another context, until the signal with which it was created is aborted. */
 export interface RemoteControl {
-  /** Sends commands in order. Starts the audio player first where it is not running. */
+  /** Sends commands in order. Starts the audio player first if it is not running. */
   command(command: Command): void;
   /** Calls back with every event, and with null when the audio player has closed (the next command starts it). Ends with the signal. */
   listen(listener: (event: PlayerEvent | null) => void, signal: AbortSignal): void;

@@ -15,7 +15,7 @@ const limits = {
   retryDelay: 60_000,
 };
 
-/** The body as a Blob; null where it is missing or too large. */
+/** The body as a Blob; null if it is missing or too large. */
 const readBody = async (response: Response): Promise<Blob | null> => {
   if (!response.ok) return null;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -28,7 +28,7 @@ const readBody = async (response: Response): Promise<Blob | null> => {
   return new Blob(chunks);
 };
 
-/** The image with the type of its bytes, not of the response; null where it must not be decoded. */
+/** The image with the type of its bytes, not of the response; null if it must not be decoded. */
 const checkImage = async (received: Blob): Promise<Blob | null> => {
   const bytes = new Uint8Array(await received.arrayBuffer());
   const header = readImageHeader(bytes);

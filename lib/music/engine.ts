@@ -106,7 +106,7 @@ const stop = (state: PlayerState): void => {
 /** Loads the list and the stored playback settings. Without them, reports and saved values would be mere defaults. */
 const load = (state: PlayerState): void => void withTracks(state, () => undefined);
 
-/** Where nothing is loaded, `to` (seconds) is where the current track will start. */
+/** If nothing is loaded, `to` (seconds) is where the current track will start. */
 const seek = (state: PlayerState, to: number): void =>
   void withTracks(state, () => {
     const { output } = state;

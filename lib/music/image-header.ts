@@ -139,7 +139,7 @@ const formats = [
   ['image/gif', 'GIF89a', readGif],
 ] as const;
 
-/** The type of an image and the pixels that decoding it may take; null where that is not certain. */
+/** The type of an image and the pixels that decoding it may take; null if that is not certain. */
 export const readImageHeader = (bytes: Uint8Array): { type: string; pixels: number } | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginsWith = (first: string): boolean =>

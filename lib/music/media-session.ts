@@ -16,7 +16,7 @@ export type NowPlaying = { track: Track; report: Pick<PlayerReport, 'phase' | 'e
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 
-/** Seconds of a seek step where the system names none. */
+/** Seconds of a seek step if the system names none. */
 const defaultSeekOffset = 10;
 
 const handlersOf = (actions: MediaActions, elapsed: () => number): Handlers => ({

@@ -142,7 +142,7 @@ const stopPlaying = (state: PlayerState): void => {
   state.output.unload(fades.out);
 };
 
-/** Moves to the next track that has not failed. Returns whether a round ended on the way; null where every track has failed. */
+/** Moves to the next track that has not failed. Returns whether a round ended on the way; null if every track has failed. */
 const moveToWorkingTrack = (state: PlayerState): { hasEndedRound: boolean } | null => {
   const { failedTracks, queue } = state;
   if (queue.tracks.every((id) => failedTracks.has(id))) return null;

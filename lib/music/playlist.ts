@@ -17,7 +17,7 @@ export const createPlaylist = (loadMusic: (isByPerson: boolean) => Promise<Loade
     /** Null until there are tracks; never empty. */
     tracks: () => tracks,
     find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
-    /** Requests the tracks from the background; null where it does not answer. A failure leaves the current tracks in place. `isByPerson`: a person has pressed Play. */
+    /** Requests the tracks from the background; null if it does not answer. A failure leaves the current tracks in place. `isByPerson`: a person has pressed Play. */
     load: (isByPerson: boolean): Promise<LoadedMusic | null> => share('tracks', () => load(isByPerson)),
   };
 };

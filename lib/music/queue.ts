@@ -26,7 +26,7 @@ const shuffledAfter = (last: number | undefined, tracks: readonly number[], rand
   return round.with(0, round[other] ?? first).with(other, first);
 };
 
-/** A new round. It starts with `current`; where that is not in the list, with the first track, or a random one when shuffled. */
+/** A new round. It starts with `current`; if that is not in the list, with the first track, or a random one when shuffled. */
 export const createQueue = (
   tracks: readonly number[],
   { shuffle, current }: { shuffle: boolean; current: number | null },
@@ -40,7 +40,7 @@ export const createQueue = (
   return { tracks, shuffle, rounds, index: 0 };
 };
 
-/** The id of the current track; null where there are no tracks. */
+/** The id of the current track; null if there are no tracks. */
 export const currentOf = ({ rounds, index }: Queue): number | null => rounds[index] ?? null;
 
 /** Whether the current track is the last of its round. */

@@ -13,7 +13,7 @@ const longestInterval = 2_000;
 interface Progress {
   /** Seconds. */
   position(): number;
-  /** Bytes, where a whole track is fetched before it plays. */
+  /** Bytes, if a whole track is fetched before it plays. */
   fetchedBytes(): number;
 }
 

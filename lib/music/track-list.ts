@@ -28,7 +28,7 @@ const failure = z.object({
   count: z.int(),
 });
 
-/** A list in the cache, empty where there is none: the address of its service, the time of the request, and the last failure. */
+/** A list in the cache, empty if there is none: the address of its service, the time of the request, and the last failure. */
 export const cachedTrackList = z.object({
   address: z.string(),
   at: z.number(),
@@ -43,7 +43,7 @@ export type TrackListResult = { ok: true; tracks: Track[] } | { ok: false; probl
 type MusicService = Pick<Connection, 'address' | 'music'>;
 
 interface TrackListDeps {
-  /** The connected service; null where there is none. */
+  /** The connected service; null if there is none. */
   connection(): Promise<MusicService | null>;
   cache: StoredItem<CachedTrackList>;
   /** Milliseconds since 1970. */
@@ -95,8 +95,8 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
 
   return {
     /**
-     * Resolves with the cached tracks and refreshes a stale list in the background; requests the list where none is cached.
-     * After a failure, requests nothing for a minute, or for a shorter time where a person has pressed Play.
+     * Resolves with the cached tracks and refreshes a stale list in the background; requests the list if none is cached.
+     * After a failure, requests nothing for a minute, or for a shorter time if a person has pressed Play.
      */
     async load(isByPerson = false): Promise<TrackListResult> {
       const service = await connection().catch(() => null);

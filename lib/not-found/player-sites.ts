@@ -36,7 +36,7 @@ export const createPlayerSites = ({
   privateSitesOff,
   unsavedSitesOff,
 }: PlayerSitesDeps) => ({
-  /** `reading`: the settings, where they are being read already. */
+  /** `reading`: the settings, if they are being read already. */
   async isPlayerAllowed(
     { status, url, ...page }: MissingPage,
     reading: Promise<NotFoundSettings> = readSettings(),
@@ -51,7 +51,7 @@ export const createPlayerSites = ({
   },
   /**
    * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves
-   * with false where the disk is full: then it lasts until the browser closes.
+   * with false if the disk is full: then it lasts until the browser closes.
    */
   async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<boolean> {
     const site = siteOf(url);

@@ -25,7 +25,7 @@ const adaptBias = (delta: number, { length, isFirst }: { length: number; isFirst
   return bias + Math.floor(((base - tMin + 1) * rest) / (rest + skew));
 };
 
-/** Reads a generalized variable-length integer from `start`. Its value is NaN where the digits end too early. */
+/** Reads a generalized variable-length integer from `start`. Its value is NaN if the digits end too early. */
 const readDelta = (digits: string, { start, bias }: { start: number; bias: number }) => {
   let value = 0;
   let weight = 1;
@@ -41,7 +41,7 @@ const readDelta = (digits: string, { start, bias }: { start: number; bias: numbe
   }
 };
 
-/** Decodes a label without its "xn--" prefix (RFC 3492, section 6.2). Throws where it is no valid punycode. */
+/** Decodes a label without its "xn--" prefix (RFC 3492, section 6.2). Throws if it is no valid punycode. */
 const decodeLabel = (label: string): string => {
   const dash = label.lastIndexOf('-');
   const codePoints = Array.from(label.slice(0, Math.max(dash, 0)), (letter) => letter.charCodeAt(0));
@@ -64,7 +64,7 @@ const decodeLabel = (label: string): string => {
   return String.fromCodePoint(...codePoints);
 };
 
-/** The name in Unicode; null where the browser would not encode it as the same name again. */
+/** The name in Unicode; null if the browser would not encode it as the same name again. */
 const decodeName = (site: string): string | null => {
   const labels = site
     .split('.')

@@ -95,12 +95,12 @@ export interface BackupDeps {
   /** From 0 to 1. */
   readVolume(): Promise<number>;
   writeVolume(volume: number): Promise<unknown>;
-  /** The connection without its credentials; null where nothing is connected. */
+  /** The connection without its credentials; null if nothing is connected. */
   readConnection(): Promise<SavedConnection | null>;
   mayNotify(): Promise<boolean>;
 }
 
-/** The text of a settings file with the present settings. Rejects where they cannot be read. */
+/** The text of a settings file with the present settings. Rejects if they cannot be read. */
 export const exportBackup = async (deps: BackupDeps): Promise<string> => {
   const connection = await deps.readConnection();
   const settingsNow = await deps.readSettings();
@@ -111,7 +111,7 @@ export const exportBackup = async (deps: BackupDeps): Promise<string> => {
 export type ImportResult =
   | {
       ok: true;
-      /** The connection of the file, to fill in the form; null where there is none, or where one is connected. */
+      /** The connection of the file, to fill in the form; null if there is none, or if one is connected. */
       connection: SavedConnection | null;
       /** Whether the connection of the file was ignored, since one is connected. */
       isConnectionIgnored: boolean;

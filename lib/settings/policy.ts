@@ -42,7 +42,7 @@ type PolicyControlled = Pick<Settings, 'connected' | 'defaultValidity' | 'lastVa
 
 /** What a policy adds to the settings. */
 export interface PolicySettings {
-  /** The validities on offer: all of them where the policy names none. */
+  /** The validities on offer: all of them if the policy names none. */
   offered: readonly Choice[];
   /** No music on missing pages. */
   musicOff: boolean;

@@ -2,7 +2,7 @@ import { type LastingChoice, lastingChoices } from '../validity/validity.ts';
 
 declare global {
   interface ImportMetaEnv {
-    /** The default validity of a customized build, checked by scripts/build-defaults.ts; empty where none is set. */
+    /** The default validity of a customized build, checked by scripts/build-defaults.ts; empty if none is set. */
     readonly WXT_DEFAULT_VALIDITY?: LastingChoice | 'last' | '';
   }
 }

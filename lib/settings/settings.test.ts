@@ -16,7 +16,7 @@ type Changes = Record<string, { newValue?: unknown }>;
 
 interface Stored {
   stored: Record<string, unknown>;
-  /** The values of the policy; null where there is none and the browser rejects. */
+  /** The values of the policy; null if there is none and the browser rejects. */
   managed: Record<string, unknown> | null;
   /** The fields of the policy that were read. */
   readKeys: Set<string>;

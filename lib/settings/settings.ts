@@ -16,7 +16,7 @@ const settingsKey = 'settings';
 export type EffectiveSettings = Settings & PolicySettings;
 
 /**
- * The values of an organisation's policy in these fields, or in all; empty where there is no policy. The SecretKey may be
+ * The values of an organisation's policy in these fields, or in all; empty if there is no policy. The SecretKey may be
  * among them, so a page reads only the fields that it needs.
  */
 export const readManaged = (fields: PolicyField[] | null = null): Promise<Managed> =>

@@ -31,7 +31,7 @@ interface ReuseContext {
 }
 
 /**
- * An existing short link of the same account that lasts as long as requested, the one that expires last; null where there
+ * An existing short link of the same account that lasts as long as requested, the one that expires last; null if there
  * is none.
  */
 export const findReusable = async (

@@ -179,9 +179,9 @@ export const createShortener = (deps: ShorteningDeps) => {
       const isLost = newest?.state === 'sending' && !pending.find(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
-    /** The outcome of the pending attempt with this id; null where there is none. */
+    /** The outcome of the pending attempt with this id; null if there is none. */
     pendingOutcome: async (id: string): Promise<Outcome | null> => (await pending.find(id)) ?? null,
-    /** What is known of the attempt with this id; null where none was ever begun. */
+    /** What is known of the attempt with this id; null if none was ever begun. */
     async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
       await recovered;
       return journalOf(isPrivate).find(id);

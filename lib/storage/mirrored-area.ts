@@ -20,7 +20,7 @@ const ask = async (name: string, request: object): Promise<Record<string, unknow
 
 /**
  * The stored values in a page of the extension in Firefox. It reads the copy in `storage.session`, which content scripts
- * cannot reach, and asks the background where there is none, as right after the browser's start. The background writes.
+ * cannot reach, and asks the background if there is none, as right after the browser's start. The background writes.
  */
 export const mirroredArea = (): LocalArea => ({
   async get(key) {

@@ -73,7 +73,7 @@ const removeFormer = async (db: Database): Promise<void> => {
 
 /**
  * Moves the values of an earlier version here, once, if there was one: anything else in `storage.local` may be from a
- * content script. They are removed there only after they were copied. Resolves with false where the disk refuses the copy.
+ * content script. They are removed there only after they were copied. Resolves with false if the disk refuses the copy.
  */
 const migrate = async (db: Database, isFormerHere: boolean): Promise<boolean> => {
   const state = await db.get('migration', 'state');
@@ -85,12 +85,12 @@ const migrate = async (db: Database, isFormerHere: boolean): Promise<boolean> =>
       () => true,
       () => false,
     ));
-  // Where it fails, the next start of the background tries again.
+  // If it fails, the next start of the background tries again.
   if (isCopied) await removeFormer(db).catch(() => undefined);
   return isCopied;
 };
 
-/** Changes the copy in `storage.session`, where it differs from these values. */
+/** Changes the copy in `storage.session`, if it differs from these values. */
 const updateMirror = async (values: Values): Promise<void> => {
   const { session } = browser.storage;
   const keys = Object.keys(values);

@@ -71,7 +71,7 @@ export const onLocalChange = (key: string, changed: () => void, signal?: AbortSi
 };
 
 /**
- * The fields of an organisation's policy with these names, or all; empty where there is no policy: Firefox rejects then,
+ * The fields of an organisation's policy with these names, or all; empty if there is no policy: Firefox rejects then,
  * and its Android version has no such storage. In Chromium it is empty for a few seconds after the browser's start, and
  * then a change is reported (measured with Chromium 156).
  */
@@ -100,7 +100,7 @@ interface Restrictable {
 const isRestrictable = (area: object): area is Restrictable => 'setAccessLevel' in area;
 
 /**
- * Closes storage to content scripts where the browser can (Chromium). In Firefox the extension stores nothing in `local`;
+ * Closes storage to content scripts if the browser can (Chromium). In Firefox the extension stores nothing in `local`;
  * an organisation's policy may hold a key, which content scripts can read there only.
  */
 export const restrictStorageAccess = async (): Promise<void> => {

@@ -71,7 +71,7 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
   ],
 };
 
-/** JSON of any value; "" where there is none. */
+/** JSON of any value; "" if there is none. */
 const jsonOf = (value: unknown): string => {
   const json: unknown = JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'bigint' ? String(part) : part,

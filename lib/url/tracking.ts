@@ -12,7 +12,7 @@ const isNames = (value: unknown): value is string[] =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The rules in a parsed JSON file; null where it has another shape. */
+/** The rules in a parsed JSON file; null if it has another shape. */
 export const parseTrackingRules = (value: unknown): TrackingRules | null => {
   if (!isObject(value) || !('everywhere' in value) || !('sites' in value)) return null;
   const { everywhere, sites } = value;
@@ -44,7 +44,7 @@ const namesFor = (link: string, { everywhere, sites }: TrackingRules): Set<strin
   return new Set([...everywhere, ...ofSite]);
 };
 
-/** The parts of a link: everything before the query, the query without `?` (null where there is none), the fragment with `#`. */
+/** The parts of a link: everything before the query, the query without `?` (null if there is none), the fragment with `#`. */
 const split = (link: string): { head: string; query: string | null; fragment: string } => {
   const [, head = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(link) ?? [];
   return { head, query: query ?? null, fragment };

@@ -40,14 +40,14 @@ export const readChoice = (choice: Choice, custom: { text: string; nowMs: number
   return { ok: true, validity: lastingValidity(choice) };
 };
 
-/** The choice that stands for a validity; null where none does. */
+/** The choice that stands for a validity; null if none does. */
 const choiceOf = (validity: Validity): Choice | null => {
   if (validity.kind === 'duration')
     return lastingChoices.find((each) => each !== 'never' && durations[each] === validity.seconds) ?? null;
   return validity.kind === 'never' || validity.end >= noExpiry ? 'never' : 'custom';
 };
 
-/** Whether a validity is one of these choices. Where all of them are offered, every validity is allowed. */
+/** Whether a validity is one of these choices. If all of them are offered, every validity is allowed. */
 export const isAllowedValidity = (validity: Validity, offered: readonly Choice[]): boolean =>
   choices.every((each) => offered.includes(each)) || offered.some((each) => each === choiceOf(validity));
 

@@ -10,7 +10,7 @@ export interface ChromiumOptions {
   display?: string;
   /** Where hosts lead that are not on this machine, such as "MAP larks.example:80 127.0.0.1:8405". */
   hosts?: string;
-  /** What it speaks, where its package of languages is installed (on Linux); by default what the machine does. */
+  /** What it speaks, if its package of languages is installed (on Linux); by default what the machine does. */
   language?: Language;
   /**
    * For tests that open many tabs and popups, a quarter less processor time: it starts no renderer process ahead of the page

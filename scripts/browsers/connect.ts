@@ -42,7 +42,7 @@ export async function connectByCode(options: Page, code: string): Promise<string
 }
 
 /**
- * Connects as the form does, without typing into it: quick, and in any language. Rejects where that does not connect.
+ * Connects as the form does, without typing into it: quick, and in any language. Rejects if that does not connect.
  * Chromium must hold the host permission already; a Firefox that grants without a prompt is asked for it in a click.
  */
 export async function connectAtOnce(options: Page, connection: Connection): Promise<void> {
@@ -51,7 +51,7 @@ export async function connectAtOnce(options: Page, connection: Connection): Prom
   await connectGranted(options, connection);
 }
 
-/** The same where the host permission is granted already. */
+/** The same if the host permission is granted already. */
 export async function connectGranted(options: Page, { template = '', ...form }: Connection): Promise<void> {
   const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
   const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
@@ -86,7 +86,7 @@ export async function changeConnection(options: Page): Promise<void> {
   await options.waitForSelector('#connection-form');
 }
 
-/** Shows what is folded under Advanced, where it still is. */
+/** Shows what is folded under Advanced, if it still is. */
 export async function unfoldAdvanced(options: Page): Promise<void> {
   const summary = await options.waitForSelector('details.advanced > summary');
   if ((await options.$('details.advanced[open]')) === null) await summary?.click();

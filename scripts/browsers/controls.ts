@@ -25,7 +25,7 @@ export async function fillIn(page: Page, name: string, text: string): Promise<vo
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
     return document.execCommand('insertText', false, wanted);
   }, text);
-  // Where nothing changes, as for an empty text in an empty box, it says no.
+  // If nothing changes, as for an empty text in an empty box, it says no.
   if (!isDone && (await box.evaluate((node) => node.value)) !== text)
     throw new Error(`${name} takes no text`);
 }

@@ -169,7 +169,7 @@ async function lookAtAll(
 
 const matrixLanguages = ['en', 'zh_CN', 'pseudo'];
 
-/** Makes the sheets of these scenes and languages; of all where none is named. */
+/** Makes the sheets of these scenes and languages; of all if none is named. */
 export async function makeMatrix(names: readonly string[]): Promise<void> {
   const { ok, output } = await runScript('build:pseudo');
   if (!ok) throw new Error(output);

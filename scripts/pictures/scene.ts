@@ -16,7 +16,7 @@ export interface Scene {
   open(studio: Studio): Promise<Page>;
 }
 
-/** A picture of a scene that is to be taken; pixels of CSS where the scene's own size is not wanted. */
+/** A picture of a scene that is to be taken; pixels of CSS if the scene's own size is not wanted. */
 export interface Shot {
   name: string;
   look: ColorScheme;
@@ -81,7 +81,7 @@ export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page>
   return popup;
 }
 
-/** The same where the history has all of the sample pages but this one. */
+/** The same if the history has all of the sample pages but this one. */
 export async function newPopupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
   await studio.remember((each) => each !== at);
   return popupOn(studio, at, query);

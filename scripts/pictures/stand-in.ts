@@ -84,7 +84,7 @@ async function forward(
   onward.end(body);
 }
 
-/** Answers as a service does where this goes wrong; false where it does not concern the request. A stuck one never answers. */
+/** Answers as a service does if this goes wrong; false if it does not concern the request. A stuck one never answers. */
 function goesWrong(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url ?? '/';
   if (fault === 'stuck' && path.includes('/add')) return true;

@@ -27,7 +27,7 @@ interface StudioOptions {
 /** How pages are shown. */
 export interface Look {
   features: MediaFeature[];
-  /** Pixels of CSS that a page has; each scene has its own where they are absent. */
+  /** Pixels of CSS that a page has; each scene has its own if they are absent. */
   width?: number;
   height?: number;
 }

@@ -8,7 +8,7 @@ import { type Fault, shortHost } from './stand-in.ts';
 import type { Studio } from './studio.ts';
 import { answerWith, openSample } from './web-pages.ts';
 
-/** A toast on a page, whose own address was chosen in the context menu; where something goes wrong, it says so. */
+/** A toast on a page, whose own address was chosen in the context menu; if something goes wrong, it says so. */
 export const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {

@@ -1,6 +1,6 @@
 const unreleased = '## Unreleased';
 
-/** The lines below a heading of the changelog, without blank lines around them; empty where there is no such heading. */
+/** The lines below a heading of the changelog, without blank lines around them; empty if there is no such heading. */
 function sectionOf(changelog: string, title: RegExp): string {
   const [, ...sections] = `\n${changelog}`.split('\n## ');
   const section = sections.find((each) => title.test(each.split('\n')[0] ?? '')) ?? '';

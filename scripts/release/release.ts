@@ -32,7 +32,7 @@ interface Plan extends Pick<ReleaseOptions, 'version' | 'check'> {
   git(...args: string[]): Promise<string>;
 }
 
-/** Throws an error with one sentence where this version cannot be released. */
+/** Throws an error with one sentence if this version cannot be released. */
 async function refuse({ version, current, changelog, git, check }: Plan): Promise<void> {
   const next = nextVersions(current);
   if (!next.includes(version)) {
@@ -56,7 +56,7 @@ async function refuse({ version, current, changelog, git, check }: Plan): Promis
  * Writes a version into package.json, package-lock.json and CHANGELOG.md, commits them and tags the commit. Nothing leaves
  * this machine.
  *
- * @throws an error with one sentence where the version is not next, the tree is not clean, there is nothing to release or
+ * @throws an error with one sentence if the version is not next, the tree is not clean, there is nothing to release or
  * a check fails; nothing is written then
  */
 export async function release({ root, version, date, isDryRun, check }: ReleaseOptions): Promise<void> {

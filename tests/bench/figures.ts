@@ -16,7 +16,7 @@ export const median = (values: readonly number[]): number => {
   return (low + high) / 2;
 };
 
-/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`, where that is given. */
+/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`, if that is given. */
 export const ratio = (name: string, parts: { ours: number[]; other: number[]; most?: number }): Figure => {
   const [ours, other] = [median(parts.ours), median(parts.other)];
   const from = `${ours.toFixed(1)} ms beside ${other.toFixed(1)} ms, medians of ${parts.ours.length}`;

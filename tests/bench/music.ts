@@ -17,7 +17,7 @@ import { startWeb } from './web.ts';
 const emptyDiv = join(root, 'tests/bench/empty-div');
 const bareInjection = join(root, 'tests/bench/bare-injection');
 
-/** What music costs where it is allowed: on ordinary pages, on missing ones, and when it plays. */
+/** What music costs if it is allowed: on ordinary pages, on missing ones, and when it plays. */
 export const measureMusic = async (output: string): Promise<Figure[]> => {
   const cleanup = createCleanupStack();
   try {

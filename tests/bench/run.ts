@@ -23,7 +23,7 @@ import { measureSizes } from './sizes.ts';
 
 /**
  * `npm run bench`: every figure beside its limit, ratios from one run; `npm run bench -- history` measures one part. Exits 1
- * where a limit does not hold.
+ * if a limit does not hold.
  */
 const output = join(root, '.output/chrome-mv3');
 const blank = join(root, 'tests/bench/blank');

@@ -29,7 +29,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
       'chrome.alarms.getAll().then((all) => all.map((each) => each.scheduledTime / 1000))',
     )) as number[];
   const enable = (isEnabled: boolean) => changeStored(run, 'settings', { noticeBeforeEnd: isEnabled });
-  /** Lets the alarm go off, which starts the background where it is stopped. */
+  /** Lets the alarm go off, which starts the background if it is stopped. */
   const setOffAlarm = () => run(`chrome.alarms.create('ending', { when: Date.now() })`);
   const seconds = () => Date.now() / 1000;
 

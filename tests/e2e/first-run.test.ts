@@ -74,7 +74,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
   let page: Page;
 
   beforeAll(async () => {
-    // Firefox's driver may not report the page that opens by itself where other suites had the extension in that browser.
+    // Firefox's driver may not report the page that opens by itself if other suites had the extension in that browser.
     fixture = await createFixture({ browser, connected: false, ownProcess: browser === 'firefox' });
     page = await pageOpenedBy(fixture.browser, 'options.html');
     await page.bringToFront();

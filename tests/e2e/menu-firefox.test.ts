@@ -81,7 +81,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     await press(tab, 'Use notifications instead');
     await eventually(() => textOf(tab)).toContain('Notifications now show');
     await tab.close();
-    // Where the system shows no notifications, Firefox closes them at once.
+    // If the system shows no notifications, Firefox closes them at once.
     await control.ask(`void (globalThis.closedNotifications = [],
       browser.notifications.onClosed.addListener((id) => closedNotifications.push(id)))`);
     await shortenWithoutScript('https://example.com/notified');

@@ -81,7 +81,7 @@ const allowed = new Set([
 ]);
 const names = Object.keys(protocol) as (keyof typeof protocol)[];
 
-/** Runs as a content script. Null where there is no answer. */
+/** Runs as a content script. Null if there is no answer. */
 async function sendMessage(message: never): Promise<unknown> {
   try {
     return (await chrome.runtime.sendMessage(message)) ?? null;

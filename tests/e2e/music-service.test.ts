@@ -14,7 +14,7 @@ import { storeValue } from './support/stored.ts';
 /** Milliseconds within which the music stops on a busy machine. */
 const patience = 5000;
 
-/** How often one Play requests a list that fails: before the audio player runs, and from it where the first has failed by then. */
+/** How often one Play requests a list that fails: before the audio player runs, and from it if the first has failed by then. */
 const timesOfOnePlay = [1, 2];
 
 const unreachable = 'The music could not be reached';
@@ -37,7 +37,7 @@ const connect = async ({ open, proxy, service, credentials }: MusicFixture): Pro
   await poll('the request for the grayscale days', () => proxy.count('grayscale') > 0 || undefined);
 };
 
-/** The service has this list, and the music begins with that track of it, where nothing has played yet. */
+/** The service has this list, and the music begins with that track of it, if nothing has played yet. */
 const beginWith = async ({ proxy, control }: MusicFixture, tracks: Fault, audio: string): Promise<void> => {
   proxy.always('music', tracks);
   const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };

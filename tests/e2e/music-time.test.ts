@@ -30,7 +30,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     poll(`a tab at ${address}`, async () =>
       (await fixture.browser.pages()).find((page) => page.url() === address),
     );
-  /** Firefox's driver may wait for ever where the page has come out of the cache before. */
+  /** Firefox's driver may wait for ever if the page has come out of the cache before. */
   const reload = async (page: Page): Promise<void> => {
     const begun = () => page.evaluate(() => performance.timeOrigin).catch(() => undefined);
     const before = await begun();

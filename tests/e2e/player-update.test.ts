@@ -6,7 +6,7 @@ import { askForMusicOn, createMusicFixture, type MusicFixture, playingIn } from 
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
 
-/** Milliseconds within which the player of an earlier version removes itself, where no new one replaces it. */
+/** Milliseconds within which the player of an earlier version removes itself, if no new one replaces it. */
 const atMost = 4_000;
 
 /** The heights of all overlays: 0 for hidden ones. */

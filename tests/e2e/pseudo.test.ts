@@ -18,7 +18,7 @@ import { createFixture, type Fixture } from './support/fixture.ts';
 
 interface Screen {
   name: string;
-  /** The path of a page of the extension; a function where only the browser knows it. */
+  /** The path of a page of the extension; a function if only the browser knows it. */
   path: string | ((fixture: Fixture) => Promise<string>);
   /** The selector of an element that exists when the screen is ready. */
   ready: string;
@@ -127,7 +127,7 @@ describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left',
   afterAll(() => fixture.close());
 
   let last: Page | undefined;
-  /** That page, in the tab of the last screen where it is the same document. */
+  /** That page, in the tab of the last screen if it is the same document. */
   const opened = async (path: string): Promise<Page> => {
     const { pathname, hash } = new URL(path, fixture.origin);
     if (last === undefined || new URL(last.url()).pathname !== pathname) {

@@ -9,7 +9,7 @@ import { copiedAddress } from './support/menu.ts';
 import { lacks } from './support/needs.ts';
 import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
-/** Milliseconds within which the toast leaves, with time to read it where the browser lets its script continue. */
+/** Milliseconds within which the toast leaves, with time to read it if the browser lets its script continue. */
 const leaveLimit = 9_000;
 
 describe.for(['chromium', 'firefox'] as const)('A toast in %s', (browser) => {

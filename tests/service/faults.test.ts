@@ -62,7 +62,7 @@ interface Case {
   fault: Fault;
   reason: Failure['reason'];
   made: Failure['made'];
-  /** The number of calls of Add; one where it is missing. */
+  /** The number of calls of Add; one if it is missing. */
   posts?: number;
 }
 

@@ -83,7 +83,7 @@ function build(): string {
   return folder;
 }
 
-/** Nothing can be written, by a user without rights, as the compose file has it; empty where that is not possible. */
+/** Nothing can be written, by a user without rights, as the compose file has it; empty if that is not possible. */
 const confinement = ((): string[] => {
   const drop =
     '--reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all';

@@ -51,7 +51,7 @@ export function kindOf(error: unknown): ErrorKind {
 /** A name that is unknown, and one that is in use: connections are shared by way of a pooler that does not know names. */
 const statementNames = ['26000', '42P05'];
 
-/** The error with a sentence for the operator, where there is one that helps. */
+/** The error with a sentence for the operator, if there is one that helps. */
 export function explained(error: Error): Error {
   if (!statementNames.includes(sqlStateOf(error) ?? '')) return error;
   const sentence =

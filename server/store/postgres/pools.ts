@@ -36,7 +36,7 @@ export interface Result {
 export interface Pool {
   /**
    * The rows and the number of rows that a statement changed. Conflicts with other transactions are repeated, and lost
-   * connections too where that is allowed.
+   * connections too if that is allowed.
    *
    * @throws StoreUnavailableError, and errors of the statement itself
    */

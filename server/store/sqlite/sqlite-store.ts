@@ -148,7 +148,7 @@ function inTransaction<T extends string>(
   }
 }
 
-/** Wraps a call so that it throws StoreUnavailableError where SQLite reports a lock. */
+/** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */
 function withUnavailable<Input extends readonly unknown[], Output>(call: (...input: Input) => Output) {
   return (...input: Input): Output => {
     try {

@@ -1,6 +1,6 @@
 /* Functions that run in a page of the extension; each is sent there as its source, so it uses nothing from outside. */
 
-/** Deletes a database; resolves also where it does not exist. */
+/** Deletes a database; resolves also if it does not exist. */
 export function deleteIn(view: Window & typeof globalThis, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const deletion = view.indexedDB.deleteDatabase(name);

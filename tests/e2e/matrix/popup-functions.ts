@@ -181,7 +181,7 @@ export function headlineIn(view: PopupView): string {
   return view.document.querySelector('.notice strong')?.textContent ?? '';
 }
 
-/** Makes the background start where it is not running. */
+/** Makes the background start if it is not running. */
 export async function wakeIn(view: PopupView): Promise<void> {
   await view.browser.runtime.sendMessage({ name: 'recent', request: { private: false } });
 }

@@ -120,7 +120,7 @@ const labelled: readonly MatrixCase[] = [
   label('link invalid', 'failure_link_invalid', 805),
   {
     ...label('validity invalid', 'failure_validity_invalid', 806),
-    // An end that does not depend on the clock: else the request is repeated where that has moved by a second.
+    // An end that does not depend on the clock: else the request is repeated if that has moved by a second.
     act: (matrix, link) => matrix.shorten(link, { end: '2100-01-01T00:00' }),
   },
   label('internal server error', 'failure_internal_server_error_unknown', 500),

@@ -10,15 +10,15 @@ import type { PopupHost } from './popup-host.ts';
 
 /** What must hold after a case. */
 export interface Expected {
-  /** The catalogue's key of the sentence that is shown; missing where a short link is shown. */
+  /** The catalogue's key of the sentence that is shown; missing if a short link is shown. */
   sentence?: TextKey;
   /** The value of its placeholder; by default the service address. */
   value?: (matrix: Matrix) => string;
   /** Requests of Add for the link. */
   posts: number;
-  /** Requests of Get token; missing where it depends on the browser. */
+  /** Requests of Get token; missing if it depends on the browser. */
   tokens?: number | undefined;
-  /** How the history has the link; null where it must not have it. */
+  /** How the history has the link; null if it must not have it. */
   state: 'made' | 'failed' | 'unknown' | null;
 }
 
@@ -42,7 +42,7 @@ export interface Matrix {
   clock: { shift: number };
   /** The web page below the popup. */
   page: Page;
-  /** Shortens in the popup, which is opened where it is closed. */
+  /** Shortens in the popup, which is opened if it is closed. */
   shorten(link: string, how?: { end?: string; submits?: number }): Promise<Shown>;
   /** A popup in a tab of its own. */
   otherPage(): Promise<Page>;

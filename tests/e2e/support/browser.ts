@@ -21,7 +21,7 @@ import type { Proxy } from './proxy.ts';
 
 export interface BrowserOptions {
   browser: BrowserKind;
-  /** X display of a headful browser, which is shared where the display is; without it the browser has no window. */
+  /** X display of a headful browser, which is shared if the display is; without it the browser has no window. */
   display: string;
   /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is told to grant unasked. */
   granted: boolean;

@@ -76,7 +76,7 @@ async function countAccent(png: string): Promise<number> {
   return count;
 }
 
-/** A picture of a part of the page; null where it has no size. */
+/** A picture of a part of the page; null if it has no size. */
 const pictureOf = async (page: Page, box: Box): Promise<string | null> => {
   if (box.width === 0 || box.height === 0) return null;
   const clip = { ...box, x: Math.max(box.x, 0), y: Math.max(box.y, 0) };

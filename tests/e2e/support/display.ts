@@ -96,7 +96,7 @@ export async function borrowDisplay(kind: BrowserKind): Promise<Display> {
 export const isShared = (name: string): boolean => shared.has(name);
 
 /**
- * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails where
+ * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails if
  * a window closes between its list and the question for its class; then they are counted again.
  */
 function windowsOn(display: string): Promise<number> {

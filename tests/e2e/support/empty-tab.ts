@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 const emptyTabs = new WeakMap<Browser, Page>();
 
 /**
- * Closes all tabs but an empty one, which is in front then, and `kept`. It is the one of the last call where no test has
+ * Closes all tabs but an empty one, which is in front then, and `kept`. It is the one of the last call if no test has
  * used that: a new tab takes Chromium 0.3 s of processor time.
  */
 export async function leaveEmptyTab(browser: Browser, kept?: Page): Promise<void> {

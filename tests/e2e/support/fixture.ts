@@ -108,7 +108,7 @@ async function connect({ browser, origin, proxy, service, credentials }: Fixture
 const openingTimeout = 10_000;
 
 /**
- * The options page that opens by itself after the installation. Under load, and where an extension was reloaded in the same
+ * The options page that opens by itself after the installation. Under load, and if an extension was reloaded in the same
  * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself is shown by first-run.test.ts.
  */
 export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'origin'>): Promise<Page> =>

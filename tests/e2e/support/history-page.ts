@@ -66,7 +66,7 @@ export async function pressInMenu(page: Page, name: string): Promise<void> {
 export const noticeOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('.about-action')?.textContent ?? '');
 
-/** Chooses a file with this content for the import, extended to `size` bytes where that is given. */
+/** Chooses a file with this content for the import, extended to `size` bytes if that is given. */
 export async function giveFile(page: Page, content: string, size?: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-import-'));
   const file = join(folder, 'history.json');

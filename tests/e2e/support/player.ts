@@ -27,7 +27,7 @@ export interface Part {
   box(): Promise<Box | null>;
 }
 
-/** Reads all parts of the players on a page; empty where there is none. */
+/** Reads all parts of the players on a page; empty if there is none. */
 export type Look = (page: Page) => Promise<Part[]>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();

@@ -74,7 +74,7 @@ interface Sent {
 const headerOf = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? '');
 
 /**
- * v3: the two headers count only where there is no Authorization; one that is not Bearer is split at ":" as it is, so
+ * v3: the two headers count only if there is no Authorization; one that is not Bearer is split at ":" as it is, so
  * that the id of "Basic me:key" is "Basic me", and base64 holds no pair at all.
  */
 const readV3 = (headers: IncomingHttpHeaders): Sent => {

@@ -103,7 +103,7 @@ export async function borrowChromium(): Promise<Omit<BorrowedBrowser, 'id'>> {
   return { browser: started, release: () => shareAfter(cleaned(), { wanted, started }) };
 }
 
-/** Lets the next suite have the browser once it is cleaned up, and ends it where that fails or takes too long. */
+/** Lets the next suite have the browser once it is cleaned up, and ends it if that fails or takes too long. */
 async function shareAfter(
   cleaning: Promise<void>,
   { wanted, started }: { wanted: Wanted; started: Browser },

@@ -48,7 +48,7 @@ async function writeValue(key: string, value?: unknown): Promise<void> {
 export const storedValues = (evaluate: Evaluate): Promise<StoredValues> =>
   evaluate(`(${readValues.toString()})()`) as Promise<StoredValues>;
 
-/** The stored value under this key; undefined where there is none. */
+/** The stored value under this key; undefined if there is none. */
 export const storedValue = async <Value>(evaluate: Evaluate, key: string): Promise<Value | undefined> =>
   (await storedValues(evaluate))[key] as Value | undefined;
 

@@ -41,7 +41,7 @@ async function pressTab(page: Page, { isForwards, times }: { isForwards: boolean
   await session.detach();
 }
 
-/** The stops until the focus has left the page or comes to an element once more; undefined where it has not yet. */
+/** The stops until the focus has left the page or comes to an element once more; undefined if it has not yet. */
 function onceAround(all: (Stop | null)[]): Stop[] | undefined {
   const stops: Stop[] = [];
   for (const stop of all) {

@@ -45,7 +45,7 @@ export const describeToast = (browser: BrowserKind) =>
     };
     /** The page to which the short link on the clipboard leads. */
     const copiedOf = () => copiedAddress(display, fixture);
-    /** The height of the toast, which is all that a page can know of it; 0 where there is none. */
+    /** The height of the toast, which is all that a page can know of it; 0 if there is none. */
     const height = (page: Page): Promise<number> =>
       page.evaluate(() => document.querySelector('[popover]')?.getBoundingClientRect().height ?? 0);
     /** Where the link is shown: in the toast, or else the addresses of all tabs, one of which may show it. */

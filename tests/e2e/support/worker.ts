@@ -35,7 +35,7 @@ function workerVersion(
   });
 }
 
-/** Kills all workers, also one that is starting and where none runs. Chromium only. */
+/** Kills all workers, also one that is starting; does nothing if none runs. Chromium only. */
 export async function killWorkers(browser: Browser): Promise<void> {
   const [page] = await browser.pages();
   const session = await page?.createCDPSession();

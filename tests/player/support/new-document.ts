@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 
 /**
- * An empty document with the browser's own settings, in the tab of the last one where there is one: a new tab takes
+ * An empty document with the browser's own settings, in the tab of the last one if there is one: a new tab takes
  * Chromium 0.3 s of processor time.
  */
 export async function newDocument(browser: Browser, last: Page | undefined): Promise<Page> {

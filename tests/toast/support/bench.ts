@@ -47,7 +47,7 @@ export interface Bench {
   start(shouldCopy: boolean | null): Promise<void>;
   deliver(outcome: DeliveredOutcome | null | undefined): Promise<void>;
   actions(): Promise<string[]>;
-  /** The paragraphs of the toast; empty where there is no toast. */
+  /** The paragraphs of the toast; empty if there is no toast. */
   lines(): Promise<string[]>;
   /** The text of the region with that role. */
   inRole(role: 'status' | 'alert'): Promise<string>;
