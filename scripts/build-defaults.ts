@@ -1,7 +1,7 @@
 import { readServiceAddress, readTemplate } from '../lib/connection/address.ts';
 import { advanced } from '../lib/api/contract.ts';
 import { pathProblem } from '../lib/connection/form.ts';
-import { lastingChoices } from '../lib/validity/validity.ts';
+import { presets } from '../lib/validity/validity.ts';
 
 interface Variable {
   /** Returns the normalized value, or null if it cannot be used. */
@@ -10,7 +10,7 @@ interface Variable {
   requirement: string;
 }
 
-const validities = ['last', ...lastingChoices];
+const validities = ['last', ...presets];
 const { options: credentialStyles } = advanced.shape.credentials;
 
 const operationPath: Variable = {

@@ -92,7 +92,7 @@ describe('the sources of the extension', () => {
       'lib/connection/account.ts',
       'lib/history/database.ts',
       'lib/history/is-in-history.ts',
-      'lib/storage/owned-area.ts',
+      'lib/storage/background-area.ts',
     ]);
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;
     expect(filesWith(others)).toEqual([]);

@@ -22,7 +22,7 @@ export const About = ({ view, actions, service }: AboutProps) => (
   <section class="section about" aria-labelledby="about-title">
     <h2 id="about-title">{text('aboutPermissions')}</h2>
     <div class="card rows">
-      <Permissions first={view.permissions} actions={actions} service={service} />
+      <Permissions initial={view.permissions} actions={actions} service={service} />
       <div class="setting more">
         <details>
           <summary id="privacy-title">{text('aboutPrivacy')}</summary>

@@ -47,14 +47,14 @@ const useFocusAfterRemoval = (rows: readonly Row[]) => {
 };
 
 interface PermissionsProps {
-  first: GrantedPermissions;
+  initial: GrantedPermissions;
   actions: AboutActions;
   /** Address of the connected service; null if there is none. */
   service: string | null;
 }
 
-const GrantedByPerson = ({ first, actions, service }: PermissionsProps) => {
-  const { rows, revoke } = usePermissions({ first: first.optional, actions, service });
+const GrantedByPerson = ({ initial, actions, service }: PermissionsProps) => {
+  const { rows, revoke } = usePermissions({ initial: initial.optional, actions, service });
   const { group, onFocusIn } = useFocusAfterRemoval(rows);
   return (
     <div ref={group} onFocusIn={onFocusIn} role="group" aria-labelledby="granted-title">
@@ -88,14 +88,14 @@ const RequiredPermission = ({ name }: { name: string }) => {
 };
 
 /** The permissions of the extension, each with its reason; those that the person granted can be revoked. */
-export const Permissions = ({ first, actions, service }: PermissionsProps) => (
+export const Permissions = ({ initial, actions, service }: PermissionsProps) => (
   <>
-    <GrantedByPerson first={first} actions={actions} service={service} />
+    <GrantedByPerson initial={initial} actions={actions} service={service} />
     <div class="setting more">
       <details>
         <summary id="required-title">{text('aboutRequired')}</summary>
         <ul class="required" aria-labelledby="required-title">
-          {first.required.map((name) => (
+          {initial.required.map((name) => (
             <RequiredPermission key={name} name={name} />
           ))}
         </ul>

@@ -37,15 +37,15 @@ const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]):
 };
 
 interface PermissionsOptions {
-  first: GrantedPermission[];
+  initial: GrantedPermission[];
   actions: AboutActions;
   /** Address of the connected service; null if there is none. */
   service: string | null;
 }
 
 /** The permissions that the person granted, updated at every change. */
-export const usePermissions = ({ first, actions, service }: PermissionsOptions) => {
-  const [rows, setRows] = useState<Row[]>(() => mergeRows([], first));
+export const usePermissions = ({ initial, actions, service }: PermissionsOptions) => {
+  const [rows, setRows] = useState<Row[]>(() => mergeRows([], initial));
   const busy = useRef(false);
 
   const refresh = async (): Promise<void> => {

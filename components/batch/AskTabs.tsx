@@ -3,17 +3,17 @@ import { text } from '../../lib/i18n/texts.ts';
 
 interface AskTabsProps {
   askToSeeTabs(): Promise<boolean>;
-  granted(): void;
+  onGranted(): void;
 }
 
 /** Explains the permission to see the tabs, and requests it. */
-export const AskTabs = ({ askToSeeTabs, granted }: AskTabsProps) => {
+export const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
   const [isRefused, setRefused] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   const ask = async (answer: Promise<boolean>): Promise<void> => {
     setRefused(false);
-    if (await answer) granted();
+    if (await answer) onGranted();
     else setRefused(true);
   };
   return (

@@ -16,7 +16,7 @@ interface BatchPageProps {
 type Step = FirstStep | { at: 'run'; batch: Batch };
 
 /** A run that had ended before the page was loaded again is shown as it was. */
-const firstStep = (first: FirstStep): Step =>
+const stepOf = (first: FirstStep): Step =>
   first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? { ...first, at: 'run' } : first;
 
 const Tabs = ({
@@ -47,7 +47,7 @@ const Tabs = ({
 };
 
 const Body = ({ view, actions }: BatchPageProps) => {
-  const [step, setStep] = useState(() => firstStep(view.first));
+  const [step, setStep] = useState(() => stepOf(view.firstStep));
   const readTabs = () => void actions.readTabs().then((tabs) => setStep({ at: 'plan', tabs }));
   const startOver = (): void => {
     actions.clearStored();
@@ -61,7 +61,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
         </p>
       );
     case 'ask':
-      return <AskTabs askToSeeTabs={actions.askToSeeTabs} granted={readTabs} />;
+      return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
     case 'plan':
       return (
         <Tabs {...{ view, actions, tabs: step.tabs, start: (batch) => setStep({ at: 'run', batch }) }} />

@@ -3,7 +3,7 @@ import { formatNumber, formatList, plural, text } from '../../lib/i18n/texts.ts'
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
@@ -13,9 +13,9 @@ import { nameOf, shownLink, skipTexts } from './item-texts.ts';
 
 interface PlanProps {
   plan: Planned;
-  choice: LastingChoice;
+  choice: Preset;
   offered: readonly Choice[];
-  rememberChoice(choice: LastingChoice): void;
+  rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
 }
 

@@ -2,7 +2,7 @@ import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 
 /** The actions of the page. Only `shorten` and `attempt` may reject. */
 export interface BatchActions {
@@ -11,7 +11,7 @@ export interface BatchActions {
   readTabs(): Promise<OpenTab[]>;
   shorten(request: ShortenRequest): Promise<Outcome>;
   attempt(id: string): Promise<Attempt | null>;
-  rememberChoice(choice: LastingChoice): void;
+  rememberChoice(choice: Preset): void;
   /** Stores a run until this page is closed; a run of private tabs is not stored. */
   store(batch: Batch): void;
   clearStored(): void;
@@ -33,8 +33,8 @@ export type FirstStep =
   | { at: 'resume'; batch: Batch };
 
 export interface BatchView {
-  first: FirstStep;
-  choice: LastingChoice;
+  firstStep: FirstStep;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;

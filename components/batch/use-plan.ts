@@ -2,18 +2,12 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
-import {
-  type Choice,
-  durations,
-  type LastingChoice,
-  readChoice,
-  toFieldTime,
-} from '../../lib/validity/validity.ts';
+import { type Choice, durations, type Preset, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 
 interface PlanOptions {
   tabs: Plan['included'];
-  choice: LastingChoice;
-  rememberChoice(choice: LastingChoice): void;
+  choice: Preset;
+  rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
 }
 

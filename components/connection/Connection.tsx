@@ -66,14 +66,14 @@ const useWrongField = ({ wrong, state: { form, change }, element }: WrongField):
 interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
   state: FormState;
   /** Called when connecting begins. */
-  started(): void;
+  onStart(): void;
 }
 
 const isConnected = (status: Status): boolean => status.kind === 'message' && status.isGood;
 
-const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
+const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
   const { view, form, change, complete, saved } = state;
-  const { status, start, clearStatus, showCode } = useConnecting({ actions, isUnreadable, saved });
+  const { status, start, clearStatus, showCode } = useConnecting({ actions, isUnreadable, onSaved: saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
@@ -92,7 +92,7 @@ const Form = ({ state, started, isUnreadable, actions }: FormProps) => {
     complete();
     // The field with the focus may be replaced by the saved key.
     if (!start(form)) return;
-    started();
+    onStart();
     button.current?.focus();
   };
   return (
@@ -132,7 +132,7 @@ const Account = ({ view: first, prefill, ...props }: ConnectionProps) => {
         />
       )}
       {/* The access that is granted now must not fold the form before the service has answered. */}
-      {isShown && <Form state={state} started={() => setOpen(true)} {...props} />}
+      {isShown && <Form state={state} onStart={() => setOpen(true)} {...props} />}
     </div>
   );
 };

@@ -31,11 +31,11 @@ interface ConnectingOptions {
   /** Whether the saved connection could not be read. */
   isUnreadable: boolean;
   /** Called with the connection when it has been saved. */
-  saved(view: ConnectionView): void;
+  onSaved(view: ConnectionView): void;
 }
 
 /** Connecting, one attempt at a time, and the status of the last attempt. */
-export const useConnecting = ({ actions, isUnreadable, saved }: ConnectingOptions) => {
+export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOptions) => {
   const [status, setStatus] = useState<Status>(
     isUnreadable ? messageStatus(text('connectionUnreadable'), false) : { kind: 'idle' },
   );
@@ -44,7 +44,7 @@ export const useConnecting = ({ actions, isUnreadable, saved }: ConnectingOption
   const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
     if (!(await allowed)) return messageStatus(text('accessRefused', form.address), false);
     const connected = await actions.connect(form);
-    if (connected?.ok) saved(connected.view);
+    if (connected?.ok) onSaved(connected.view);
     return statusOf(connected);
   };
 

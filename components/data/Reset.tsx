@@ -5,19 +5,19 @@ import type { DataActions } from './use-backup.ts';
 
 interface ResetDialogProps {
   reset(): void;
-  closed(): void;
+  onClose(): void;
 }
 
 /** Names what is removed and what stays, and asks for confirmation. */
-const ResetDialog = ({ reset, closed }: ResetDialogProps) => (
-  <Dialog title={text('dataResetTitle')} closed={closed}>
+const ResetDialog = ({ reset, onClose }: ResetDialogProps) => (
+  <Dialog title={text('dataResetTitle')} onClose={onClose}>
     <p>{text('dataResetRemoves')}</p>
     <p class="soft">{text('dataResetKeeps')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={reset}>
         {text('dataResetYes')}
       </button>
-      <button data-first>{text('historyCancel')}</button>
+      <button data-autofocus>{text('historyCancel')}</button>
     </form>
   </Dialog>
 );
@@ -46,7 +46,7 @@ export const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
       <p role="alert" class="problem">
         {isFailed && text('dataResetFailed')}
       </p>
-      {isAsking && <ResetDialog reset={() => void start()} closed={() => setAsking(false)} />}
+      {isAsking && <ResetDialog reset={() => void start()} onClose={() => setAsking(false)} />}
     </div>
   );
 };

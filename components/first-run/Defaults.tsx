@@ -5,13 +5,13 @@ import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { useSettings } from '../ui/use-settings.ts';
 
 interface DefaultsProps {
-  first: ShorteningSettings;
+  initial: ShorteningSettings;
   actions: ShorteningActions;
 }
 
 /** The defaults for new links. */
-export const Defaults = ({ first, actions }: DefaultsProps) => {
-  const { settings, saved, change } = useSettings({ first, actions });
+export const Defaults = ({ initial, actions }: DefaultsProps) => {
+  const { settings, saveState, change } = useSettings({ initial, actions });
   return (
     <div class="section">
       <div class="card rows">
@@ -35,10 +35,10 @@ export const Defaults = ({ first, actions }: DefaultsProps) => {
         />
       </div>
       <p role="status" class="note good">
-        {saved === 'saved' && text('shorteningSaved')}
+        {saveState === 'saved' && text('shorteningSaved')}
       </p>
       <p role="alert" class="problem">
-        {saved === 'unsaved' && text('shorteningUnsaved')}
+        {saveState === 'failed' && text('shorteningUnsaved')}
       </p>
     </div>
   );

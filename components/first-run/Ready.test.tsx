@@ -87,7 +87,7 @@ describe('the defaults for new links', () => {
       mayNotify: () => Promise.resolve(false),
       onPermissionChange: () => undefined,
     };
-    render(<Defaults first={first} actions={actions} />);
+    render(<Defaults initial={first} actions={actions} />);
     fireEvent.change(screen.getByRole('combobox', { name: 'Default validity' }), {
       target: { value: 'day' },
     });

@@ -57,7 +57,7 @@ const Keyboard = ({ shortcuts, actions }: Pick<ReadyProps, 'actions'> & { shortc
     </span>
     <div class="grow">
       <h2>{text('firstRunKeys')}</h2>
-      <ShortcutList first={shortcuts} actions={actions} />
+      <ShortcutList initial={shortcuts} actions={actions} />
     </div>
   </li>
 );

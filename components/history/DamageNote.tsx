@@ -16,16 +16,16 @@ const repair = async ({ salvage, rebuild, save }: RepairActions): Promise<void> 
 interface DamageNoteProps {
   actions: RepairActions;
   /** Called when the history can be read again. */
-  repaired(): void;
+  onRepaired(): void;
 }
 
 /** Says that a part of the history is damaged, and repairs it. */
-export const DamageNote = ({ actions, repaired }: DamageNoteProps) => {
+export const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const start = (): void => {
     if (state === 'busy') return;
     setState('busy');
-    repair(actions).then(repaired, () => setState('failed'));
+    repair(actions).then(onRepaired, () => setState('failed'));
   };
   return (
     <div class="problem">

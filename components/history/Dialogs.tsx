@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { RecreateDialog } from './RecreateDialog.tsx';
@@ -15,13 +15,13 @@ interface ClearDialogProps {
 
 /** Asks whether the whole history should be removed. */
 const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
-  <Dialog title={text('historyClearTitle', formatNumber(count))} closed={onClose}>
+  <Dialog title={text('historyClearTitle', formatNumber(count))} onClose={onClose}>
     <p>{text('historyClearNote')}</p>
     <form method="dialog" class="buttons">
       <button class="danger" onClick={clear}>
         {text('historyClearYes')}
       </button>
-      <button data-first>{text('historyCancel')}</button>
+      <button data-autofocus>{text('historyCancel')}</button>
     </form>
   </Dialog>
 );
@@ -33,13 +33,13 @@ interface QrDialogProps {
 
 /** The QR code of a short link, and the link as text. */
 const QrDialog = ({ shortLink, onClose }: QrDialogProps) => (
-  <Dialog title={text('qrCode')} closed={onClose}>
+  <Dialog title={text('qrCode')} onClose={onClose}>
     <QrCode of={shortLink} />
     <p class="address" dir="ltr">
       {shortLink}
     </p>
     <form method="dialog" class="buttons">
-      <button data-first>{text('historyClose')}</button>
+      <button data-autofocus>{text('historyClose')}</button>
     </form>
   </Dialog>
 );
@@ -47,7 +47,7 @@ const QrDialog = ({ shortLink, onClose }: QrDialogProps) => (
 interface DialogsProps {
   open: OpenDialog;
   actions: HistoryActions;
-  choice: LastingChoice;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   count: number;

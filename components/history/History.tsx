@@ -1,6 +1,6 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import { Header } from './Header.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { DamageNote } from './DamageNote.tsx';
@@ -11,7 +11,7 @@ import { useEntries } from './use-entries.ts';
 interface HistoryProps {
   actions: HistoryActions;
   /** The validity that is offered if a link had a custom expiry time. */
-  choice: LastingChoice;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   /** The id of the link to create again, if an expiry reminder opened the page. */
@@ -42,7 +42,7 @@ const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
     return (
       <>
         <Header />
-        <DamageNote actions={actions} repaired={() => void history.changed(null)} />
+        <DamageNote actions={actions} onRepaired={() => void history.changed(null)} />
       </>
     );
   if (problem) return <HistoryProblemNote problem={problem} />;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Entries } from '../../lib/history/search.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { NoticeBar, useNotice } from './NoticeBar.tsx';
@@ -24,7 +24,7 @@ import { useNow, useView, type View } from './use-view.ts';
 interface LinksProps {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
-  choice: LastingChoice;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
@@ -43,8 +43,8 @@ const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>)
   const selection = useSelection(view.rows);
   const { notice, showNotice, dismiss } = useNotice();
   const { changed } = history;
-  const removal = useRemoval({ actions, changed, showNotice });
-  const files = useFiles({ actions, changed, showNotice });
+  const removal = useRemoval({ actions, onChange: changed, showNotice });
+  const files = useFiles({ actions, onChange: changed, showNotice });
   const beforeRemoval = useFocus({ rows: view.rows, notice });
   const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
   const removeSelected = (): void => void removal.removeMany(selection.selected);
@@ -122,7 +122,7 @@ const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
 /** All links, with search, sorting and the actions on them. */
 export const Links = ({ history, actions, choice, offered, recreate, children }: LinksProps) => {
   const links = useLinks({ history, actions });
-  const { view, selection, openDialog } = links;
+  const { view, selection, setDialog: openDialog } = links;
   const { created, setCreated, dismissCreated } = useCreatedLink();
   const { entries, isReading } = history;
   const isEmpty = entries.size === 0;
@@ -152,7 +152,7 @@ export const Links = ({ history, actions, choice, offered, recreate, children }:
         actions={links.rowActions}
       />
       <Dialogs
-        {...{ actions, choice, offered, open: links.open, count: entries.size }}
+        {...{ actions, choice, offered, open: links.dialog, count: entries.size }}
         onCreated={showCreated}
         onClose={() => openDialog(null)}
         clear={() => void links.removal.removeAll()}

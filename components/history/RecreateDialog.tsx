@@ -7,8 +7,8 @@ import {
   type Choice,
   durations,
   expiryOf,
-  type LastingChoice,
-  lastingChoices,
+  type Preset,
+  presets,
   readChoice,
 } from '../../lib/validity/validity.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
@@ -23,7 +23,7 @@ interface RecreateDialogProps {
   attempt: Attempt;
   actions: Pick<HistoryActions, 'shorten' | 'copy' | 'acknowledge' | 'openSettings'>;
   /** Offered first if the link had a custom expiry time. */
-  choice: LastingChoice;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   onCreated(created: CreatedLink): void;
@@ -31,7 +31,7 @@ interface RecreateDialogProps {
 }
 
 /** Whether this choice has the validity of the attempt. */
-const isOf = (choice: LastingChoice, { validity }: Attempt): boolean =>
+const isOf = (choice: Preset, { validity }: Attempt): boolean =>
   choice === 'never'
     ? validity.kind === 'never'
     : validity.kind === 'duration' && durations[choice] === validity.seconds;
@@ -41,14 +41,14 @@ const offeredIn = ({
   attempt,
   choice,
 }: Pick<RecreateDialogProps, 'offered' | 'attempt' | 'choice'>) => {
-  const choices = lastingChoices.filter((each) => offered.includes(each));
+  const choices = presets.filter((each) => offered.includes(each));
   return { choices, first: choices.find((each) => isOf(each, attempt)) ?? choice };
 };
 
 interface ValidityProps {
-  offered: readonly LastingChoice[];
-  chosen: LastingChoice;
-  choose(choice: LastingChoice): void;
+  offered: readonly Preset[];
+  chosen: Preset;
+  choose(choice: Preset): void;
 }
 
 const Validity = ({ offered, chosen, choose }: ValidityProps) => {
@@ -110,7 +110,7 @@ export const RecreateDialog = ({
   };
   const isForSettings = failure && remedy(failure) === 'settings';
   return (
-    <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} closed={onClose}>
+    <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} onClose={onClose}>
       <form method="dialog" class="form" onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}>
         <AboutLink attempt={attempt} />
         {hasProblem(attempt) && <p>{problemOf(attempt)}</p>}
@@ -122,7 +122,7 @@ export const RecreateDialog = ({
           {...(isForSettings && { remedy: 'settings', onRemedy: actions.openSettings })}
         />
         <div class="buttons">
-          <button id="go" class="primary" data-first aria-disabled={sending || wait > 0}>
+          <button id="go" class="primary" data-autofocus aria-disabled={sending || wait > 0}>
             {shortenLabel(shortening)}
           </button>
           <button>{text('historyCancel')}</button>

@@ -36,12 +36,12 @@ const summaryNotice = ({ imported, existing, invalid, isFull }: ImportSummary): 
 
 interface FilesOptions {
   actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'save'>;
-  changed(change: null): Promise<void>;
+  onChange(change: null): Promise<void>;
   showNotice: ShowNotice;
 }
 
 /** Exports the history to a file, and imports a file. */
-export const useFiles = ({ actions, changed, showNotice }: FilesOptions) => {
+export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   const [isBusy, setBusy] = useState(false);
   /** Without ids, the file contains the whole history. */
   const save = async (format: Format, ids?: readonly string[]): Promise<void> => {
@@ -63,7 +63,7 @@ export const useFiles = ({ actions, changed, showNotice }: FilesOptions) => {
     const found = readHistoryFile(content);
     if (!found.ok) return problem(problemTexts[found.reason]);
     const summary = await actions.importEntries(found.links);
-    await changed(null);
+    await onChange(null);
     return summaryNotice(summary);
   };
   const importFile = async (file: File): Promise<void> => {

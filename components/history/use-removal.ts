@@ -6,7 +6,7 @@ import type { ShowNotice } from './NoticeBar.tsx';
 
 interface RemovalOptions {
   actions: Pick<HistoryActions, 'remove' | 'clear' | 'restore'>;
-  changed(ids: string[]): Promise<void>;
+  onChange(ids: string[]): Promise<void>;
   showNotice: ShowNotice;
 }
 
@@ -14,7 +14,7 @@ interface RemovalOptions {
 const idsOf = (removed: readonly unknown[]): string[] => removed.map((each) => (each as Attempt).id);
 
 /** Removes entries, each time with an Undo that works until the next removal. */
-export const useRemoval = ({ actions, changed, showNotice }: RemovalOptions) => {
+export const useRemoval = ({ actions, onChange, showNotice }: RemovalOptions) => {
   const refuse = (): void => showNotice({ text: text('historyUnwritten'), isProblem: true });
   const restore = async (removed: readonly unknown[], retry: () => void): Promise<void> => {
     try {
@@ -23,14 +23,14 @@ export const useRemoval = ({ actions, changed, showNotice }: RemovalOptions) => 
       showNotice({ text: text('historyUnwritten'), isProblem: true, undo: retry });
       return;
     }
-    await changed(idsOf(removed));
+    await onChange(idsOf(removed));
     showNotice({ text: text('historyRestored') });
   };
   const run = async (removal: Promise<unknown[]>, noticeFor: (count: number) => string): Promise<boolean> => {
     try {
       const removed = await removal;
       const undo = (): void => void restore(removed, undo);
-      await changed(idsOf(removed));
+      await onChange(idsOf(removed));
       showNotice({ text: noticeFor(removed.length), ...(removed.length > 0 && { undo }) });
       return true;
     } catch {

@@ -19,7 +19,7 @@ interface RowsOptions {
 
 /** The actions on a row, and the dialog that some of them open. */
 export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }: RowsOptions) => {
-  const [open, openDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const copy = async (words: string, done: string): Promise<void> => {
     const isCopied = await actions.copy(words);
     showNotice(isCopied ? { text: done } : { text: text('notCopied'), isProblem: true });
@@ -31,12 +31,12 @@ export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }:
     copy: ({ shortLink = '' }) => void copy(shortLink, text('historyCopied', shortLink)),
     copyAddress: ({ link }) => void copy(link, text('historyCopied', link)),
     open: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
-    showQr: (attempt) => openDialog({ kind: 'qr', attempt }),
-    recreate: (attempt) => openDialog({ kind: 'recreate', attempt }),
+    showQr: (attempt) => setDialog({ kind: 'qr', attempt }),
+    recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
     remove(attempt) {
       beforeRemoval(attempt.id);
       void removal.removeOne(attempt);
     },
   };
-  return { rowActions, copyMany, open, openDialog };
+  return { rowActions, copyMany, dialog, setDialog };
 };

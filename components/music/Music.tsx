@@ -13,12 +13,12 @@ interface MusicProps {
 
 /** Music on missing pages: its switch and its settings, which can be changed while it is off. */
 export const Music = ({ view, actions }: MusicProps) => {
-  const { settings, saved, change } = useSettings({ first: view.settings, actions });
+  const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
   return (
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
-        <MusicSwitch first={view.reach} actions={actions} />
+        <MusicSwitch initial={view.reach} actions={actions} />
         <SwitchRow
           id="start-by-itself"
           label="musicStartByItself"
@@ -40,7 +40,7 @@ export const Music = ({ view, actions }: MusicProps) => {
         />
       </div>
       <p role="alert" class="problem">
-        {saved === 'unsaved' && text('musicUnsaved')}
+        {saveState === 'failed' && text('musicUnsaved')}
       </p>
     </section>
   );

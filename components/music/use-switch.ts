@@ -12,13 +12,13 @@ export interface SwitchOutcome {
 
 export interface SwitchOptions {
   /** The access as it was when the page was opened. */
-  first: SiteAccess;
+  initial: SiteAccess;
   actions: Pick<MusicActions, 'allow' | 'revoke' | 'readSiteAccess' | 'onPermissionChange'>;
 }
 
 /** The current access, whoever changes it. Of concurrent readings only the latest counts. */
-const useReach = ({ first, actions }: SwitchOptions) => {
-  const [reach, setReach] = useState(first);
+const useReach = ({ initial, actions }: SwitchOptions) => {
+  const [reach, setReach] = useState(initial);
   const readings = useRef(0);
   const refresh = async (): Promise<SiteAccess> => {
     readings.current += 1;
@@ -37,8 +37,8 @@ const useReach = ({ first, actions }: SwitchOptions) => {
 };
 
 /** The switch of music on missing pages. It shows the permission itself; no setting is stored for it. */
-export const useSwitch = ({ first, actions }: SwitchOptions) => {
-  const { reach, refresh } = useReach({ first, actions });
+export const useSwitch = ({ initial, actions }: SwitchOptions) => {
+  const { reach, refresh } = useReach({ initial, actions });
   const [failed, setFailed] = useState<SwitchOutcome['failed']>(null);
   const [isBusy, setBusy] = useState(false);
   // The second click of a double click arrives before the state is set, but after this ref is.

@@ -77,7 +77,7 @@ const renderPage = (hash: string, { first = data, next = first, isReset = false 
     readData: () => Promise.resolve(next),
     onPolicyChange: (changed) => void policyListeners.push(changed),
   };
-  render(<OptionsPage first={first} actions={actions} isReset={isReset} />);
+  render(<OptionsPage initial={first} actions={actions} isReset={isReset} />);
   return { changePolicy: () => policyListeners.forEach((each) => each()) };
 };
 

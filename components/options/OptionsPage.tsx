@@ -5,7 +5,7 @@ import { type PageContext, sectionsOf, stepContent } from './sections.tsx';
 import { type PageActions, type PageData, usePage } from './use-page.ts';
 
 interface OptionsPageProps {
-  first: PageData;
+  initial: PageData;
   actions: PageActions;
   /** Whether everything was reset just now. */
   isReset: boolean;
@@ -16,8 +16,8 @@ const goTo = (step: string): void => {
 };
 
 /** The page of the settings: the first run, or all settings. */
-export const OptionsPage = ({ first, actions, isReset }: OptionsPageProps) => {
-  const { shown, reload, setConnection } = usePage(first, actions);
+export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => {
+  const { shown, reload, setConnection } = usePage(initial, actions);
   const { step, data, prefill, revision } = shown;
 
   const connection: PageActions['connection'] = {

@@ -87,7 +87,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'shortcuts',
       name: 'optionsShortcuts',
       icon: 'keyboard',
-      content: data.shortcuts && <Shortcuts first={data.shortcuts} actions={actions.shortcuts} />,
+      content: data.shortcuts && <Shortcuts initial={data.shortcuts} actions={actions.shortcuts} />,
     },
     { id: 'data', name: 'dataTitle', icon: 'save', content: <Data actions={actions.data(reload)} /> },
     {
@@ -120,13 +120,13 @@ export const stepContent = (step: Step, context: PageContext) => {
     case 'first-run':
       return connectStep(context);
     case 'first-run-2':
-      return <Defaults first={data.shortening.settings} actions={actions.shortening} />;
+      return <Defaults initial={data.shortening.settings} actions={actions.shortening} />;
     case 'first-run-3':
       return (
         <div class="music">
           <PillPicture />
           <div class="card rows">
-            <MusicSwitch first={data.music.reach} actions={actions.music} />
+            <MusicSwitch initial={data.music.reach} actions={actions.music} />
           </div>
         </div>
       );

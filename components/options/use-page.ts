@@ -59,10 +59,10 @@ interface ShownPage {
 type ReadingActions = Pick<PageActions, 'readData' | 'onPolicyChange'>;
 
 /** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
-export const usePage = (first: PageData, { readData, onPolicyChange }: ReadingActions) => {
+export const usePage = (initial: PageData, { readData, onPolicyChange }: ReadingActions) => {
   const [shown, setShown] = useState<ShownPage>(() => ({
     step: stepOf(location.hash),
-    data: first,
+    data: initial,
     prefill: null,
     revision: 0,
   }));

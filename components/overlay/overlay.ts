@@ -16,9 +16,9 @@ export interface OverlayOptions
     Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
     Pick<DrawingOptions, 'paint'>,
     Pick<TopLayerOptions, 'closedRootOf'>,
-    Pick<WatchOptions, 'isExtensionThere' | 'orphaned'> {
+    Pick<WatchOptions, 'isExtensionThere' | 'onOrphaned'> {
   /** Called when the page has removed the overlay more often than it is restored. */
-  gaveUp(): void;
+  onGaveUp(): void;
   /** The element of the page that had the focus before, if the overlay replaces another one. */
   focusOrigin?: Element | null;
 }
@@ -86,7 +86,7 @@ const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
 };
 
 /** Puts an overlay on the page, and restores it with new elements if the page removes it. */
-export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
+export const createOverlay = ({ onGaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
   /** The element of the page that had the focus before. */
   let origin = focusOrigin;
   let current: OverlayElement | null = null;
@@ -95,7 +95,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
   const container = () => current?.container;
   const drawing = createDrawing({ ...options, container });
   /** Ignores events that drawing fires, and those on an overlay that the page has covered or hidden: no person meant them. */
-  const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive() && topLayer.isVisible();
+  const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive() && topLayer.ensureVisible();
 
   const clear = (): void => {
     drawing.draw(false);
@@ -112,7 +112,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
   const appear = (): void => {
     clear();
     if (elementsLeft === 0 || !options.isAlive()) {
-      gaveUp();
+      onGaveUp();
       return;
     }
     elementsLeft -= 1;
@@ -121,7 +121,7 @@ export const createOverlay = ({ gaveUp, focusOrigin = null, ...options }: Overla
     topLayer.show(current.element);
   };
 
-  const topLayer = createTopLayer({ ...options, removed: appear });
+  const topLayer = createTopLayer({ ...options, onRemoved: appear });
   appear();
   watchExtension({ ...options, container });
   return {

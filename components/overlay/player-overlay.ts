@@ -49,8 +49,8 @@ export const createPlayerOverlay = ({
     mode,
     closedRootOf,
     isExtensionThere,
-    orphaned: remove,
-    gaveUp: remove,
+    onOrphaned: remove,
+    onGaveUp: remove,
     paint(container, isThere) {
       if (document.fullscreenElement) container.hidden = true;
       paint(container, isThere);

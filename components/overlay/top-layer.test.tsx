@@ -61,7 +61,7 @@ const showOverlay = () => {
   const layer = createTopLayer({
     signal: ended.signal,
     closedRootOf: (other) => closedRoots.get(other) ?? null,
-    removed: () => undefined,
+    onRemoved: () => undefined,
   });
   layer.show(element);
   return { element, layer };
@@ -87,16 +87,16 @@ afterEach(() => {
 
 it('goes above a popover that the page opens, and is visible only some time later', () => {
   const { element, layer } = showOverlay();
-  expect(layer.isVisible()).toBe(true);
+  expect(layer.ensureVisible()).toBe(true);
   const other = popover();
   document.body.append(other);
   other.showPopover();
-  expect(layer.isVisible()).toBe(false);
+  expect(layer.ensureVisible()).toBe(false);
   vi.advanceTimersByTime(60);
   expect(shown).toEqual([element, other, element]);
-  expect(layer.isVisible()).toBe(false);
+  expect(layer.ensureVisible()).toBe(false);
   vi.advanceTimersByTime(300);
-  expect(layer.isVisible()).toBe(true);
+  expect(layer.ensureVisible()).toBe(true);
 });
 
 it('and another overlay of the extension leave each other as they are', () => {
@@ -104,14 +104,14 @@ it('and another overlay of the extension leave each other as they are', () => {
   const toast = showOverlay();
   vi.advanceTimersByTime(1000);
   expect(shown).toEqual([player.element, toast.element]);
-  expect([player.layer.isVisible(), toast.layer.isVisible()]).toEqual([true, true]);
+  expect([player.layer.ensureVisible(), toast.layer.ensureVisible()]).toEqual([true, true]);
 });
 
 it('is a popover again where the page has changed that, and does not act at once', () => {
   const { element, layer } = showOverlay();
   Object.assign(element, { popover: null });
   opened.delete(element);
-  expect(layer.isVisible()).toBe(false);
+  expect(layer.ensureVisible()).toBe(false);
   expect([element.popover, opened.has(element)]).toEqual(['manual', true]);
 });
 
@@ -127,22 +127,22 @@ it('goes above a popover in a closed root of the page, and is visible only some 
   const { element, layer } = showOverlay();
   const other = hiddenPopover();
   other.showPopover();
-  expect(layer.isVisible()).toBe(false);
+  expect(layer.ensureVisible()).toBe(false);
   vi.advanceTimersByTime(60);
   expect(shown).toEqual([element, other, element]);
   vi.advanceTimersByTime(300);
-  expect(layer.isVisible()).toBe(true);
+  expect(layer.ensureVisible()).toBe(true);
 
   // The root is known by now, so its events are heard.
   opened.delete(other);
   other.showPopover();
-  expect(layer.isVisible()).toBe(false);
+  expect(layer.ensureVisible()).toBe(false);
   vi.advanceTimersByTime(400);
-  expect(layer.isVisible()).toBe(true);
+  expect(layer.ensureVisible()).toBe(true);
 });
 
 it('is visible at once where a popover in a closed root is closed', () => {
   const { layer } = showOverlay();
   hiddenPopover();
-  expect(layer.isVisible()).toBe(true);
+  expect(layer.ensureVisible()).toBe(true);
 });

@@ -7,14 +7,14 @@ export interface TopLayerOptions {
   /** Reads closed shadow roots, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
   /** Called when the page has removed the overlay. */
-  removed(): void;
+  onRemoved(): void;
 }
 
 export interface TopLayer {
   /** Shows an overlay above the page and keeps it there. It replaces the one before. */
   show(overlay: HTMLElement): void;
   /** Whether a person sees the overlay as it is drawn. Shows it if the page has hidden or covered it. */
-  isVisible(): boolean;
+  ensureVisible(): boolean;
 }
 
 /** Milliseconds without another popover of the page until the overlay goes above it. */
@@ -82,7 +82,7 @@ const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
     clearTimeout(timer);
     timer = setTimeout(raise, raiseDelay);
   };
-  const searchPopovers = followPopovers({ signal, closedRootOf, opened });
+  const searchPopovers = followPopovers({ signal, closedRootOf, onOpen: opened });
   return {
     showRoot,
     watch(next: HTMLElement): void {
@@ -91,7 +91,7 @@ const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
       isCovered = watchCover(next);
       searchPopovers();
     },
-    isVisible(): boolean {
+    ensureVisible(): boolean {
       if (!overlay) return false;
       searchPopovers();
       if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
@@ -101,7 +101,7 @@ const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
 };
 
 /** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
-export const createTopLayer = ({ signal, closedRootOf, removed }: TopLayerOptions): TopLayer => {
+export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOptions): TopLayer => {
   let overlay: HTMLElement | null = null;
   let dialogs: Element[] = [];
   let parent: Element | null = null;
@@ -125,7 +125,7 @@ export const createTopLayer = ({ signal, closedRootOf, removed }: TopLayerOption
     if (wasRemoved(overlay, parent, dialogs)) {
       overlay = null;
       parent = null;
-      removed();
+      onRemoved();
       return;
     }
     const isShown = overlay.isConnected && isOpen(overlay);
@@ -145,6 +145,6 @@ export const createTopLayer = ({ signal, closedRootOf, removed }: TopLayerOption
       guard.watch(next);
       removeOnError(next, attach);
     },
-    isVisible: guard.isVisible,
+    ensureVisible: guard.ensureVisible,
   };
 };

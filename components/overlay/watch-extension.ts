@@ -11,7 +11,7 @@ export interface WatchOptions {
   /** False once the extension was updated, reloaded, disabled or removed while this script still runs. */
   isExtensionThere(): boolean;
   /** Called once, when the extension was updated, reloaded, disabled or removed. Firefox has ended the script by then. */
-  orphaned(): void;
+  onOrphaned(): void;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;
 }
@@ -25,7 +25,7 @@ const hideWithoutSheet = (container: HTMLElement | undefined): void => {
 };
 
 /** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */
-export const watchExtension = ({ signal, isExtensionThere, orphaned, container }: WatchOptions): void => {
+export const watchExtension = ({ signal, isExtensionThere, onOrphaned, container }: WatchOptions): void => {
   let interval = firstInterval;
   let isOver = false;
 
@@ -34,7 +34,7 @@ export const watchExtension = ({ signal, isExtensionThere, orphaned, container }
     if (import.meta.env.FIREFOX) hideWithoutSheet(container());
     if (isExtensionThere()) return;
     isOver = true;
-    orphaned();
+    onOrphaned();
   };
   const checkAndRepeat = (): void => {
     check();

@@ -29,11 +29,11 @@ export interface RunningPill {
 interface PlayerLoaderOptions extends Pick<PillDeps, 'injectPlayer'> {
   signal: AbortSignal;
   /** Called after every change. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** Has the player injected, which then takes over. A further press while it loads replaces the request. */
-const createPlayerLoader = ({ injectPlayer, signal, changed }: PlayerLoaderOptions) => {
+const createPlayerLoader = ({ injectPlayer, signal, onChange }: PlayerLoaderOptions) => {
   let request: PillRequest | null = null;
   let hasFailed = false;
   return {
@@ -43,7 +43,7 @@ const createPlayerLoader = ({ injectPlayer, signal, changed }: PlayerLoaderOptio
       const isLoading = request !== null;
       request = next;
       hasFailed = false;
-      changed();
+      onChange();
       if (isLoading) return;
 
       await injectPlayer(next !== 'open');
@@ -51,7 +51,7 @@ const createPlayerLoader = ({ injectPlayer, signal, changed }: PlayerLoaderOptio
       if (signal.aborted) return;
       request = null;
       hasFailed = true;
-      changed();
+      onChange();
     },
   };
 };
@@ -93,7 +93,7 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
   const loader = createPlayerLoader({
     injectPlayer: deps.injectPlayer,
     signal,
-    changed: () => overlay.draw(),
+    onChange: () => overlay.draw(),
   });
   const paint = createPainter({ ...deps, loader, isGrayscale, close: () => overlay.remove() });
   const overlay = createPlayerOverlay({ ...deps, end, css, paint });

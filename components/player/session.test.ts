@@ -33,7 +33,7 @@ const start = () => {
       listen: (each) => void (listener = each),
     },
     signal: new AbortController().signal,
-    changed: () => undefined,
+    onChange: () => undefined,
   });
   return {
     ...session,

@@ -30,7 +30,7 @@ interface SessionOptions {
   /** The session ends when it is aborted. */
   signal: AbortSignal;
   /** Called after every change. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** Milliseconds between two keep-alive commands while music plays. */
@@ -46,19 +46,19 @@ const createKeepAlive = (remote: RemoteControl): ((report: PlayerReport) => void
   };
 };
 
-const createView = (changed: () => void) => {
+const createView = (onChange: () => void) => {
   let view: PlayerView = { report: initialReport, tracks: [], isOpen: false, hasSentCommand: false };
   return {
     view: () => view,
     update(change: Partial<PlayerView>): void {
       view = { ...view, ...change };
-      changed();
+      onChange();
     },
   };
 };
 
-export const createSession = ({ remote, signal, changed }: SessionOptions): PlayerSession => {
-  const { view, update } = createView(changed);
+export const createSession = ({ remote, signal, onChange }: SessionOptions): PlayerSession => {
+  const { view, update } = createView(onChange);
   const keepAlive = createKeepAlive(remote);
   const pending = createPendingFields(() => lastReport && show(lastReport));
   let connection: 'none' | 'requested' | 'open' = 'none';

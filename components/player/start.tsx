@@ -87,7 +87,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   const { signal } = end;
   let settings: PlayerSettings | null = handover?.settings ?? null;
 
-  const session = createSession({ remote: deps.connect(signal), signal, changed: () => overlay.draw() });
+  const session = createSession({ remote: deps.connect(signal), signal, onChange: () => overlay.draw() });
   const actions = createActions(deps, { session, remove: () => overlay.remove() });
   const show = () => {
     const isGrayscale = settings?.isGrayscale ?? false;

@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import type { Managed } from '../../lib/settings/policy.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { descriptionOf } from '../testing/description-of.ts';
 import { setLanguage } from '../testing/language.ts';
 import { PolicyAccount } from './PolicyAccount.tsx';
 
-const account: Managed = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
+const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
 
 /** Renders the account; `answers` are those of the browser's prompt, one after another. */
 const renderAccount = ({ managed = account, answers = [true] } = {}) => {

@@ -58,7 +58,7 @@ export const Extras = (props: ExtrasProps) => {
       )}
       <div class="doors">
         {tabId !== null && !isHere && (
-          <PlayHere playHere={() => actions.playHere(tabId)} done={actions.close} />
+          <PlayHere playHere={() => actions.playHere(tabId)} onDone={actions.close} />
         )}
         <TabsButton tabs={tabs} isPrivate={page.private} openPage={actions.openPage} />
       </div>

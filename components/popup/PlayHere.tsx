@@ -6,11 +6,11 @@ interface PlayHereProps {
   /** Whether the browser allowed the player; null if the background did not answer. */
   playHere(): Promise<boolean | null>;
   /** Called when the player is on the page, behind the popup. */
-  done(): void;
+  onDone(): void;
 }
 
 /** The button that puts the player on the active page. */
-export const PlayHere = ({ playHere, done }: PlayHereProps) => {
+export const PlayHere = ({ playHere, onDone }: PlayHereProps) => {
   const [problem, setProblem] = useState<string | null>(null);
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
@@ -20,7 +20,7 @@ export const PlayHere = ({ playHere, done }: PlayHereProps) => {
     setProblem(null);
     const isIn = await playHere();
     busy.current = false;
-    if (isIn) done();
+    if (isIn) onDone();
     else setProblem(text(isIn === null ? 'playingUnanswered' : 'playingRefused'));
   };
   return (

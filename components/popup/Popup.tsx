@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import type { Choice, LastingChoice } from '../../lib/validity/validity.ts';
+import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './popup-actions.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -18,7 +18,7 @@ import { useWarning } from './use-warning.ts';
 export interface PopupProps {
   page: CurrentPage;
   connected: boolean;
-  choice: LastingChoice;
+  choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   copyAtOnce: boolean;

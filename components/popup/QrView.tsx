@@ -14,7 +14,7 @@ interface QrViewProps {
 }
 
 interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
-  /** Null until it is there. */
+  /** Null until it is drawn. */
   drawing: QrDrawing | null;
 }
 
@@ -74,7 +74,9 @@ export const QrView = ({ shortLink, expiry, actions }: QrViewProps) => {
         </bdi>
         <span class="meta num">{expiry}</span>
       </p>
-      {drawing && <QrButtons {...{ shortLink, actions }} drawing={drawing === 'drawing' ? null : drawing} />}
+      {drawing !== 'too-long' && (
+        <QrButtons {...{ shortLink, actions }} drawing={drawing === 'pending' ? null : drawing} />
+      )}
     </section>
   );
 };

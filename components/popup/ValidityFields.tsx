@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { type Choice, expiryOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { validityLabel } from '../../lib/i18n/labels.ts';
+import { validityTextKey } from '../../lib/i18n/labels.ts';
 import type { Fields } from './use-fields.ts';
 
 interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'> {
@@ -30,7 +30,7 @@ export const ValiditySelect = <Offered extends Choice>({
     >
       {offered.map((choice) => (
         <option key={choice} value={choice}>
-          {text(validityLabel(choice))}
+          {text(validityTextKey(choice))}
         </option>
       ))}
     </select>

@@ -1,7 +1,7 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Preset } from '../../lib/validity/validity.ts';
 
 /** Finds and removes the tracking parameters of addresses. */
 export interface Tracking {
@@ -30,7 +30,7 @@ export interface PopupActions {
   save(name: string, content: Blob): void;
   open(url: string): void;
   openSettings(): void;
-  rememberChoice(choice: LastingChoice): void;
+  rememberChoice(choice: Preset): void;
   /** Null if the list cannot be read. */
   tracking(): Promise<Tracking | null>;
   /** Whether there was an attempt to shorten this address before. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { readLink } from '../../lib/url/link.ts';
-import { type Choice, durations, type LastingChoice, toFieldTime } from '../../lib/validity/validity.ts';
+import { type Choice, durations, type Preset, toFieldTime } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 
 /** The address of the tab; empty for a page that cannot be shortened. */
@@ -14,7 +14,7 @@ const initialLink = ({ link }: CurrentPage): string => {
 const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
 
 /** The fields of the form; they keep their values while a result is shown, for the button New link. */
-export const useFields = ({ page, choice }: { page: CurrentPage; choice: LastingChoice }) => {
+export const useFields = ({ page, choice }: { page: CurrentPage; choice: Preset }) => {
   const [link, setLink] = useState(() => initialLink(page));
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(firstCustomEnd);

@@ -15,12 +15,12 @@ interface WarningOptions {
 
 /** Whether the first address of the popup was shortened before; it is looked up only if there is a warning. */
 const useFirstAddress = (address: string, { page, actions }: WarningOptions) => {
-  const [first] = useState(address);
+  const [initial] = useState(address);
   const [isKnown, setKnown] = useState<boolean | null>(null);
   useEffect(() => {
-    if (urlWarningOf(first)) void actions.isKnown(first, page.private).then(setKnown);
+    if (urlWarningOf(initial)) void actions.isKnown(initial, page.private).then(setKnown);
   }, []);
-  return { first, isKnown };
+  return { first: initial, isKnown };
 };
 
 /** The warning for the address in the field, unless it was shortened before, in this popup or an earlier one. */

@@ -11,7 +11,7 @@ export interface ShortcutActions {
 }
 
 interface ShortcutListProps {
-  first: Shortcut[];
+  initial: Shortcut[];
   actions: Pick<ShortcutActions, 'readShortcuts'>;
 }
 
@@ -19,8 +19,8 @@ const nameOf = ({ name }: Shortcut): string =>
   text(name === 'shorten-page' ? 'commandShortenPage' : 'shorteningKeyPopup');
 
 /** The shortcuts, read again whenever the page gets the focus, such as after the browser's page for shortcuts. */
-const useShortcuts = ({ first, actions }: ShortcutListProps): Shortcut[] => {
-  const [shortcuts, setShortcuts] = useState(first);
+const useShortcuts = ({ initial, actions }: ShortcutListProps): Shortcut[] => {
+  const [shortcuts, setShortcuts] = useState(initial);
   useEffect(() => {
     const refresh = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));
     addEventListener('focus', refresh);

@@ -13,7 +13,7 @@ const first: Shortcut[] = [
 const renderShortcuts = (actions: Partial<ShortcutActions> = {}) =>
   render(
     <Shortcuts
-      first={first}
+      initial={first}
       actions={{ readShortcuts: () => Promise.resolve(first), openShortcuts: null, ...actions }}
     />,
   );

@@ -4,14 +4,14 @@ import type { Shortcut } from '../../lib/browser/contract.ts';
 import { type ShortcutActions, ShortcutList } from './ShortcutList.tsx';
 
 /** The keyboard shortcuts, and a way to change them. */
-export const Shortcuts = ({ first, actions }: { first: Shortcut[]; actions: ShortcutActions }) => {
+export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: ShortcutActions }) => {
   const [isRefused, setRefused] = useState(false);
   const { openShortcuts } = actions;
   return (
     <section class="section" aria-labelledby="keys-title">
       <h2 id="keys-title">{text('shorteningKeys')}</h2>
       <div class="card rows">
-        <ShortcutList first={first} actions={actions} />
+        <ShortcutList initial={initial} actions={actions} />
         {openShortcuts ? (
           <div class="setting more">
             <button

@@ -1,10 +1,10 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { lastingChoices } from '../../lib/validity/validity.ts';
+import { presets } from '../../lib/validity/validity.ts';
 import { LockedField } from '../policy/LockedField.tsx';
 import { Policy } from '../policy/policy-context.ts';
 import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
-import { validityLabel } from '../../lib/i18n/labels.ts';
+import { validityTextKey } from '../../lib/i18n/labels.ts';
 import type { ShorteningSettings } from './shortening-actions.ts';
 
 type Validity = ShorteningSettings['defaultValidity'];
@@ -18,7 +18,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
   const { offered } = useContext(Policy);
   const choices: Validity[] = [
     'last',
-    ...lastingChoices.filter((each) => offered === null || offered.includes(each)),
+    ...presets.filter((each) => offered === null || offered.includes(each)),
   ];
   return (
     <div class="setting">
@@ -34,7 +34,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {text(choice === 'last' ? 'shorteningLast' : validityLabel(choice))}
+            {text(choice === 'last' ? 'shorteningLast' : validityTextKey(choice))}
           </option>
         ))}
       </select>
@@ -46,7 +46,7 @@ const Select = ({ chosen, change }: DefaultValidityProps) => {
 export const DefaultValidity = (props: DefaultValidityProps) => {
   const { defaultValidity } = useContext(Policy);
   if (defaultValidity === null) return <Select {...props} />;
-  const value = text(validityLabel(defaultValidity));
+  const value = text(validityTextKey(defaultValidity));
   return (
     <div class="setting">
       <LockedField id="default-validity" label="shorteningValidity" value={value} />

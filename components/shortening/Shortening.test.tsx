@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import type { Managed } from '../../lib/settings/policy.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/policy-context.ts';
 import { deferred } from '../testing/deferred.ts';
 import { descriptionOf } from '../testing/description-of.ts';
@@ -20,8 +20,8 @@ const settings: ShorteningSettings = {
 };
 
 interface ShorteningTest {
-  first?: Partial<ShorteningSettings>;
-  managed?: Managed;
+  initial?: Partial<ShorteningSettings>;
+  managed?: ManagedPolicy;
   isStored?: boolean;
   isGranted?: boolean;
   /** The answer of the browser's prompt for notifications. */
@@ -29,7 +29,7 @@ interface ShorteningTest {
 }
 
 const renderShortening = ({
-  first = {},
+  initial = {},
   managed = {},
   isStored = true,
   isGranted = false,
@@ -49,7 +49,7 @@ const renderShortening = ({
     mayNotify: () => Promise.resolve(false),
     onPermissionChange: (changed) => void permissionListeners.push(changed),
   };
-  const view = { settings: { ...settings, ...first }, mayNotify: isGranted };
+  const view = { settings: { ...settings, ...initial }, mayNotify: isGranted };
   render(
     <Policy.Provider value={policyViewOf(managed)}>
       <Shortening view={view} actions={actions} />
@@ -153,7 +153,7 @@ describe('expiry reminders', () => {
   });
 
   it('are shown as off once the permission is revoked', async () => {
-    const { revokeElsewhere } = renderShortening({ first: { noticeBeforeEnd: true }, isGranted: true });
+    const { revokeElsewhere } = renderShortening({ initial: { noticeBeforeEnd: true }, isGranted: true });
     expect(box(name).checked).toBe(true);
     revokeElsewhere();
     await expect.poll(() => box(name).checked).toBe(false);
@@ -161,7 +161,7 @@ describe('expiry reminders', () => {
 
   it('are switched off without a question', () => {
     const { stored, requestNotifications } = renderShortening({
-      first: { noticeBeforeEnd: true },
+      initial: { noticeBeforeEnd: true },
       isGranted: true,
     });
     fireEvent.click(box(name));

@@ -42,14 +42,14 @@ const Switches = ({ settings, set }: SwitchesProps) => (
 
 /** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
-  const { settings, saved, change } = useSettings({ first: view.settings, actions });
+  const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
   const set = (fields: Partial<ShorteningSettings>): void => change(() => fields);
   return (
     <section class="section shortening" aria-labelledby="shortening-title">
       <div class="heading">
         <h2 id="shortening-title">{text('shorteningTitle')}</h2>
         <p role="status" class="good">
-          {saved === 'saved' && text('shorteningSaved')}
+          {saveState === 'saved' && text('shorteningSaved')}
         </p>
       </div>
       <div class="card rows">
@@ -69,7 +69,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
         )}
       </div>
       <p role="alert" class="problem">
-        {saved === 'unsaved' && text('shorteningUnsaved')}
+        {saveState === 'failed' && text('shorteningUnsaved')}
       </p>
     </section>
   );

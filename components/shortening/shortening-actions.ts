@@ -1,9 +1,9 @@
-import type { LastingChoice } from '../../lib/validity/validity.ts';
+import type { Preset } from '../../lib/validity/validity.ts';
 import type { SettingsActions } from '../ui/use-settings.ts';
 
 /** The settings of this section. */
 export interface ShorteningSettings {
-  defaultValidity: LastingChoice | 'last';
+  defaultValidity: Preset | 'last';
   copyAtOnce: boolean;
   openAtOnce: boolean;
   menuValidities: boolean;

@@ -56,11 +56,11 @@ const createActions = () => ({
 });
 
 /** Renders the page with this first step. */
-export const openPage = (first: BatchView['first'], view: Partial<BatchView> = {}) => {
+export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchView> = {}) => {
   const actions = createActions();
   render(
     <BatchPage
-      view={{ first, choice: 'week', offered: choices, private: false, ...view }}
+      view={{ firstStep: initial, choice: 'week', offered: choices, private: false, ...view }}
       actions={actions}
     />,
   );

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import type { Managed } from '../../lib/settings/policy.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/policy-context.ts';
 import { Connection } from '../connection/Connection.tsx';
 import type { ConnectionActions } from '../connection/use-connecting.ts';
@@ -15,7 +15,7 @@ export const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey
 interface ConnectionTest {
   view?: ConnectionView | null;
   isUnreadable?: boolean;
-  managed?: Managed;
+  managed?: ManagedPolicy;
   isGranted?: boolean;
   /** Whether the connected service can be reached. */
   isReachable?: boolean;

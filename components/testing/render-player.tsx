@@ -32,7 +32,7 @@ export const renderPlayer = () => {
       listen: (listener) => void (receive = listener),
     },
     signal: new AbortController().signal,
-    changed: () => draw(),
+    onChange: () => draw(),
   });
   const actions = {
     send: session.send,

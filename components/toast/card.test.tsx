@@ -41,8 +41,8 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
       ),
     ),
     onChange: () => card.show(viewOf(state.current())),
-    leaveSoon: vi.fn(),
-    leave: vi.fn(),
+    dismissSoon: vi.fn(),
+    dismiss: vi.fn(),
     open: vi.fn(),
     ...patch,
   };
@@ -94,7 +94,7 @@ describe('the card of a toast', () => {
       await deliver(created);
       expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
       expect([textOf('alert'), buttons()]).toEqual([[], names]);
-      expect(deps.leaveSoon).toHaveBeenCalledOnce();
+      expect(deps.dismissSoon).toHaveBeenCalledOnce();
     },
   );
 
@@ -102,7 +102,7 @@ describe('the card of a toast', () => {
     const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
     await deliver(created);
     expect(textOf('status')[0]).toBe('Not copied. Press Copy.');
-    expect(deps.leaveSoon).not.toHaveBeenCalled();
+    expect(deps.dismissSoon).not.toHaveBeenCalled();
     press('Copy');
     await passTime(0);
     expect(textOf('status')[0]).toContain('does not let Waylark copy');
@@ -180,7 +180,9 @@ describe('the card of a toast', () => {
     await other.deliver({ ...failed(), action: { kind: 'settings', id: 'action' } });
     press('Settings');
     await other.deliver(null);
-    expect([deps.leave, other.deps.leave].map((leave) => vi.mocked(leave).mock.calls.length)).toEqual([0, 1]);
+    expect([deps.dismiss, other.deps.dismiss].map((leave) => vi.mocked(leave).mock.calls.length)).toEqual([
+      0, 1,
+    ]);
   });
 
   it('opens the short link', async () => {

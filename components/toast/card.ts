@@ -45,7 +45,7 @@ const buttonOf = (press: () => void, label: string, textClass = ''): HTMLButtonE
 };
 
 /** Invisible, but not hidden: a hidden frame has no clipboard. */
-const hiddenFrame = (): HTMLIFrameElement => {
+const clipboardFrame = (): HTMLIFrameElement => {
   const node = htmlElement('iframe');
   node.className = 'unseen';
   node.tabIndex = -1;
@@ -126,7 +126,7 @@ export const createCard = (shell: HTMLElement, { press, close }: CardDeps): Card
       if (hadFocus && !row.matches(':focus-within')) closeButton.focus({ preventScroll: true });
       const copies = !isSecureContext && view.buttons.some((each) => each.kind === 'copy');
       if (!copies) frame?.remove();
-      frame = copies ? (frame ?? shell.appendChild(hiddenFrame())) : null;
+      frame = copies ? (frame ?? shell.appendChild(clipboardFrame())) : null;
     },
     frame: () => frame,
   };

@@ -28,8 +28,8 @@ describe('the state of a toast', () => {
         );
       },
       onChange: () => calls.push(state.current().kind),
-      leaveSoon: () => calls.push('soon'),
-      leave: () => calls.push('leave'),
+      dismissSoon: () => calls.push('soon'),
+      dismiss: () => calls.push('leave'),
       open: (link) => calls.push(`open ${link}`),
     });
     return { state, calls, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };

@@ -22,8 +22,8 @@ export interface ToastStateDeps {
   open(link: string): void;
   onChange(): void;
   /** Called when the link is copied: the toast can leave after a while. */
-  leaveSoon(): void;
-  leave(): void;
+  dismissSoon(): void;
+  dismiss(): void;
 }
 
 /** The background does not answer any more: whether a link may have been created. */
@@ -79,7 +79,7 @@ interface ToastContext {
 
 const show = ({ deps, state }: ToastContext, delivered: ToastOutcome, copied: Copied): void => {
   state.show(delivered, copied);
-  if (copied === 'yes') deps.leaveSoon();
+  if (copied === 'yes') deps.dismissSoon();
 };
 
 /** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
@@ -97,7 +97,7 @@ const follow = async (context: ToastContext, pending: Promise<ToastOutcome | nul
   const isCopied = await copying;
   if (state.isOver()) return;
   if (delivered) show(context, delivered, copiedOf(isCopied));
-  else deps.leave();
+  else deps.dismiss();
 };
 
 const copyAgain = async (context: ToastContext, delivered: ToastOutcome): Promise<void> => {

@@ -5,7 +5,7 @@ import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createToastState } from './toast-state.ts';
-import { createLeaveTimer, orphanedTime, successTime } from './leave-timer.ts';
+import { createDismissTimer, orphanedTime, successTime } from './dismiss-timer.ts';
 import css from './toast.css?inline';
 import { type View, viewOf } from './view.ts';
 
@@ -75,38 +75,38 @@ const overlayOptions = ({ closedRootOf, mode = 'closed' }: ToastDeps) => ({
 const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
   const { outcome, runAction, isAlive, closedRootOf, shownFor = successTime } = deps;
   const { signal } = end;
-  const leave = (): void => {
+  const dismiss = (): void => {
     if (signal.aborted) return;
     end.abort();
     overlay.remove();
   };
-  const leaveTimer = createLeaveTimer(() => isInUse(overlay.container()), leave);
+  const dismissTimer = createDismissTimer(() => isInUse(overlay.container()), dismiss);
   const state = createToastState({
     shouldCopy,
     runAction,
-    leave,
-    leaveSoon: () => leaveTimer.start(shownFor),
+    dismiss,
+    dismissSoon: () => dismissTimer.start(shownFor),
     copy: (promised) => copy(promised, drawing.frame()),
     open: openInTab,
     onChange: () => overlay.draw(),
   });
-  for (const stop of [state.end, leaveTimer.stop]) signal.addEventListener('abort', stop);
+  for (const stop of [state.end, dismissTimer.stop]) signal.addEventListener('abort', stop);
   const press: typeof state.press = (kind) => {
-    if (kind !== 'open' && isAlive()) leaveTimer.stop();
+    if (kind !== 'open' && isAlive()) dismissTimer.stop();
     state.press(kind);
   };
-  const drawing = createDrawing((shell) => createCard(shell, { press, close: leave }));
+  const drawing = createDrawing((shell) => createCard(shell, { press, close: dismiss }));
   // This comes first: it copies, and the user activation of the page is short.
   state.start(outcome());
-  replaceOther(signal, leave);
+  replaceOther(signal, dismiss);
   removeStaleOverlays('toast', closedRootOf);
   const overlay = createOverlay({
     ...overlayOptions(deps),
     signal,
     isAlive: () => !signal.aborted,
-    gaveUp: leave,
+    onGaveUp: dismiss,
     isExtensionThere: isAlive,
-    orphaned: () => leaveTimer.start(orphanedTime),
+    onOrphaned: () => dismissTimer.start(orphanedTime),
     paint(shell, isThere) {
       if (isThere) drawing.show(shell, viewOf(state.current()));
     },

@@ -5,9 +5,9 @@ import { Dialog } from './Dialog.tsx';
 it('a dialog has a title, takes the focus where it is to begin, and reports that it was closed', () => {
   const closed = vi.fn();
   render(
-    <Dialog title="Reset?" closed={closed}>
+    <Dialog title="Reset?" onClose={closed}>
       <button type="button">Reset</button>
-      <button type="button" data-first>
+      <button type="button" data-autofocus>
         Cancel
       </button>
     </Dialog>,

@@ -4,19 +4,19 @@ import { useEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   title: string;
   /** Called when the dialog was closed, by Escape or by a button of a form with method "dialog". */
-  closed(): void;
+  onClose(): void;
   children: ComponentChildren;
 }
 
-/** A modal dialog: the focus moves to the element with `data-first`, and back to the opener when it is closed. */
-export const Dialog = ({ title, closed, children }: DialogProps) => {
+/** A modal dialog: the focus moves to the element with `data-autofocus`, and back to the opener when it is closed. */
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={closed}>
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>

@@ -11,8 +11,8 @@ export interface QrDrawing {
 /** White modules that a reader needs around the code (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Draws the code in the browser; null if the text is too long for a QR code. */
-const draw = async (content: string): Promise<QrDrawing | null> => {
+/** Draws the code in the browser. */
+const draw = async (content: string): Promise<QrDrawing | 'too-long'> => {
   const { generate } = await import('lean-qr');
   try {
     const code = generate(content);
@@ -24,26 +24,29 @@ const draw = async (content: string): Promise<QrDrawing | null> => {
     const path = dark.map(([x, y]) => `M${x + quietZone} ${y + quietZone}h1v1h-1z`).join('');
     return { size: code.size + 2 * quietZone, path };
   } catch {
-    return null;
+    return 'too-long';
   }
 };
 
-/** The drawing of the QR code of an address; 'drawing' until it is there, null if the address is too long. */
-export const useQrDrawing = (of: string): QrDrawing | 'drawing' | null => {
-  const [drawing, setDrawing] = useState<QrDrawing | 'drawing' | null>('drawing');
+/** A QR code: `pending` until it is drawn, `too-long` if its text is too long for one. */
+type QrState = QrDrawing | 'pending' | 'too-long';
+
+/** The QR code of an address. */
+export const useQrDrawing = (of: string): QrState => {
+  const [drawing, setDrawing] = useState<QrState>('pending');
   useEffect(() => void draw(of).then(setDrawing), [of]);
   return drawing;
 };
 
 interface QrImageProps {
   of: string;
-  drawing: QrDrawing | 'drawing' | null;
+  drawing: QrState;
 }
 
 /** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
 export const QrImage = ({ of, drawing }: QrImageProps) => {
-  if (drawing === 'drawing') return <div class="qr" />;
-  if (drawing === null) return <p class="note">{text('qrTooLong')}</p>;
+  if (drawing === 'pending') return <div class="qr" />;
+  if (drawing === 'too-long') return <p class="note">{text('qrTooLong')}</p>;
   const side = `0 0 ${drawing.size} ${drawing.size}`;
   return (
     <svg class="qr" role="img" aria-label={text('qrCodeOf', of)} viewBox={side} shape-rendering="crispEdges">

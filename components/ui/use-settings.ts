@@ -12,31 +12,31 @@ export interface SettingsActions<Settings> {
 }
 
 interface SettingsOptions<Settings> {
-  first: Settings;
+  initial: Settings;
   actions: SettingsActions<Settings>;
 }
 
 /** The result of the last change; null before the first one, and while one is pending. */
-type Saved = 'saved' | 'unsaved' | null;
+type SaveState = 'saved' | 'failed' | null;
 
 /** The settings as they are stored, also after changes by other pages. A change shows at once and is undone if it fails. */
-export const useSettings = <Settings extends object>({ first, actions }: SettingsOptions<Settings>) => {
-  const [settings, setSettings] = useState(first);
-  const [saved, setSaved] = useState<Saved>(null);
+export const useSettings = <Settings extends object>({ initial, actions }: SettingsOptions<Settings>) => {
+  const [settings, setSettings] = useState(initial);
+  const [saveState, setSaveState] = useState<SaveState>(null);
   useSubscription((signal) => actions.onSettingsChange(setSettings, signal));
 
   /** `stored` is called once the change is stored. */
   const change = (how: Change<Settings>, stored?: () => void): void => {
     const fields = Object.keys(how(settings));
     const undo = Object.fromEntries(Object.entries(settings).filter(([field]) => fields.includes(field)));
-    setSaved(null);
+    setSaveState(null);
     setSettings((now) => ({ ...now, ...how(now) }));
     void actions.change(how).then((isStored) => {
-      setSaved(isStored ? 'saved' : 'unsaved');
+      setSaveState(isStored ? 'saved' : 'failed');
       if (isStored) stored?.();
       else setSettings((now) => ({ ...now, ...undo }));
     });
   };
 
-  return { settings, saved, change };
+  return { settings, saveState, change };
 };

@@ -50,15 +50,15 @@ export const startDelivery = (shortener: Shortener): Pick<Handlers, DeliveryMess
   startNotifications();
   onLastPrivateWindowClosed(delivery.removePrivate);
   return {
-    toastReady: (_, site) => delivery.toastReady(site),
-    async toastOutcome(_, site) {
-      const delivered = await delivery.toastOutcome(site);
+    toastReady: (_, tab) => delivery.toastReady(tab),
+    async toastOutcome(_, tab) {
+      const delivered = await delivery.toastOutcome(tab);
       return delivered && toastOutcomeOf(delivered);
     },
     outcome: ({ id }) => delivery.outcome(id),
-    async runAction({ id }, site) {
-      const delivered = await delivery.runAction(id, site);
-      return delivered && site ? toastOutcomeOf(delivered) : delivered;
+    async runAction({ id }, tab) {
+      const delivered = await delivery.runAction(id, tab);
+      return delivered && tab ? toastOutcomeOf(delivered) : delivered;
     },
   };
 };

@@ -2,7 +2,7 @@ import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { onReminderAlarm, setReminderAlarm } from '../../lib/browser/alarms.ts';
-import { mayNotify, notify, onNotice } from '../../lib/browser/notifications.ts';
+import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
@@ -35,7 +35,7 @@ export const startExpiryReminder = (journal: ExpiringLinks): void => {
   onReminderAlarm(() => void check());
   onSettingsChange(() => void check());
   openChangeFeed().addEventListener('message', () => void check());
-  onNotice((id) => {
+  onNotificationClick((id) => {
     if (id.startsWith(pagePath)) void openPage(id);
   });
   afterStartup(check);

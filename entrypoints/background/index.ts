@@ -14,7 +14,7 @@ import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
-import { createReset } from './erase-account.ts';
+import { createReset } from './reset.ts';
 import { startShortening } from './shortening.ts';
 import { serveStoredValues } from './stored-values.ts';
 

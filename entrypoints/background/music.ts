@@ -40,11 +40,11 @@ export const startMusic = (
   });
   return {
     ...(import.meta.env.FIREFOX ? startPlayerHere(provider) : {}),
-    async openPlayer({ toPlay }, site) {
+    async openPlayer({ toPlay }, tab) {
       if (toPlay) {
         void provider.prefetch().then(({ ok }) => {
           // Nothing that a private window causes may be stored, so it triggers no refresh either.
-          if (ok && site?.private === false) refreshGrayscale();
+          if (ok && tab?.private === false) refreshGrayscale();
         });
       }
       return ensureOffscreenDocument();

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../lib/async/async.ts';
-import { notify, onNotice } from '../../lib/browser/notifications.ts';
+import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
@@ -48,6 +48,6 @@ export const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Pr
 
 /** Opens the page of the outcome when such a notification is clicked. Registers its listener at once. */
 export const startNotifications = (): void =>
-  onNotice((id) => {
+  onNotificationClick((id) => {
     if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);
   });

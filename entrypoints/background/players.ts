@@ -17,14 +17,14 @@ type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
  * play it.
  */
 const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
-  // It fails only where it is awaited.
+  // If it rejects, `await reading` below does, too: this only avoids an unhandled rejection.
   reading.catch(() => undefined);
   return !import.meta.env.SAFARI && (await mayReachAllSites()) && !(await reading).musicOff;
 };
 
 /**
- * Registers or removes the detector as permission and policy say. Players are removed together with it, and the access to
- * all sites if a policy switches music off.
+ * Registers or removes the detector as permission and policy say. Players are removed together with it. If a policy switches
+ * music off, the access to all sites is revoked.
  */
 const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
   if ((await syncDetector(() => isMusicOn())) === 'removed') await commandAllPlayers('remove');
@@ -37,26 +37,26 @@ const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void>
 export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Names> => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
-  const notFound = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
+  const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   // If it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(() => undefined);
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
   afterStartup(sync);
   return {
-    async missing({ status }, site) {
+    async missing({ status }, tab) {
       // Read once, and at the same time as the rest: the person waits for the pill.
       const reading = readSettings();
       const [isAllowed, isOn] = await Promise.all([
-        notFound.isPlayerAllowed({ status, ...site }, reading),
+        playerSites.isPlayerAllowed({ status, ...tab }, reading),
         isMusicOn(reading),
       ]);
-      if (isAllowed && isOn) await injectPill(site);
+      if (isAllowed && isOn) await injectPill(tab);
       return null;
     },
     // Pills exist only while music is on: a page that still has one afterwards gets no player.
-    injectPlayer: async (_, site) => (await isMusicOn()) && (await injectPlayer(site)),
-    disableSite: (_, site) => notFound.disableSite(site),
+    injectPlayer: async (_, tab) => (await isMusicOn()) && (await injectPlayer(tab)),
+    disableSite: (_, tab) => playerSites.disableSite(tab),
     async playHere({ tabId }) {
       if ((await readSettings()).musicOff) return false;
       const isInjected = await injectPlayer({ tabId });

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../lib/messaging/serve.ts';
-import { createOwnedArea } from '../../lib/storage/owned-area.ts';
-import { useOwnedArea } from '../../lib/storage/storage.ts';
+import { createBackgroundArea } from '../../lib/storage/background-area.ts';
+import { useBackgroundArea } from '../../lib/storage/storage.ts';
 
 /**
  * Firefox: stores the values on disk for all contexts of the extension, and copies them to where its pages read them. Call
@@ -8,16 +8,16 @@ import { useOwnedArea } from '../../lib/storage/storage.ts';
  */
 export const serveStoredValues = (
   restore: () => Promise<unknown>,
-): Pick<Handlers, 'storedValues' | 'storeValues' | 'clearValues'> => {
-  const area = createOwnedArea();
-  useOwnedArea(area);
+): Pick<Handlers, 'readValues' | 'writeValues' | 'clearValues'> => {
+  const area = createBackgroundArea();
+  useBackgroundArea(area);
   const restored = restore();
   const mirror = () => restored.then(area.mirror);
   // If it fails, pages ask.
   void mirror().catch(() => undefined);
   return {
-    storedValues: mirror,
-    async storeValues(values) {
+    readValues: mirror,
+    async writeValues(values) {
       await area.set(values);
       return null;
     },

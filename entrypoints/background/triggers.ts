@@ -3,22 +3,22 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/commands.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
-import { validityLabel } from '../../lib/i18n/labels.ts';
+import { validityTextKey } from '../../lib/i18n/labels.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
-import { type LastingChoice, lastingChoices, lastingValidity } from '../../lib/validity/validity.ts';
+import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
 
 /** The validities in the submenu of each item, the default first; empty for items without a submenu. */
-const readChoices = async (): Promise<LastingChoice[]> => {
+const readChoices = async (): Promise<Preset[]> => {
   const settings = await readSettingsOrDefaults();
   if (!settings.menuValidities) return [];
-  const offered = lastingChoices.filter((each) => settings.offered.includes(each));
+  const offered = presets.filter((each) => settings.offered.includes(each));
   return [...new Set([offeredValidity(settings), ...offered])];
 };
 
 const menuItems = async (): Promise<MenuItem[]> => {
-  const choices = (await readChoices()).map((id) => ({ id, title: text(validityLabel(id)) }));
+  const choices = (await readChoices()).map((id) => ({ id, title: text(validityTextKey(id)) }));
   return targetNames.map((id) => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
@@ -29,8 +29,8 @@ const menuItems = async (): Promise<MenuItem[]> => {
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
   shown.find((id) => id !== 'selection' || selected === undefined || readLink(selected).ok);
 
-const validityOf = async (choice: LastingChoice | null): Promise<Validity> =>
-  lastingValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
+const validityOf = async (choice: Preset | null): Promise<Validity> =>
+  presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
 
 const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
 
@@ -45,10 +45,10 @@ export const startTriggers = (shorten: Shorten): void => {
     ids: targetNames,
     items: menuItems,
     pick: pickItem,
-    clicked({ id, choice, info, tab }) {
+    onClick({ id, choice, info, tab }) {
       if (!isTarget(id)) return;
       const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
-      const chosen = lastingChoices.find((each) => each === choice) ?? null;
+      const chosen = presets.find((each) => each === choice) ?? null;
       void shorten(trigger, validityOf(chosen));
       // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen });

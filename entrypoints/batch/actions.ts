@@ -36,7 +36,7 @@ const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
 };
 
 /** The first step of the page. A run of private tabs was not stored. */
-export const firstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
+export const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
   if (!selection) return { at: 'nowhere' };
   const batch = selection.private ? null : storedRun.read();
   if (batch) return { at: 'resume', batch };

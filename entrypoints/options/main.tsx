@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   const isReset = (history.state as { isReset?: boolean } | null)?.isReset === true;
   history.replaceState(null, '');
   const first = await readData();
-  render(<OptionsPage first={first} actions={{ ...actions, readData }} isReset={isReset} />, document.body);
+  render(<OptionsPage initial={first} actions={{ ...actions, readData }} isReset={isReset} />, document.body);
 };
 
 setPageLanguage(document, 'optionsTitle');

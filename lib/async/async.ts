@@ -19,13 +19,13 @@ export const sleep = (milliseconds: number): Promise<void> =>
 const startupDelay = 100;
 
 /**
- * Runs a task of the background's start that nobody waits for, 100 ms later: the event that started the background comes
- * first. A shortened start is what a person waits for, at a popup or on a missing page.
+ * Runs a task of the background's start 100 ms later. A person waits for the start at a popup and on a missing page, so the
+ * event that started the background is handled first, and tasks that nobody waits for are postponed.
  */
 export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
 
 /** Resolves with the result of `late()`; if it throws, rejects with that error. */
-const settled = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
+const resultOf = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
 
 /**
  * Settles as the promise does, or resolves with `late()` after that many milliseconds. What the promise does later is
@@ -36,7 +36,7 @@ export const withTimeout = <Value, Late>(
   { milliseconds, late }: { milliseconds: number; late: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(settled(late)), milliseconds);
+    const timer = setTimeout(() => resolve(resultOf(late)), milliseconds);
     void promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
@@ -46,7 +46,7 @@ export const withAbort = <Value, Late>(
   { signal, late }: { signal: AbortSignal; late: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => resolve(settled(late));
+    const abort = (): void => resolve(resultOf(late));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

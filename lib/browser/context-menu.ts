@@ -22,7 +22,7 @@ interface ContextMenuDeps {
   /** Firefox: which one of the items that are about to be shown stays; `selected` is the selected text if it is known. */
   pick(shown: readonly string[], selected: string | undefined): string | undefined;
   /** `choice` is null if the item has no submenu. */
-  clicked(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
+  onClick(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
 }
 
 const web = ['http://*/*', 'https://*/*'];
@@ -70,7 +70,7 @@ const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => 
  * The items of the extension in the context menu. They outlive the background; lost ones are created again at every start.
  * Registers its listeners synchronously; returns a function that rebuilds the items. Firefox for Android has no such menu.
  */
-export const startContextMenu = ({ ids, items, pick, clicked }: ContextMenuDeps): (() => void) => {
+export const startContextMenu = ({ ids, items, pick, onClick }: ContextMenuDeps): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;
   const run = serialQueue();
   const build = (clear?: () => Promise<void>): void => {
@@ -84,7 +84,7 @@ export const startContextMenu = ({ ids, items, pick, clicked }: ContextMenuDeps)
   const rebuild = (): void => build(() => browser.contextMenus.removeAll());
   browser.contextMenus.onClicked.addListener((info, tab) => {
     const [id = '', choice = null] = String(info.menuItemId).split(' ');
-    clicked({ id, choice, info, tab });
+    onClick({ id, choice, info, tab });
   });
   if (import.meta.env.FIREFOX) showOne({ ids, pick });
   // An update may have other items.

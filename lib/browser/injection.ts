@@ -71,8 +71,8 @@ export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<
 /**
  * Inserts the style sheet that displays an overlay in Firefox. When an extension is updated, reloaded or switched off,
  * Firefox ends its content scripts without any event, and removes the style sheets that it has inserted (measured with
- * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user's origin reaches
- * into a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
+ * Firefox 153): what the scripts leave in the page disappears with the sheet. Only a sheet of the user origin applies
+ * inside a closed root. Chromium lets the scripts run on, and they remove the overlay themselves.
  */
 const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
@@ -116,7 +116,7 @@ const isRegistered = async (): Promise<boolean> =>
   (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
 
 /**
- * True once the detector was injected into the open tabs. It is removed when the extension stops: Chromium keeps the
+ * True once the detector was injected into the open tabs. The flag is removed when the extension stops: Chromium keeps the
  * registration of a disabled extension, and does not inject into the open tabs when it is enabled again (Firefox does).
  */
 const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));

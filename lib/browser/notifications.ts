@@ -35,7 +35,7 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
  * Calls back with the id of a notification when it, or one of its buttons, was clicked. Registers synchronously if the
  * permission is granted, else as soon as it is granted: before that the browser has no such events.
  */
-export const onNotice = (clicked: (id: string) => void): void => {
+export const onNotificationClick = (clicked: (id: string) => void): void => {
   const register = (): void => {
     // In Firefox the property always exists, but is undefined without the permission.
     const api: unknown = browser.notifications;

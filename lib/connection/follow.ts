@@ -51,8 +51,8 @@ export interface FollowTargets {
 }
 
 /**
- * Opens a short link without cookies and referrer, so that the host learns nothing about the person. Needs the permission for its origin,
- * without which fetch does not distinguish a redirect from an error (measured in Chromium 156 and Firefox 153). Never rejects.
+ * Fetches a short link, without cookies and referrer, and does not follow its redirect. Needs the permission for its origin:
+ * without it, fetch does not distinguish a redirect from an error (measured in Chromium 156 and Firefox 153). Never rejects.
  */
 export const followShortLink = async (
   { shortLink, randomLinks }: FollowTargets,

@@ -1,19 +1,19 @@
 import { pathOf } from '../api/credentials.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Managed } from '../settings/policy.ts';
+import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
 import { withPolicyConnection } from './policy-connection.ts';
 import { policyConnectionProblems, policyPathProblems, policyViewOf } from './policy-view.ts';
 
-const account: Managed = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
+const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = {
   ...{ id: 'own', revision: 'r', address: 'https://own.example/v3' },
   ...{ secretId: 'mine', secretKey: 'k', template: null },
 };
 
 let stored: Account | null;
-let managed: Managed;
+let managed: ManagedPolicy;
 const vault = withPolicyConnection(
   {
     read: () => Promise.resolve(stored),
@@ -97,7 +97,7 @@ describe('an account that an organisation sets', () => {
   });
 
   it('keeps its id while service and SecretID stay the same, and its revision while everything does', async () => {
-    const read = async (change: Managed) => {
+    const read = async (change: ManagedPolicy) => {
       managed = { ...account, ...change };
       const found = await vault.read();
       return [found?.id, found?.revision];
@@ -111,7 +111,7 @@ describe('an account that an organisation sets', () => {
     expect(`${id ?? ''} ${revision ?? ''}`).not.toMatch(/CANARY|id\b/);
   });
 
-  it.each<[string, Managed, Partial<Account> | null]>([
+  it.each<[string, ManagedPolicy, Partial<Account> | null]>([
     ['another service alone', { serviceAddress: 'other.example' }, null],
     ['the same service', { serviceAddress: 'own.example/v3/' }, {}],
     ['the same service, another SecretID', { serviceAddress: 'own.example', secretId: 'other' }, null],
@@ -136,7 +136,7 @@ describe('an account that an organisation sets', () => {
 });
 
 describe('the problems of the connection in a policy', () => {
-  it.each<[Managed, string[]]>([
+  it.each<[ManagedPolicy, string[]]>([
     [{}, []],
     [account, []],
     [{ serviceAddress: '', secretId: '', secretKey: '', shortLinkAddress: '' }, []],
@@ -157,7 +157,7 @@ describe('the problems of the connection in a policy', () => {
 });
 
 describe('the problems of the paths in a policy', () => {
-  it.each<[Managed, string[]]>([
+  it.each<[ManagedPolicy, string[]]>([
     [{ tokenPath: '/token', addPath: '' }, []],
     [{ tokenPath: 'token', timePath: '/a b', musicPath: 5 }, ['tokenPath', 'timePath', 'musicPath']],
     [

@@ -1,5 +1,5 @@
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
-import { type Managed, pathFieldOf } from '../settings/policy.ts';
+import { type ManagedPolicy, pathFieldOf } from '../settings/policy.ts';
 import type { Account, Vault } from './account.ts';
 import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
 
@@ -27,7 +27,7 @@ const readPath = (value: unknown): string | null => {
 };
 
 /** Reads a policy; each field follows the rules of the form. */
-export const readPolicyConnection = (managed: Managed): PolicyConnection => {
+export const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
   const address = read('address', managed['serviceAddress']);
   const secretId = address && read('secretId', managed['secretId']);
   const secretKey = secretId && read('secretKey', managed['secretKey']);
@@ -64,7 +64,7 @@ const withoutPolicyValues = (policy: PolicyConnection, typed: Account, saved: Ac
  * A vault in which the organisation's values take precedence over those that the person saved. The saved ones stay
  * unchanged, and apply only to the same service and SecretID. The organisation's values are never saved.
  */
-export const withPolicyConnection = (own: Vault, managed: () => Promise<Managed>): Vault => ({
+export const withPolicyConnection = (own: Vault, managed: () => Promise<ManagedPolicy>): Vault => ({
   async read() {
     const set = readPolicyConnection(await managed());
     const { address, secretId, secretKey, template } = set;

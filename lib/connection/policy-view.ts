@@ -1,5 +1,5 @@
 import { operationNames } from '../api/contract.ts';
-import { type Locks, locksOf, type Managed, pathFieldOf } from '../settings/policy.ts';
+import { type Locks, locksOf, type ManagedPolicy, pathFieldOf } from '../settings/policy.ts';
 import { type PolicyProblem, problemsOf } from '../settings/policy-problems.ts';
 import { readServiceAddress } from './address.ts';
 import { type PolicyConnection, readPolicyConnection } from './policy-connection.ts';
@@ -29,7 +29,7 @@ const serviceAddressProblem = (value: unknown): PolicyConnectionProblem => {
 };
 
 /** The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid field, just the other one is reported. */
-export const policyConnectionProblems = (managed: Managed): PolicyConnectionProblem[] => {
+export const policyConnectionProblems = (managed: ManagedPolicy): PolicyConnectionProblem[] => {
   const { serviceAddress, secretId, secretKey, shortLinkAddress } = managed;
   const used = readPolicyConnection(managed);
   const found: (PolicyConnectionProblem | false)[] = [
@@ -45,7 +45,7 @@ export const policyConnectionProblems = (managed: Managed): PolicyConnectionProb
 };
 
 /** The path fields that hold no usable path. */
-export const policyPathProblems = (managed: Managed): PolicyPathProblem[] => {
+export const policyPathProblems = (managed: ManagedPolicy): PolicyPathProblem[] => {
   const { paths } = readPolicyConnection(managed);
   return operationNames
     .filter((name) => isSet(managed[pathFieldOf(name)]) && paths[name] === null)
@@ -66,7 +66,7 @@ export interface PolicyView extends Locks {
 }
 
 /** A policy as the settings page shows it: without the key. */
-export const policyViewOf = (managed: Managed): PolicyView => {
+export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
   const { secretKey, ...connection } = readPolicyConnection(managed);
   return {
     ...locksOf(managed),

@@ -16,14 +16,14 @@ import {
 import { createOutcomeStore, type StoredOutcome } from './stored-outcomes.ts';
 import { resolveTarget } from './target.ts';
 
-/** Milliseconds that an injected toast has to ask for its outcome. */
+/** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
 
 /** The number of requests of this worker that a toast or a page can still ask for. */
 const maxPending = 20;
 
-const notify = async (context: DeliveryContext, { settled }: PendingDelivery): Promise<boolean> => {
-  const outcome = await settled;
+const notify = async (context: DeliveryContext, delivery: PendingDelivery): Promise<boolean> => {
+  const outcome = await delivery.outcome;
   return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.delivered));
 };
 
@@ -37,7 +37,7 @@ const deliverWithoutToast = async (context: DeliveryContext, delivery: PendingDe
   if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, delivery.tabId);
 };
 
-/** Registers a request as pending; `toast` resolves when a toast asks for its outcome. */
+/** Registers a request as pending; `toast` resolves when a toast reports that it is ready. */
 const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Promise<Validity>) => {
   const { tabId, title, page, private: isPrivate } = trigger;
   const id = crypto.randomUUID();
@@ -51,8 +51,8 @@ const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Pro
   const toast = new Promise<true>((resolve) => {
     toastArrived = () => resolve(true);
   });
-  const settled = begin();
-  const delivery: PendingDelivery = { id, tabId, settled, toastArrived, isElsewhere: false, isPrivate, page };
+  const outcome = begin();
+  const delivery: PendingDelivery = { id, tabId, outcome, toastArrived, isElsewhere: false, isPrivate, page };
   context.pending.unshift(delivery);
   context.pending.length = Math.min(context.pending.length, maxPending);
   return { delivery, toast };
@@ -65,11 +65,11 @@ const shorten = async (
 ): Promise<void> => {
   context.deps.showBadge(trigger.tabId, '…');
   const { delivery, toast } = startDelivery(context, trigger, validity);
-  const isInjected = context.deps.injectToast(trigger.tabId);
-  const hasToast = isInjected.then(
+  const injecting = context.deps.injectToast(trigger.tabId);
+  const toastReady = injecting.then(
     (isIn) => isIn && withTimeout(toast, { milliseconds: toastLimit, late: () => false }),
   );
-  if (!(await Promise.race([toast, hasToast]))) await deliverWithoutToast(context, delivery);
+  if (!(await Promise.race([toast, toastReady]))) await deliverWithoutToast(context, delivery);
 };
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
@@ -85,7 +85,7 @@ const findForToast = ({ pending }: DeliveryContext, document: ToastDocument): Pe
   return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
 };
 
-/** The part that a page may know, since it may be compromised: not the address, which may be that of a frame of another site. */
+/** Removes the address: the page may be compromised, and the link may come from a frame of another site. */
 const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '' });
 
 const toastOutcome = async (
@@ -94,11 +94,11 @@ const toastOutcome = async (
 ): Promise<DeliveredOutcome | null> => {
   const delivery = findForToast(context, document);
   if (delivery?.documentKey === undefined) return null;
-  const outcome = { ...(await delivery.settled), documentKey: delivery.documentKey };
+  const outcome = { ...(await delivery.outcome), documentKey: delivery.documentKey };
   // A newer request in the same tab may have replaced this toast by now.
-  const isDelivered = async (): Promise<boolean> =>
+  const isStillOpen = async (): Promise<boolean> =>
     findForToast(context, document) === delivery && context.deps.isStillShown(document);
-  await deliver(context, outcome, isDelivered);
+  await deliver(context, outcome, isStillOpen);
   return forWebPage(outcome.delivered);
 };
 
@@ -106,7 +106,7 @@ const toastOutcome = async (
 const outcomeById = async (context: DeliveryContext, id: string): Promise<DeliveredOutcome | null> => {
   const { deps, store, pending } = context;
   const delivery = pending.find((each) => each.id === id);
-  const outcome = delivery ? await delivery.settled : await store.find(id);
+  const outcome = delivery ? await delivery.outcome : await store.find(id);
   if (!outcome) return null;
   const tabId = delivery?.outcomeTab;
   await deliver(context, outcome, async () => tabId === undefined || deps.isStillShown({ tabId }));
@@ -126,10 +126,10 @@ const repeat = async (
   if (action === 'another') request.another = true;
 
   deps.showBadge(previous.tabId, '…');
-  const settled = shortenForDelivery(context, { ...previous, request, tries: previous.tries + 1 });
+  const outcome = shortenForDelivery(context, { ...previous, request, tries: previous.tries + 1 });
   const delivery = pending.find(({ id }) => id === previous.id);
-  if (delivery) delivery.settled = settled;
-  return settled;
+  if (delivery) delivery.outcome = outcome;
+  return outcome;
 };
 
 /** Runs the action with this id: it works once, after its pause, and only in the document that shows it. */

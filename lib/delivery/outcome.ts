@@ -49,8 +49,8 @@ export interface DeliveryDeps {
 /** A request that was made while this worker runs. */
 export interface PendingDelivery extends ToastLocation {
   id: string;
-  settled: Promise<StoredOutcome>;
-  /** Called when a toast asks for the outcome. */
+  outcome: Promise<StoredOutcome>;
+  /** Called when a toast reports that it is ready. */
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isElsewhere: boolean;
@@ -135,18 +135,18 @@ export const shortenForDelivery = async (
 };
 
 /**
- * Stores an outcome, which enables its button, and then marks it as seen if `isDelivered` resolves with true. Resolves
- * with the same.
+ * Stores an outcome, which enables its button, then shows it, and marks it as seen if `show` resolves with true. Resolves
+ * with the result of `show`.
  */
 export const deliver = async (
   { store, deps }: DeliveryContext,
   outcome: StoredOutcome,
-  isDelivered: () => Promise<boolean>,
+  show: () => Promise<boolean>,
 ): Promise<boolean> => {
   const isPrivate = outcome.request.private;
   // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
   if (!isPrivate || (await deps.isAnyWindowPrivate())) await store.save(outcome);
-  const wasDelivered = await isDelivered();
-  if (wasDelivered) void deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(() => null);
-  return wasDelivered;
+  const isShown = await show();
+  if (isShown) void deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(() => null);
+  return isShown;
 };

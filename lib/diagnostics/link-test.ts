@@ -3,7 +3,7 @@ import type { Shortened } from '../connection/connection.ts';
 import type { Followed } from '../connection/follow.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
-import { type Choice, lastingChoices, lastingValidity } from '../validity/validity.ts';
+import { type Choice, presets, presetValidity } from '../validity/validity.ts';
 
 /** The state of the test of a real link. In `asking` the person is asked where the short link led, which a tab shows. */
 export type LinkTest =
@@ -44,8 +44,8 @@ export interface LinkTestDeps {
 /** Creates one real link with the shortest validity that is offered; `another` makes sure that it is a new one. */
 const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shortened> => {
   const offered = await deps.readOffered();
-  const shortest = lastingChoices.find((each) => offered.includes(each)) ?? 'hour';
-  const validity = lastingValidity(shortest);
+  const shortest = presets.find((each) => offered.includes(each)) ?? 'hour';
+  const validity = presetValidity(shortest);
   const request = { ...attempt, link: linkTestTarget, title: '', validity, another: true };
   const outcome = await deps.shorten(request);
   deps.markShown(attempt);

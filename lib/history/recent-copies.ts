@@ -6,7 +6,7 @@ const copyCount = 20;
 
 /**
  * Returns a function that copies the newest attempts out of the database, for the case that the browser loses it. Call it
- * after each change of the history: what was removed leaves the copies. Calls that wait share one copy. Never rejects: a
+ * when a link was created or removed: what was removed leaves the copies. Calls that wait share one copy. Never rejects: a
  * link and its removal are valid without it.
  */
 export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<void>) => {

@@ -3,7 +3,7 @@ import type { Choice } from '../validity/validity.ts';
 import { text, type TextKey } from './texts.ts';
 
 /** The label of a validity that can be chosen. */
-export const validityLabel = (choice: Choice): TextKey => `validity_${choice}`;
+export const validityTextKey = (choice: Choice): TextKey => `validity_${choice}`;
 
 const urlWarningKeys: Record<UrlWarning, TextKey> = {
   loopback: 'urlWarning_loopback',

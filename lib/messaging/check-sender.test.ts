@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Self, type Sender, senderPage } from './check-sender.ts';
+import { type Self, type Sender, senderContext } from './check-sender.ts';
 
 const chromium: Self = { id: 'abcdef', origin: 'chrome-extension://abcdef/' };
 const firefox: Self = { id: 'waylark@waylark.example', origin: 'moz-extension://1b2c-3d/' };
@@ -21,7 +21,7 @@ describe.each([
     ['options in a tab', { id, url: options, frameId: 0, tab: { url: `${options}#z` } }, 'options'],
     ['options inside the browser’s own page', { id, url: options, frameId: 0 }, 'options'],
   ])('%s', (__, sender, page) => {
-    expect(senderPage(sender, self)).toBe(page);
+    expect(senderContext(sender, self)).toBe(page);
   });
 
   it.each<[string, Sender]>([
@@ -53,6 +53,6 @@ describe.each([
     ['about:blank', { id, url: 'about:blank' }],
     ['no address at all', { id, url: '' }],
   ])('no accepted sender: %s', (__, sender) => {
-    expect(senderPage(sender, self)).toBeNull();
+    expect(senderContext(sender, self)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /** The contexts of the extension that may send messages, by their path. */
-export const pages = {
+export const contexts = {
   popup: '/popup.html',
   options: '/options.html',
   history: '/history.html',
@@ -11,7 +11,7 @@ export const pages = {
   background: '/background.js',
 } as const;
 
-export type Page = keyof typeof pages;
+export type ContextName = keyof typeof contexts;
 
 /** The browser's description of who sent a message. */
 export interface Sender {
@@ -29,8 +29,8 @@ export interface Self {
   origin: string;
 }
 
-/** A tab in which our content script runs. */
-export interface Site {
+/** The tab whose content script sent a message. */
+export interface SenderTab {
   tabId: number;
   /** Of the page, if the browser names documents (Chromium). */
   documentId: string | undefined;
@@ -40,28 +40,28 @@ export interface Site {
 }
 
 /** An accepted sender: a page of the extension, or its content script in the top frame of a web page. */
-export type KnownSender = { name: Page; site: null } | { name: 'content-script'; site: Site };
+export type KnownSender = { name: ContextName; tab: null } | { name: 'content-script'; tab: SenderTab };
 
 export type SenderName = KnownSender['name'];
 
-const pageOf = (address: string | undefined, self: Self): Page | null => {
+const contextOf = (address: string | undefined, self: Self): ContextName | null => {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || `${url.protocol}//${url.host}/` !== self.origin) return null;
-  return (Object.keys(pages) as Page[]).find((page) => pages[page] === url.pathname) ?? null;
+  return (Object.keys(contexts) as ContextName[]).find((page) => contexts[page] === url.pathname) ?? null;
 };
 
 /**
  * The page of the extension that sent this, or null: for a missing address, another extension, a frame, and a tab whose
  * top page is not the sender (a page of the extension that is framed by another page has the extension's origin, too).
  */
-export const senderPage = (sender: Sender, self: Self): Page | null => {
+export const senderContext = (sender: Sender, self: Self): ContextName | null => {
   if (sender.id !== self.id || (sender.frameId ?? 0) !== 0) return null;
-  const page = pageOf(sender.url, self);
+  const page = contextOf(sender.url, self);
   if (!page || !sender.tab) return page;
-  return pageOf(sender.tab.url, self) === page ? page : null;
+  return contextOf(sender.tab.url, self) === page ? page : null;
 };
 
-const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
+const senderTabOf = ({ url, frameId, tab, documentId }: Sender): SenderTab | null => {
   if (frameId !== 0 || tab?.id === undefined || url === undefined) return null;
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   return isWeb ? { tabId: tab.id, documentId, url, private: tab.incognito ?? true } : null;
@@ -69,8 +69,8 @@ const siteOf = ({ url, frameId, tab, documentId }: Sender): Site | null => {
 
 /** The accepted sender, or null for all others: another extension, a frame, a page that is neither the extension's nor on the web. */
 export const knownSenderOf = (sender: Sender, self: Self): KnownSender | null => {
-  const page = senderPage(sender, self);
-  if (page) return { name: page, site: null };
-  const site = sender.id === self.id ? siteOf(sender) : null;
-  return site && { name: 'content-script', site };
+  const page = senderContext(sender, self);
+  if (page) return { name: page, tab: null };
+  const tab = sender.id === self.id ? senderTabOf(sender) : null;
+  return tab && { name: 'content-script', tab };
 };

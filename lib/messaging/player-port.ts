@@ -23,8 +23,8 @@ export const servePlayer = (player: { attach(client: PlayerClient): AttachedClie
       }
     };
     const client = player.attach({
-      tabId: speaker.site?.tabId ?? null,
-      private: speaker.site?.private ?? false,
+      tabId: speaker.tab?.tabId ?? null,
+      private: speaker.tab?.private ?? false,
       send,
     });
     port.onMessage.addListener((command: unknown) => client.receive(command));

@@ -59,9 +59,9 @@ export const protocol = {
   /** Opens the short link of this attempt; null if there is none. */
   follow: { from: options, request: attempt },
   /** In Firefox: the values on disk, by key, if no copy of them is in `storage.session` yet. */
-  storedValues: { from: ['popup', 'options', 'history', 'batch', 'outcome'], request: nothing },
+  readValues: { from: ['popup', 'options', 'history', 'batch', 'outcome'], request: nothing },
   /** In Firefox: stores these values on disk. */
-  storeValues: { from: ['popup', 'options', 'history', 'batch'], request: storableValues },
+  writeValues: { from: ['popup', 'options', 'history', 'batch'], request: storableValues },
   /** In Firefox: removes all values from the disk. */
   clearValues: { from: options, request: nothing },
   /** Removes the account, its token and all data that was fetched with it. */

@@ -19,8 +19,8 @@ export interface Responses {
   connect: Awaited<ReturnType<Service['connect']>>;
   probe: Awaited<ReturnType<Service['probe']>>;
   follow: Followed | null;
-  storedValues: Record<string, unknown>;
-  storeValues: null;
+  readValues: Record<string, unknown>;
+  writeValues: null;
   clearValues: null;
   reset: null;
   missing: null;

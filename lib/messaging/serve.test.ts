@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { defaultPlayback } from '../music/playback-options.ts';
 import { type Name, protocol } from './protocol.ts';
-import { type Page, pages, type SenderName, type Sender } from './check-sender.ts';
+import { type ContextName, contexts, type SenderName, type Sender } from './check-sender.ts';
 import { type Handlers, serve } from './serve.ts';
 import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
 
@@ -34,8 +34,8 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   probe: { operation: 'time' },
   follow: { id, private: false },
   reset: {},
-  storedValues: {},
-  storeValues: { settings: {} },
+  readValues: {},
+  writeValues: { settings: {} },
   clearValues: {},
   missing: { status: 404 },
   playerStart: {},
@@ -56,7 +56,7 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   copy: { text: 'x' },
 };
 const names = Object.keys(protocol) as Name[];
-const allSenders: SenderName[] = [...(Object.keys(pages) as Page[]), 'content-script'];
+const allSenders: SenderName[] = [...(Object.keys(contexts) as ContextName[]), 'content-script'];
 
 const handled: [string, unknown][] = [];
 const note =
@@ -75,8 +75,8 @@ const handlers: Handlers = {
   acknowledge: note('acknowledge'),
   connection: note('connection'),
   reset: note('reset'),
-  storedValues: (request) => note('storedValues')(request).then(() => ({})),
-  storeValues: note('storeValues'),
+  readValues: (request) => note('readValues')(request).then(() => ({})),
+  writeValues: note('writeValues'),
   clearValues: note('clearValues'),
   connect: (request) =>
     note('connect')(request).then(() => ({ ok: false, failure: { reason: 'timeout', made: 'no' } })),
@@ -108,7 +108,7 @@ const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
 const from = (party: SenderName): Sender =>
   party === 'content-script'
     ? { id: 'abcdef', frameId: 0, ...web }
-    : { id: 'abcdef', url: `chrome-extension://abcdef${pages[party]}` };
+    : { id: 'abcdef', url: `chrome-extension://abcdef${contexts[party]}` };
 
 /** Senders that are none of ours, or pretend to be. */
 const forgedSenders: Sender[] = [
@@ -157,8 +157,8 @@ describe('serving messages', () => {
 
   it('passes on no values but those that pages store', async () => {
     const values = { playback: 1, 'recent-attempts': [] };
-    await deliver({ name: 'storeValues', request: { ...values, grey: 2, migration: 3 } }, from('options'));
-    expect(handled).toEqual([['storeValues', values]]);
+    await deliver({ name: 'writeValues', request: { ...values, grey: 2, migration: 3 } }, from('options'));
+    expect(handled).toEqual([['writeValues', values]]);
   });
 
   it('passes on only the fields of the schema', async () => {

@@ -1,17 +1,23 @@
 // The polyfill is needed here: `onMessage` listeners answer with a promise.
 import { polyfill as browser } from '../webextension/polyfill.cjs';
 import { type Answer, message, type Name, protocol, type RequestOf, type ResponseOf } from './protocol.ts';
-import { type Sender, type SenderName, type Site, type KnownSender, knownSenderOf } from './check-sender.ts';
+import {
+  type Sender,
+  type SenderName,
+  type SenderTab,
+  type KnownSender,
+  knownSenderOf,
+} from './check-sender.ts';
 
-/** The tab that sent a message, for messages that only content scripts may send; null for the others. */
-type SenderSite<N extends Name> = 'content-script' extends (typeof protocol)[N]['from'][number]
+/** The tab of the sender. It may be null if pages of the extension may send the message, too, and is null if only they may. */
+type TabOf<N extends Name> = 'content-script' extends (typeof protocol)[N]['from'][number]
   ? (typeof protocol)[N]['from'][number] extends 'content-script'
-    ? Site
-    : Site | null
+    ? SenderTab
+    : SenderTab | null
   : null;
 
 export type Handlers = {
-  [N in Name]: (request: RequestOf<N>, site: SenderSite<N>) => Promise<ResponseOf<N>>;
+  [N in Name]: (request: RequestOf<N>, tab: TabOf<N>) => Promise<ResponseOf<N>>;
 };
 
 const answer = async <N extends Name>(handle: () => Promise<ResponseOf<N>>): Promise<Answer<N>> => {
@@ -27,12 +33,12 @@ export type PartialHandlers = Partial<Handlers>;
 
 const call = <N extends Name>(
   handle: Handlers[N],
-  { name, request, site }: { name: N; request: unknown; site: Site | null },
+  { name, request, tab }: { name: N; request: unknown; tab: SenderTab | null },
 ): Promise<Answer<N>> | undefined => {
   const parsed = protocol[name].request.safeParse(request);
   if (!parsed.success) return undefined;
   // The schema of this very name has parsed it, and the sender was checked; TypeScript does not follow a union that far.
-  return answer<N>(() => handle(parsed.data as RequestOf<N>, site as SenderSite<N>));
+  return answer<N>(() => handle(parsed.data as RequestOf<N>, tab as TabOf<N>));
 };
 
 /** The answer to a message, or undefined for one that is refused: an unknown name, sender or shape. */
@@ -46,7 +52,7 @@ export const answerTo = (
   const allowed: readonly SenderName[] = protocol[name].from;
   const handle = handlers[name];
   return handle && allowed.includes(received.from.name)
-    ? call(handle, { name, request, site: received.from.site })
+    ? call(handle, { name, request, tab: received.from.tab })
     : undefined;
 };
 

@@ -25,7 +25,7 @@ const fail = (output: Output, why: 'broken' | 'blocked'): void => {
   const { shouldPlay, next } = output.status;
   unload(output, 0);
   if (next) load(output, next);
-  else if (shouldPlay) output.events.failed(why);
+  else if (shouldPlay) output.events.onFailed(why);
 };
 
 const playElement = (output: Output): void => {
@@ -42,7 +42,7 @@ const load = (output: Output, request: StartRequest): void => {
   output.status = { ...emptyStatus, loaded: request, shouldPlay: true };
   output.source.load(request.address, {
     ready: () => playElement(output),
-    failed: () => fail(output, 'broken'),
+    onFailed: () => fail(output, 'broken'),
   });
 };
 
@@ -99,21 +99,21 @@ const handleEnd = (output: Output): void => {
   const { loaded, hasSought } = output.status;
   fade.to(0, 0);
   const played = audio.currentTime - (loaded?.position ?? 0);
-  if (hasSought || played >= shortestTrack) events.ended();
+  if (hasSought || played >= shortestTrack) events.onEnded();
   else fail(output, 'broken');
 };
 
 const setAudible = (output: Output, isAudible: boolean): void => {
   update(output, { isAudible });
   if (isAudible) output.fade.to(1, output.status.loaded?.fadeIn ?? fades.in);
-  output.events.changed();
+  output.events.onChange();
 };
 
 const handlePause = (output: Output): void => {
   if (!output.audio.paused || output.audio.ended) return;
   update(output, { shouldPlay: false, isAudible: false });
   output.fade.to(0, 0);
-  output.events.paused();
+  output.events.onPaused();
 };
 
 const listen = (output: Output): void => {
@@ -131,7 +131,7 @@ const listen = (output: Output): void => {
   onCurrent('ended', () => handleEnd(output));
   onCurrent('pause', () => handlePause(output));
   audio.addEventListener('loadedmetadata', () => moveToStart(output));
-  audio.addEventListener('durationchange', () => events.changed());
+  audio.addEventListener('durationchange', () => events.onChange());
   audio.addEventListener('error', () => {
     if (output.status.loaded && audio.error) fail(output, 'broken');
   });

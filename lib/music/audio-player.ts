@@ -182,7 +182,7 @@ export const createAudioPlayer = (
   const player: AudioPlayer = {
     deps,
     publish,
-    engine: createEngine({ ...deps, savePlayback, changed: publish }),
+    engine: createEngine({ ...deps, savePlayback, onChange: publish }),
     clients: new Map(),
     owner: null,
     isPrivate: false,

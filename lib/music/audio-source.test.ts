@@ -190,7 +190,7 @@ it('the output neither plays nor seeks while it fetches, and counts the bytes of
   const audio = new FakeAudio(() => ({ seconds: 60 }));
   const play = vi.spyOn(audio, 'play');
   const ignore = () => undefined;
-  const events = { changed: ignore, ended: ignore, failed: ignore, paused: ignore };
+  const events = { onChange: ignore, onEnded: ignore, onFailed: ignore, onPaused: ignore };
   const output = createAudioOutput({ audio, fetchAudio }, events);
   output.start({ address: addressOf(1), position: 0, fadeIn: 0 });
   fetching().progress(1000);

@@ -28,7 +28,7 @@ interface LoadCallbacks {
   /** The element has its source. */
   ready(): void;
   /** The track could not be fetched. */
-  failed(): void;
+  onFailed(): void;
 }
 
 interface SourceState {
@@ -78,7 +78,7 @@ const fetchInto = async (
 export const createAudioSource = (audio: AudioElement, fetchAudio?: FetchAudio) => {
   const state: SourceState = { audio, pending: null, objectUrl: null, fetchedBytes: 0 };
   return {
-    load(address: string, { ready, failed }: LoadCallbacks): void {
+    load(address: string, { ready, onFailed }: LoadCallbacks): void {
       if (!fetchAudio) {
         audio.pause();
         audio.src = address;
@@ -88,7 +88,7 @@ export const createAudioSource = (audio: AudioElement, fetchAudio?: FetchAudio) 
       clear(state);
       void fetchInto(state, { address, fetchAudio }).then((hasSource) => {
         if (hasSource === true) ready();
-        if (hasSource === false) failed();
+        if (hasSource === false) onFailed();
       });
     },
     /** Aborts a pending fetch, empties the element and releases the fetched bytes. */

@@ -29,7 +29,7 @@ interface EngineDeps {
   loadMusic(isByPerson: boolean): Promise<LoadedMusic>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Something that is reported has changed. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** Seconds of a track after which Previous returns to its beginning instead of to the track before. */
@@ -128,10 +128,10 @@ const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
 
 const createState = (deps: EngineDeps): PlayerState => {
   const events: AudioOutputEvents = {
-    changed: deps.changed,
-    ended: () => finishTrack(state),
-    failed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
-    paused: () => pause(state),
+    onChange: deps.onChange,
+    onEnded: () => finishTrack(state),
+    onFailed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
+    onPaused: () => pause(state),
   };
   const output = createAudioOutput(deps, events);
   const state: PlayerState = {
@@ -142,7 +142,7 @@ const createState = (deps: EngineDeps): PlayerState => {
     sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
     changed: () => {
       state.reportedAt = performance.now();
-      deps.changed();
+      deps.onChange();
     },
     queue: createQueue([], { shuffle: true, current: null }),
     shouldPlay: false,

@@ -3,13 +3,13 @@ import type { createFade } from './fade.ts';
 
 export interface AudioOutputEvents {
   /** It started or stopped to be audible, or its duration is known. */
-  changed(): void;
+  onChange(): void;
   /** The track has ended. */
-  ended(): void;
+  onEnded(): void;
   /** The track cannot be played, or the browser refused to start playback. */
-  failed(why: 'broken' | 'blocked'): void;
+  onFailed(why: 'broken' | 'blocked'): void;
   /** The browser paused playback. */
-  paused(): void;
+  onPaused(): void;
 }
 
 /** A track to play: from `position` (seconds), faded in within `fadeIn` (milliseconds). */

@@ -2,7 +2,7 @@ import { defaults } from './schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialStyles, defaultAdvanced } from '../api/contract.ts';
-import { lastingChoices } from '../validity/validity.ts';
+import { presets } from '../validity/validity.ts';
 import {
   type Backup,
   type BackupProblem,
@@ -22,7 +22,7 @@ const backup: fc.Arbitrary<Backup> = fc.record(
   {
     settings: fc.record(
       {
-        defaultValidity: fc.constantFrom('last' as const, ...lastingChoices),
+        defaultValidity: fc.constantFrom('last' as const, ...presets),
         copyAtOnce: fc.boolean(),
         openAtOnce: fc.boolean(),
         menuValidities: fc.boolean(),

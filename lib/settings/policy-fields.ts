@@ -1,5 +1,5 @@
 import { type Operation, paths } from '../api/contract.ts';
-import { choices, lastingChoices } from '../validity/validity.ts';
+import { choices, presets } from '../validity/validity.ts';
 
 interface PolicyFieldSchema {
   type: 'string' | 'boolean' | 'array';
@@ -60,7 +60,7 @@ export const policyFields = {
   },
   defaultValidity: {
     type: 'string',
-    description: `The validity that is offered first: ${lastingChoices.slice(0, -1).join(', ')} or ${lastingChoices.at(-1) ?? ''}.`,
+    description: `The validity that is offered first: ${presets.slice(0, -1).join(', ')} or ${presets.at(-1) ?? ''}.`,
   },
   musicOff: { type: 'boolean', description: 'No music on missing pages.' },
 } as const satisfies Record<string, PolicyFieldSchema>;

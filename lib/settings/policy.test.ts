@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { choices, type LastingChoice, lastingChoices } from '../validity/validity.ts';
+import { choices, type Preset, presets } from '../validity/validity.ts';
 import { managedSchema, policyFields } from './policy-fields.ts';
-import { type Managed, settingsUnderPolicy } from './policy.ts';
+import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
 import { problemsOf } from './policy-problems.ts';
 
 const own = {
   connected: false,
-  defaultValidity: 'last' as LastingChoice | 'last',
+  defaultValidity: 'last' as Preset | 'last',
   lastValidity: 'month' as const,
 };
 const free = { offered: choices, musicOff: false };
 
 describe('settings under a policy', () => {
-  it.each<[Managed, object]>([
+  it.each<[ManagedPolicy, object]>([
     [{}, {}],
     [
       { allowedValidities: ['never', 'day', 'custom'] },
@@ -51,7 +51,7 @@ describe('settings under a policy', () => {
       fc.property(fc.dictionary(fc.constantFrom(...names), some), (managed) => {
         const { offered, defaultValidity, lastValidity } = settingsUnderPolicy(own, managed);
         const first = defaultValidity === 'last' ? lastValidity : defaultValidity;
-        expect(lastingChoices).toContain(first);
+        expect(presets).toContain(first);
         expect(offered).toContain(first);
         problemsOf(managed);
       }),
@@ -60,7 +60,7 @@ describe('settings under a policy', () => {
 });
 
 describe('the problems of a policy', () => {
-  it.each<[Managed, string[]]>([
+  it.each<[ManagedPolicy, string[]]>([
     [{}, []],
     [{ allowedValidities: [...choices], defaultValidity: 'day', musicOff: false }, []],
     [{ allowedValidities: [] }, ['allowed-validities']],

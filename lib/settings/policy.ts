@@ -1,40 +1,50 @@
 import type { Operation } from '../api/contract.ts';
 import type { PolicyField } from './policy-fields.ts';
 import type { Settings } from './schema.ts';
-import { type Choice, choices, type LastingChoice, lastingChoices } from '../validity/validity.ts';
+import { type Choice, choices, type Preset, presets } from '../validity/validity.ts';
 
 /** The values of an organisation's policy, not parsed; docs/policy.md explains the fields. */
-export type Managed = Readonly<Partial<Record<PolicyField, unknown>>>;
+export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
 
 /** The field for the path of an operation. */
 export const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
 
-/** Whether a list of validities can be used: it must name one that can be chosen again later. */
-export const isUsable = (list: unknown): list is unknown[] =>
-  Array.isArray(list) && lastingChoices.some((each) => list.includes(each));
+/** Whether a list of validities can be used: it must name a preset, not only `custom`. */
+export const isUsableValidityList = (list: unknown): list is unknown[] =>
+  Array.isArray(list) && presets.some((each) => list.includes(each));
 
 /** The fields about validities and music. A field that is missing or wrong is ignored; the others apply. */
-const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: Managed) => {
-  const offered = isUsable(list) ? choices.filter((each) => list.includes(each)) : choices;
-  const lasting = lastingChoices.filter((each) => offered.includes(each));
-  const allowed = (choice: unknown) => lasting.find((each) => each === choice);
-  return { offered, lasting, allowed, first: allowed(defaultValidity), musicOff: musicOff === true };
+const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: ManagedPolicy) => {
+  const offered = isUsableValidityList(list) ? choices.filter((each) => list.includes(each)) : choices;
+  const allowedPresets = presets.filter((each) => offered.includes(each));
+  const ifAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
+  return {
+    offered,
+    allowedPresets,
+    ifAllowed,
+    allowedDefault: ifAllowed(defaultValidity),
+    musicOff: musicOff === true,
+  };
 };
 
-/** The values that an organisation sets and a person cannot change; null for each that is left to the person. */
+/** The values that an organisation sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */
 export interface Locks {
   /** In the order of `choices`. */
   offered: readonly Choice[] | null;
-  defaultValidity: LastingChoice | null;
+  defaultValidity: Preset | null;
   musicOff: boolean;
 }
 
-export const locksOf = (managed: Managed): Locks => {
-  const { offered, first = null, musicOff } = readValidityPolicy(managed);
-  return { offered: offered.length < choices.length ? offered : null, defaultValidity: first, musicOff };
+export const locksOf = (managed: ManagedPolicy): Locks => {
+  const { offered, allowedDefault = null, musicOff } = readValidityPolicy(managed);
+  return {
+    offered: offered.length < choices.length ? offered : null,
+    defaultValidity: allowedDefault,
+    musicOff,
+  };
 };
 
-/** The fields that change the settings. The key is not one of them: only the background reads it. */
+/** The fields that change the settings. Pages read no others: the key is among them. */
 export const settingsFields: PolicyField[] = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
 
 /** The settings that a policy can change. */
@@ -54,15 +64,15 @@ export interface PolicySettings {
  */
 export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
   own: Chosen,
-  managed: Managed,
+  managed: ManagedPolicy,
 ): Chosen & PolicySettings => {
-  const { offered, lasting, allowed, first, musicOff } = readValidityPolicy(managed);
+  const { offered, allowedPresets, ifAllowed, allowedDefault, musicOff } = readValidityPolicy(managed);
   return {
     ...own,
     offered,
     musicOff,
     connected: own.connected || !!managed['secretId'],
-    defaultValidity: first ?? allowed(own.defaultValidity) ?? 'last',
-    lastValidity: allowed(own.lastValidity) ?? lasting[0] ?? own.lastValidity,
+    defaultValidity: allowedDefault ?? ifAllowed(own.defaultValidity) ?? 'last',
+    lastValidity: ifAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
   };
 };

@@ -1,9 +1,9 @@
-import { type LastingChoice, lastingChoices } from '../validity/validity.ts';
+import { type Preset, presets } from '../validity/validity.ts';
 
 declare global {
   interface ImportMetaEnv {
     /** The default validity of a customized build, checked by scripts/build-defaults.ts; empty if none is set. */
-    readonly WXT_DEFAULT_VALIDITY?: LastingChoice | 'last' | '';
+    readonly WXT_DEFAULT_VALIDITY?: Preset | 'last' | '';
   }
 }
 
@@ -52,12 +52,12 @@ export const schema = {
   /** Whether a service is connected: a hint for pages, since only the background reads the account. */
   connected: toggle(false, { inBackup: false }),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
-  defaultValidity: choice<LastingChoice | 'last'>(
-    ['last', ...lastingChoices],
+  defaultValidity: choice<Preset | 'last'>(
+    ['last', ...presets],
     import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
   ),
   /** The validity that was chosen last; it is not exported. */
-  lastValidity: choice(lastingChoices, 'month', { inBackup: false }),
+  lastValidity: choice(presets, 'month', { inBackup: false }),
   /** Copy a short link as soon as it is created. */
   copyAtOnce: toggle(true),
   /** Open a short link in a tab as soon as it is created. */

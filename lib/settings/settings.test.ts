@@ -2,7 +2,7 @@ import { defaults, type Settings, offeredValidity, parseSettings } from './schem
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
-import { choices, lastingChoices } from '../validity/validity.ts';
+import { choices, presets } from '../validity/validity.ts';
 import {
   changeSettings,
   removeSettings,
@@ -106,7 +106,7 @@ describe('settings', () => {
       fc.property(fc.anything(), fc.dictionary(fc.constantFrom(...fields), fc.anything()), (any, some) => {
         for (const settings of [parseSettings(any), parseSettings(some)]) {
           expect(Object.keys(settings)).toEqual(fields);
-          expect(lastingChoices).toContain(offeredValidity(settings));
+          expect(presets).toContain(offeredValidity(settings));
         }
       }),
     );

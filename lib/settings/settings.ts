@@ -7,7 +7,7 @@ import {
   writeLocal,
 } from '../storage/storage.ts';
 import type { PolicyField } from './policy-fields.ts';
-import { type Managed, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
+import { type ManagedPolicy, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { defaults, parseSettings, type Settings } from './schema.ts';
 
 const settingsKey = 'settings';
@@ -19,7 +19,7 @@ export type EffectiveSettings = Settings & PolicySettings;
  * The values of an organisation's policy in these fields, or in all; empty if there is no policy. The SecretKey may be
  * among them, so a page reads only the fields that it needs.
  */
-export const readManaged = (fields: PolicyField[] | null = null): Promise<Managed> =>
+export const readManaged = (fields: PolicyField[] | null = null): Promise<ManagedPolicy> =>
   readManagedFields(fields);
 
 /** The person's own settings, without a policy. */

@@ -4,15 +4,15 @@ import type { Connection } from '../connection/connection.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 
-/** An hour per day: a link that was requested for a month yesterday is as good as one that is requested today. */
-const tolerance = 1 / 24;
+/** The share of its duration that a link may have lost: a link for a month is reused within 30 hours. */
+const maxLostShare = 1 / 24;
 
 /**
  * Whether a link that expires at `end` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
  * service's clock, in Unix seconds.
  */
 export const lastsAsLong = (end: number, requested: Validity, now: number): boolean => {
-  const allowedLoss = requested.kind === 'duration' ? requested.seconds * tolerance : 0;
+  const allowedLoss = requested.kind === 'duration' ? requested.seconds * maxLostShare : 0;
   return end > now && end >= expiryOf(requested, now) - allowedLoss;
 };
 

@@ -25,10 +25,10 @@ const ask = async (name: string, request: object): Promise<Record<string, unknow
 export const mirroredArea = (): LocalArea => ({
   async get(key) {
     const found = await browser.storage.session.get([key, mirroredKeys]);
-    return mirroredKeys in found ? found : ask('storedValues', {});
+    return mirroredKeys in found ? found : ask('readValues', {});
   },
   async set(values) {
-    await ask('storeValues', values);
+    await ask('writeValues', values);
   },
   async clear() {
     await ask('clearValues', {});

@@ -11,11 +11,11 @@ export interface StoredItem<Value> {
 }
 
 /** The area of Firefox's background; it is set again at each start of the background, before anything else. */
-let ownedArea: LocalArea | null = null;
+let backgroundArea: LocalArea | null = null;
 
-/** Firefox's background reads and writes the values on disk itself, by this area (owned-area.ts). */
-export const useOwnedArea = (area: LocalArea): void => {
-  ownedArea = area;
+/** Firefox's background reads and writes the values on disk itself, by this area (background-area.ts). */
+export const useBackgroundArea = (area: LocalArea): void => {
+  backgroundArea = area;
 };
 
 /**
@@ -24,7 +24,7 @@ export const useOwnedArea = (area: LocalArea): void => {
  */
 const localArea = (): LocalArea => {
   if (!import.meta.env.FIREFOX) return browser.storage.local;
-  return ownedArea ?? mirroredArea();
+  return backgroundArea ?? mirroredArea();
 };
 const sessionArea = (): Pick<LocalArea, 'get' | 'set'> => browser.storage.session;
 

@@ -1,14 +1,7 @@
 import { noExpiry } from './contract.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  durations,
-  expiryOf,
-  lastingChoices,
-  readChoice,
-  readCustomExpiry,
-  toFieldTime,
-} from './validity.ts';
+import { durations, expiryOf, presets, readChoice, readCustomExpiry, toFieldTime } from './validity.ts';
 
 const ownZone = process.env['TZ'];
 afterEach(() => {
@@ -93,14 +86,14 @@ describe('the choices', () => {
   const now = 1_800_000_000;
   const ends = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000, year: 31_536_000 };
 
-  it.each(lastingChoices)('%s has its length', (choice) => {
+  it.each(presets)('%s has its length', (choice) => {
     const read = readChoice(choice, { text: 'ignored', nowMs: 0 });
     const end = choice === 'never' ? 9_999_999_999 : now + ends[choice];
     expect(read.ok && expiryOf(read.validity, now)).toBe(end);
   });
 
   it('are all durations and No expiry', () => {
-    expect(lastingChoices).toEqual([...Object.keys(durations), 'never']);
+    expect(presets).toEqual([...Object.keys(durations), 'never']);
   });
 
   it('custom is read from its field', () => {

@@ -11,12 +11,12 @@ export const durations = {
 } as const;
 
 export type Duration = keyof typeof durations;
-/** A choice that can be stored and reused later: everything except a custom end. */
-export type LastingChoice = Duration | 'never';
-export type Choice = LastingChoice | 'custom';
+/** A choice that can be stored and used again: every one except a custom end. */
+export type Preset = Duration | 'never';
+export type Choice = Preset | 'custom';
 
-export const lastingChoices: readonly LastingChoice[] = [...(Object.keys(durations) as Duration[]), 'never'];
-export const choices: readonly Choice[] = [...lastingChoices, 'custom'];
+export const presets: readonly Preset[] = [...(Object.keys(durations) as Duration[]), 'never'];
+export const choices: readonly Choice[] = [...presets, 'custom'];
 
 export type ReadValidity =
   { ok: true; validity: Validity } | { ok: false; reason: 'end-missing' | 'end-past' | 'end-too-far' };
@@ -30,20 +30,20 @@ export const readCustomExpiry = (text: string, nowMs: number): ReadValidity => {
   return { ok: true, validity: { kind: 'until', end } };
 };
 
-/** The validity of a choice that can be reused. */
-export const lastingValidity = (choice: LastingChoice): Validity =>
+/** The validity of a preset. */
+export const presetValidity = (choice: Preset): Validity =>
   choice === 'never' ? { kind: 'never' } : { kind: 'duration', seconds: durations[choice] };
 
 /** The validity of a choice in the select; for `custom`, it is read from the text of the date field. */
 export const readChoice = (choice: Choice, custom: { text: string; nowMs: number }): ReadValidity => {
   if (choice === 'custom') return readCustomExpiry(custom.text, custom.nowMs);
-  return { ok: true, validity: lastingValidity(choice) };
+  return { ok: true, validity: presetValidity(choice) };
 };
 
 /** The choice that stands for a validity; null if none does. */
 const choiceOf = (validity: Validity): Choice | null => {
   if (validity.kind === 'duration')
-    return lastingChoices.find((each) => each !== 'never' && durations[each] === validity.seconds) ?? null;
+    return presets.find((each) => each !== 'never' && durations[each] === validity.seconds) ?? null;
   return validity.kind === 'never' || validity.end >= noExpiry ? 'never' : 'custom';
 };
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mirroredArea } from './mirrored-area.ts';
-import { createOwnedArea } from './owned-area.ts';
+import { createBackgroundArea } from './background-area.ts';
 
 type Values = Record<string, unknown>;
 
@@ -75,7 +75,7 @@ const loseValues = async () => {
 };
 
 /** As after the start of a background. */
-const readAll = async (area = createOwnedArea()) => {
+const readAll = async (area = createBackgroundArea()) => {
   const keys = ['settings', 'playback', 'grey'];
   const read = await Promise.all(keys.map(async (key) => [key, (await area.get(key))[key]] as const));
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
@@ -92,7 +92,7 @@ describe('the values of an earlier version', () => {
     expect(browser.storage.local.values).toEqual({});
     browser.storage.local.values = { ...planted };
     expect(await readAll()).toEqual(former);
-    expect(await createOwnedArea().mirror()).toEqual(former);
+    expect(await createBackgroundArea().mirror()).toEqual(former);
   });
 
   it('are complete after the background was stopped before they were removed', async () => {
@@ -112,7 +112,7 @@ describe('the values of an earlier version', () => {
       if (count === 4) this.transaction.abort();
       return request;
     });
-    expect(await readAll(createOwnedArea())).toEqual(former);
+    expect(await readAll(createBackgroundArea())).toEqual(former);
     vi.restoreAllMocks();
     expect(await readAll()).toEqual(former);
     expect(browser.storage.local.values).toEqual({});
@@ -120,7 +120,7 @@ describe('the values of an earlier version', () => {
 
   it('are read where they are while the disk is full, and moved as soon as there is space', async () => {
     diskIsFull();
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     expect(await readAll(area)).toEqual(former);
     await expect(area.set({ settings: {} })).rejects.toThrow();
     expect(await area.mirror()).toEqual(former);
@@ -144,8 +144,8 @@ describe('values in storage.local, which content scripts can write, are not beli
     await leave('waylark-history');
     browser.storage.local.values = { ...former };
     vi.spyOn(browser.storage.local, 'clear').mockImplementationOnce(failing('stopped'));
-    expect(await readAll(createOwnedArea())).toEqual(former);
-    expect(await readAll(createOwnedArea())).toEqual(former);
+    expect(await readAll(createBackgroundArea())).toEqual(former);
+    expect(await readAll(createBackgroundArea())).toEqual(former);
 
     await loseValues();
     browser.storage.local.values = { ...planted };
@@ -157,7 +157,7 @@ describe('values in storage.local, which content scripts can write, are not beli
 
 describe('values that the background of Firefox stores', () => {
   it('are read by its pages from storage.session, without a message', async () => {
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await area.set({ settings });
     await area.set({ grey: 1 });
     expect((await mirroredArea().get('settings'))['settings']).toEqual(settings);
@@ -168,7 +168,7 @@ describe('values that the background of Firefox stores', () => {
   });
 
   it('are still there after its end, and are copied again where the copy is older', async () => {
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await area.set({ settings, playback: 1 });
     browser.storage.session.values = {
       settings: { old: true },
@@ -176,21 +176,21 @@ describe('values that the background of Firefox stores', () => {
       mirrored: ['settings', 'gone'],
       token: 3,
     };
-    await createOwnedArea().mirror();
+    await createBackgroundArea().mirror();
     expect(browser.storage.session.values).toMatchObject({ settings, playback: 1, token: 3 });
     expect(browser.storage.session.values).not.toHaveProperty('gone');
   });
 
   it('cause no changes where the copy is right', async () => {
-    await createOwnedArea().set({ settings });
+    await createBackgroundArea().set({ settings });
     const { sets } = browser.storage.session;
-    await createOwnedArea().mirror();
+    await createBackgroundArea().mirror();
     expect(browser.storage.session.sets).toBe(sets);
   });
 
   it('are removed together with their copies, and stay in no other place', async () => {
     browser.storage.local.values = { ...former };
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await area.set({ settings });
     browser.storage.session.values['token'] = 3;
     await area.clear();
@@ -201,7 +201,7 @@ describe('values that the background of Firefox stores', () => {
   });
 
   it('are not copied in part: where the copy fails, pages ask', async () => {
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await area.set({ settings: 1 });
     vi.spyOn(browser.storage.session, 'set').mockImplementationOnce(failing('full'));
     await area.set({ settings: 2 });
@@ -210,7 +210,7 @@ describe('values that the background of Firefox stores', () => {
   });
 
   it('are as they were where the disk is full', async () => {
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await area.set({ settings });
     diskIsFull();
     await expect(area.set({ settings: { connected: false } })).rejects.toThrow();
@@ -219,7 +219,7 @@ describe('values that the background of Firefox stores', () => {
   });
 
   it('are the last of several that are stored at the same moment', async () => {
-    const area = createOwnedArea();
+    const area = createBackgroundArea();
     await Promise.all([1, 2, 3].map((count) => area.set({ settings: count })));
     expect([await readAll(area), browser.storage.session.values['settings']]).toEqual([{ settings: 3 }, 3]);
   });
@@ -229,7 +229,7 @@ describe('a page of Firefox', () => {
   it('asks the background while there is no copy, as after the browser’s start', async () => {
     browser.runtime.sendMessage.mockResolvedValue({ ok: true, value: { settings } });
     expect((await mirroredArea().get('settings'))['settings']).toEqual(settings);
-    expect(browser.runtime.sendMessage).toHaveBeenCalledWith({ name: 'storedValues', request: {} });
+    expect(browser.runtime.sendMessage).toHaveBeenCalledWith({ name: 'readValues', request: {} });
   });
 
   it('writes by a message to the background', async () => {
@@ -237,7 +237,7 @@ describe('a page of Firefox', () => {
     await mirroredArea().set({ settings });
     await mirroredArea().clear();
     expect(browser.runtime.sendMessage.mock.calls).toEqual([
-      [{ name: 'storeValues', request: { settings } }],
+      [{ name: 'writeValues', request: { settings } }],
       [{ name: 'clearValues', request: {} }],
     ]);
   });

@@ -14,7 +14,7 @@ interface Schema extends DBSchema {
 type Database = IDBPDatabase<Schema>;
 
 /** The values as Firefox's background stores them. */
-export interface OwnedArea extends LocalArea {
+export interface BackgroundArea extends LocalArea {
   /** Copies all values to `storage.session`, where pages read them. Resolves with them. */
   mirror(): Promise<Values>;
 }
@@ -40,12 +40,12 @@ const put = async (db: Database, values: Values): Promise<void> => {
   await Promise.all([...Object.entries(values).map(([key, value]) => store.put(value, key)), done]);
 };
 
-const copyFormer = async (db: Database): Promise<void> => {
-  const former = Object.entries(await browser.storage.local.get(null));
+const copyLegacy = async (db: Database): Promise<void> => {
+  const legacy = Object.entries(await browser.storage.local.get(null));
   const writing = db.transaction(['values', 'migration'], 'readwrite', { durability: 'strict' });
   const values = writing.objectStore('values');
   await Promise.all([
-    ...former.map(([key, value]) => values.put(value, key)),
+    ...legacy.map(([key, value]) => values.put(value, key)),
     writing.objectStore('migration').put('copied', 'state'),
     writing.done,
   ]);
@@ -54,19 +54,19 @@ const copyFormer = async (db: Database): Promise<void> => {
 /** The history: each version of the extension opens it when it starts. */
 const historyName = 'waylark-history';
 /** An empty database, whose existence says that nothing in `storage.local` is to be moved any more. */
-const movedName = 'waylark-values-moved';
+const migrationMarkerName = 'waylark-values-moved';
 
 /**
  * Whether an earlier version ran here, whose values were not moved yet. Content scripts can write `storage.local`, but
  * cannot create or delete a database of the extension. Call it before any database is opened.
  */
-const isFormerVersionHere = async (): Promise<boolean> => {
+const hasLegacyValues = async (): Promise<boolean> => {
   const names = (await indexedDB.databases()).map(({ name }) => name);
-  return names.includes(historyName) && !names.includes(movedName);
+  return names.includes(historyName) && !names.includes(migrationMarkerName);
 };
 
-const removeFormer = async (db: Database): Promise<void> => {
-  (await openDB(movedName, 1)).close();
+const removeLegacy = async (db: Database): Promise<void> => {
+  (await openDB(migrationMarkerName, 1)).close();
   await browser.storage.local.clear();
   await db.put('migration', 'done', 'state');
 };
@@ -75,18 +75,18 @@ const removeFormer = async (db: Database): Promise<void> => {
  * Moves the values of an earlier version here, once, if there was one: anything else in `storage.local` may be from a
  * content script. They are removed there only after they were copied. Resolves with false if the disk refuses the copy.
  */
-const migrate = async (db: Database, isFormerHere: boolean): Promise<boolean> => {
+const migrate = async (db: Database, hasLegacy: boolean): Promise<boolean> => {
   const state = await db.get('migration', 'state');
   if (state === 'done') return true;
   const isCopied =
     state === 'copied' ||
-    !isFormerHere ||
-    (await copyFormer(db).then(
+    !hasLegacy ||
+    (await copyLegacy(db).then(
       () => true,
       () => false,
     ));
   // If it fails, the next start of the background tries again.
-  if (isCopied) await removeFormer(db).catch(() => undefined);
+  if (isCopied) await removeLegacy(db).catch(() => undefined);
   return isCopied;
 };
 
@@ -114,21 +114,21 @@ interface ValuesDatabase {
 const createValuesDatabase = (): ValuesDatabase => {
   let opening: Promise<Database> | null = null;
   let migrating: Promise<boolean> | null = null;
-  let isFormerHere: Promise<boolean> | null = null;
+  let hasLegacy: Promise<boolean> | null = null;
   const reset = (): void => {
     opening = null;
     migrating = null;
   };
   const database = (): Promise<Database> => {
-    isFormerHere ??= isFormerVersionHere();
-    isFormerHere.catch(() => (isFormerHere = null));
+    hasLegacy ??= hasLegacyValues();
+    hasLegacy.catch(() => (hasLegacy = null));
     opening ??= open(reset);
     opening.catch(reset);
     return opening;
   };
   const migrateNow = async (): Promise<boolean> => {
     const db = await database();
-    return migrate(db, (await isFormerHere) === true);
+    return migrate(db, (await hasLegacy) === true);
   };
   return {
     open: database,
@@ -148,13 +148,13 @@ const createValuesDatabase = (): ValuesDatabase => {
  * The stored values in Firefox's background: in a database of its own, since content scripts read and write
  * `storage.local` there, and copied to `storage.session`, since pages in private windows have other databases.
  */
-export const createOwnedArea = (): OwnedArea => {
+export const createBackgroundArea = (): BackgroundArea => {
   const inOrder = serialQueue();
   const database = createValuesDatabase();
   const mirror = async (): Promise<Values> => {
     const isMigrated = await database.isMigrated();
     const values = isMigrated ? await readAll(await database.open()) : await browser.storage.local.get(null);
-    // Without the list of its keys, pages do not use the copy.
+    // Without the list of keys, pages ask the background.
     await updateMirror(values).catch(() => browser.storage.session.remove(mirroredKeys));
     return values;
   };

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createLeaveTimer, successTime } from './leave-timer.ts';
+import { createDismissTimer, successTime } from './dismiss-timer.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
 const setUp = () => {
   const toast = { isBusy: false, hasLeft: false };
-  const timer = createLeaveTimer(
+  const timer = createDismissTimer(
     () => toast.isBusy,
     () => (toast.hasLeft = true),
   );

@@ -8,11 +8,11 @@ export const orphanedTime = 4_000;
 const extraTime = 1_000;
 
 /** Calls `leave` after a while, once the toast is not in use. */
-export const createLeaveTimer = (isBusy: () => boolean, leave: () => void) => {
+export const createDismissTimer = (isBusy: () => boolean, dismiss: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {
     if (isBusy()) timer = setTimeout(check, extraTime);
-    else leave();
+    else dismiss();
   };
   return {
     start(milliseconds: number): void {
