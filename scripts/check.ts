@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types (but for what has not changed since), lint and unit tests at the same time. What fails shows what
+ * `npm run check`: types (of what has changed since), lint and unit tests at the same time. What fails shows what
  * it wrote. The linter checks every file each time, which takes a few seconds.
  */
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ const check = async ([name, run]: [string, () => Promise<Outcome>]): Promise<boo
   return ok;
 };
 
-/** With fewer cases of each property than `npm test`, which has the promised 10,000. */
+/** With fewer cases of each property than `npm test`, which has 10,000. */
 const unit = (): Promise<Outcome> =>
   runPackage('vitest/vitest.mjs', ['run', '--project', 'unit', '--project', 'components'], {
     env: { WAYLARK_PROPERTY_RUNS: '500' },

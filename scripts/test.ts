@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, both builds, their sizes and every test there is. At the end the slowest tests and files are
- * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one. In CI (CI=true) a
- * skipped suite counts as failed.
+ * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one; skipped and quarantined tests follow. In CI (CI=true) each
+ * skipped test counts as failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const packing: Check[] = [
   ['package for Edge', () => runScript('zip:edge', lowPriority)],
   ['package for Safari', () => runScript('zip:safari', lowPriority)],
 ];
-const reading: Check[] = [
+const staticChecks: Check[] = [
   ['types', () => runScript('types', lowPriority)],
   ['lint', () => runScript('lint', lowPriority)],
 ];
@@ -44,7 +44,7 @@ const reading: Check[] = [
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
   const built = runInTurn(building);
-  const checked = [built, built.then(() => runInTurn(packing)), runInTurn(reading)];
+  const checked = [built, built.then(() => runInTurn(packing)), runInTurn(staticChecks)];
   const withoutBrowsers = runWithoutBrowsers(built);
   await built;
   const inBrowsers = [...(await runVitest(['alone'])), ...(await runVitest(['browsers']))];
@@ -72,7 +72,7 @@ async function runInTurn(checks: Check[]): Promise<string[]> {
   return failed;
 }
 
-/** Of the scripts that a browser loads; they are the same on every machine, unlike the times that `npm run bench` measures. */
+/** Checks the sizes of the scripts that a browser loads. They are the same on every machine, unlike the times of `npm run bench`. */
 function checkSizes(): Outcome {
   try {
     const figures = measureSizes(join(root, '.output/chrome-mv3'));
@@ -83,7 +83,7 @@ function checkSizes(): Outcome {
   }
 }
 
-/** Its name if it failed; what it wrote is shown then. */
+/** Resolves with the check's name if it failed, and then shows what it wrote. */
 async function runCheck([name, run]: Check): Promise<string[]> {
   const began = performance.now();
   const { ok, output } = await run();

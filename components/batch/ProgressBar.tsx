@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Progress } from '../../lib/batch/batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { doneIn } from './use-run.ts';
+import { doneCount } from './use-run.ts';
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
@@ -25,7 +25,7 @@ export const ProgressNote = ({ progress }: { progress: Progress }) => {
       {pausedUntil !== null && !isCancelled ? (
         <Countdown until={pausedUntil} />
       ) : (
-        text('batchProgressCount', formatNumber(doneIn(progress)), formatNumber(items.length))
+        text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(items.length))
       )}
     </p>
   );
@@ -39,7 +39,7 @@ export const ProgressBar = ({ progress, cancel }: { progress: Progress; cancel()
       <button type="button" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
       </button>
-      <progress aria-label={text('batchProgress')} value={doneIn(progress)} max={items.length} />
+      <progress aria-label={text('batchProgress')} value={doneCount(progress)} max={items.length} />
     </>
   );
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
-import { doneIn } from './use-run.ts';
+import { doneCount } from './use-run.ts';
 
 interface ResumeProps {
   batch: Batch;
@@ -16,7 +16,7 @@ export const Resume = ({ batch, resume, startOver }: ResumeProps) => {
   const { length } = batch.items;
   return (
     <section class="card ask">
-      <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneIn(batch)))}</p>
+      <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneCount(batch)))}</p>
       <div class="buttons">
         <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
           {text('batchResume')}

@@ -47,7 +47,7 @@ const useFocus = (isRunning: boolean) => {
 /** The run with its progress, and its result when it has ended. */
 export const Run = (props: RunProps) => {
   const { actions } = props;
-  const { progress, announced, hasEnded, created, retryable, cancel, retry, retryAll } = useRun(props);
+  const { progress, announced, hasEndedOnce, created, retryable, cancel, retry, retryAll } = useRun(props);
   const { isRunning, stopped, items } = progress;
   const { title, copyButton, restButton } = useFocus(isRunning);
   return (
@@ -62,18 +62,18 @@ export const Run = (props: RunProps) => {
           )}
           <div class="grow">
             <h2 ref={title} tabIndex={-1}>
-              {hasEnded && !isRunning ? summaryOf(items) : text('batchRunning')}
+              {hasEndedOnce && !isRunning ? summaryOf(items) : text('batchRunning')}
             </h2>
             {isRunning && <ProgressNote progress={progress} />}
           </div>
           {isRunning && <ProgressBar progress={progress} cancel={cancel} />}
-          {!isRunning && hasEnded && retryable > 0 && (
+          {!isRunning && hasEndedOnce && retryable > 0 && (
             <button ref={restButton} type="button" onClick={retryAll}>
               {text('batchRetry', formatNumber(retryable))}
             </button>
           )}
         </div>
-        {hasEnded && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
+        {hasEndedOnce && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
         <Rows progress={progress} retry={retry} />
       </div>
       <p role="status" class="unseen">

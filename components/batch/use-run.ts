@@ -23,28 +23,28 @@ export interface RunOptions {
 const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   signal ? withAbort(sleep(milliseconds), { signal, late: () => undefined }) : sleep(milliseconds);
 
-export const doneIn = ({ items }: Batch): number => items.length - unfinishedIn(items).length;
+export const doneCount = ({ items }: Batch): number => items.length - unfinishedIn(items).length;
 
 /** The announcement for a change: for the quarters of a longer run, its pauses and its end; null for all other changes. */
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
   if (!now.isRunning) return before?.isRunning ? summaryOf(now.items) : null;
   const all = now.items.length;
-  if (!before?.isRunning) return text('batchStarted', formatNumber(all - doneIn(now)));
+  if (!before?.isRunning) return text('batchStarted', formatNumber(all - doneCount(now)));
   if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil)
     return text(
       'batchPauseStarted',
       timeUnitText('second', Math.ceil((now.pausedUntil - Date.now()) / 1000)),
     );
-  const quarter = (progress: Progress): number => Math.floor((4 * doneIn(progress)) / all);
+  const quarter = (progress: Progress): number => Math.floor((4 * doneCount(progress)) / all);
   const isNewQuarter = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
-  return isNewQuarter ? text('batchProgressCount', formatNumber(doneIn(now)), formatNumber(all)) : null;
+  return isNewQuarter ? text('batchProgressCount', formatNumber(doneCount(now)), formatNumber(all)) : null;
 };
 
 /** Runs a batch from its first tab, and retries parts of it after it has ended. */
 export const useRun = ({ batch, private: isPrivate, actions }: RunOptions) => {
   const [progress, setProgress] = useState(() => atRest(batch));
   const [announced, setAnnounced] = useState('');
-  const [hasEnded, setEnded] = useState(false);
+  const [hasEndedOnce, setEnded] = useState(false);
   const run = useRef<BatchRun>(null);
   const send = (indexes: readonly number[]): void => void run.current?.send(indexes);
   useEffect(() => {
@@ -66,7 +66,7 @@ export const useRun = ({ batch, private: isPrivate, actions }: RunOptions) => {
   return {
     progress,
     announced,
-    hasEnded,
+    hasEndedOnce,
     created: progress.items.filter(isCreated).map(({ link, title, state }) => ({ link, title, ...state })),
     cancel: () => run.current?.cancel(),
     retry: (index: number) => send([index]),

@@ -94,7 +94,7 @@ const Fix = ({ row, isPrimary, open }: FixProps) => {
   );
 };
 
-/** Problems first, then notes, and what only the person can find out. */
+/** Problems first, then notes, and a certificate that only the person can check. */
 const attentionOf = (rows: readonly Row[]): Row[] => [
   ...rows.filter(({ state }) => state === 'bad'),
   ...rows.filter(({ state }) => state === 'notice'),

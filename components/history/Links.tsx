@@ -87,15 +87,15 @@ const useCreatedLink = () => {
 };
 
 interface RecreateDialogOptions extends Pick<LinksProps, 'history' | 'recreate'> {
-  openDialog(dialog: OpenDialog): void;
+  setDialog(dialog: OpenDialog): void;
 }
 
 /** Opens the dialog for the link that the address of the page names, as soon as the history is read. */
-const useRecreateDialog = ({ history, recreate, openDialog }: RecreateDialogOptions): void => {
+const useRecreateDialog = ({ history, recreate, setDialog }: RecreateDialogOptions): void => {
   const { entries, isReading } = history;
   useEffect(() => {
     const entry = recreate !== null && !isReading && entries.get(recreate);
-    if (entry) openDialog({ kind: 'recreate', attempt: entry.attempt });
+    if (entry) setDialog({ kind: 'recreate', attempt: entry.attempt });
   }, [isReading]);
 };
 
@@ -122,13 +122,13 @@ const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
 /** All links, with search, sorting and the actions on them. */
 export const Links = ({ history, actions, choice, offered, recreate, children }: LinksProps) => {
   const links = useLinks({ history, actions });
-  const { view, selection, setDialog: openDialog } = links;
+  const { view, selection, setDialog } = links;
   const { created, setCreated, dismissCreated } = useCreatedLink();
   const { entries, isReading } = history;
   const isEmpty = entries.size === 0;
-  useRecreateDialog({ history, recreate, openDialog });
+  useRecreateDialog({ history, recreate, setDialog });
   const showCreated = (next: CreatedLink): void => {
-    openDialog(null);
+    setDialog(null);
     setCreated(next);
   };
   return (
@@ -136,7 +136,7 @@ export const Links = ({ history, actions, choice, offered, recreate, children }:
       <div class="head">
         <Header>
           {!isEmpty && <Search view={view} />}
-          <Files files={links.files} isEmpty={isEmpty} clear={() => openDialog({ kind: 'clear' })} />
+          <Files files={links.files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
         <Toolbar view={view} found={view.rows.length} total={entries.size} isReading={isReading} />
         {created && (
@@ -154,7 +154,7 @@ export const Links = ({ history, actions, choice, offered, recreate, children }:
       <Dialogs
         {...{ actions, choice, offered, open: links.dialog, count: entries.size }}
         onCreated={showCreated}
-        onClose={() => openDialog(null)}
+        onClose={() => setDialog(null)}
         clear={() => void links.removal.removeAll()}
       />
     </>

@@ -22,7 +22,10 @@ interface NoticeBarProps {
   dismiss(): void;
 }
 
-/** The notice about the last action, with its Undo. Both live regions exist before their texts. */
+/**
+ * The notice about the last action, with its Undo. Both live regions exist before their texts: otherwise screen readers would
+ * not announce them.
+ */
 export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => (
   <div class={notice ? 'bar about-action' : 'unseen'}>
     <p role="status">{!notice?.isProblem && notice?.text}</p>

@@ -64,7 +64,7 @@ export const useSwitch = ({ initial, actions }: SwitchOptions) => {
     void finish(change, reach.all ? 'not-revoked' : 'not-granted');
   };
 
-  // While all sites are revoked, the service's own permission is missing for a moment, too.
+  // While all sites are being revoked, the service's own permission is missing for a moment, too.
   const lostService = isBusy ? null : reach.lostService;
   return { isOn: reach.all, outcome: { failed, lostService }, toggle };
 };

@@ -31,17 +31,17 @@ const modalDialogs = (known: readonly Element[]): Element[] => {
 
 const isOpen = (overlay: HTMLElement): boolean => overlay.matches(':popover-open');
 
-/** Opens the popover, also after a move, which closes it. The page's direction decides on the corner. */
+/** Opens the popover, also after a move, which closes it. The page's direction determines the corner. */
 const openPopover = (overlay: HTMLElement): void => {
   // A document that starts to load, and one with a frameset only, has no body.
   const body = document.body as HTMLElement | null;
   overlay.dir = getComputedStyle(body ?? document.documentElement).direction;
-  // The page can change or remove it, which closes the popover.
+  // The page can change or remove this attribute, which closes the popover.
   if (overlay.popover !== 'manual') overlay.popover = 'manual';
   if (!isOpen(overlay)) overlay.showPopover();
 };
 
-/** Whether the page removed the overlay itself, also into another document, and not the dialog that contained it. */
+/** Whether the page removed the overlay itself, or moved it into another document, and not the dialog that contained it. */
 const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: readonly Element[]): boolean => {
   if (document.contains(overlay) || parent === null) return false;
   return overlay.parentNode !== parent || !dialogs.includes(parent);
@@ -66,7 +66,7 @@ const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
   const showRoot = createRootVisibility(signal);
   let overlay: HTMLElement | null = null;
   let isCovered = (): boolean => false;
-  /** When the overlay may have been covered last, in milliseconds of the page's clock. */
+  /** When the overlay may have been covered last, in milliseconds of the page's clock; at first, long enough ago. */
   let coveredAt = -noticeTime;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

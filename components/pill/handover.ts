@@ -40,6 +40,7 @@ export const markedPlayer = (): WaitingPill | true | null =>
 /** Resolves when the page is visible; never, if the signal is aborted before. */
 export const untilVisible = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return;
     const check = (): void => {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', check);

@@ -23,7 +23,7 @@ export const initialReport: PlayerReport = {
 export const isPlayingHere = ({ phase, owner }: PlayerReport): boolean =>
   phase !== 'paused' && owner === 'this-tab';
 
-/** An audio player that has just started does not know the track and the modes yet: the shown ones stay until it does. */
+/** An audio player that has just started does not know track, volume and modes yet: the shown ones stay until it does. */
 export const keepKnownTrack = (report: PlayerReport, shown: PlayerReport): PlayerReport => {
   if (report.track !== null || report.problem || shown.track === null) return report;
   const { phase, owner, tabId, sleep, problem } = report;

@@ -33,7 +33,7 @@ interface SessionOptions {
   onChange(): void;
 }
 
-/** Milliseconds between two keep-alive commands while music plays. */
+/** Milliseconds between two keep-alive commands at least; they are sent with reports, while music plays. */
 const keepAliveInterval = 10_000;
 
 /** Keeps Firefox's background page awake while it plays for this tab. */

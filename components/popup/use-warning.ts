@@ -23,7 +23,7 @@ const useFirstAddress = (address: string, { page, actions }: WarningOptions) => 
   return { first: initial, isKnown };
 };
 
-/** The warning for the address in the field, unless it was shortened before, in this popup or an earlier one. */
+/** The warning for the address in the field, and whether it was shortened before; none if that was in this popup. */
 export const useWarning = (options: WarningOptions) => {
   const address = completeLink(options.link);
   const { first, isKnown } = useFirstAddress(address, options);
@@ -33,7 +33,7 @@ export const useWarning = (options: WarningOptions) => {
   }, [options.isCreated]);
   return {
     warning: done.includes(address) ? null : urlWarningOf(address),
-    /** Null while it is unknown: the line is reserved, so that nothing moves under the pointer. */
+    /** Whether it was shortened before; null until that was looked up: its line is reserved, so that nothing moves under the pointer. */
     isKnown: address === first ? isKnown : false,
   };
 };

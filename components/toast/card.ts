@@ -36,7 +36,7 @@ const region = (role: 'status' | 'alert'): HTMLElement => {
   return node;
 };
 
-/** A button with that text, which `textClass` may hide. */
+/** A button with that text; the class `unseen` hides the text, and it stays the button's name. */
 const buttonOf = (press: () => void, label: string, textClass = ''): HTMLButtonElement => {
   const node = htmlElement('button');
   node.addEventListener('click', press);

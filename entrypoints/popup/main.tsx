@@ -21,7 +21,7 @@ const start = async (): Promise<void> => {
       void openInBackgroundTab(page.tabId, outcome.shortLink);
     return outcome;
   };
-  // In Safari nothing can play it.
+  // In Safari nothing can play music.
   const musicOff = import.meta.env.SAFARI || settings.musicOff;
   render(
     <Popup {...settings} {...{ page, choice, musicOff }} actions={{ ...actions, shorten }} />,
@@ -32,6 +32,6 @@ const start = async (): Promise<void> => {
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
 applyGrayscale();
-// Before it reads the title of the tab, which is its own if the popup is shown as a page.
+// First: if the popup is shown as a page, the title of the current tab, which `start` reads, is its own.
 setPageLanguage(document, 'popupTitle');
 void start();

@@ -57,7 +57,7 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   if (!(cause instanceof TransportError))
     return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
 
-  const { status, reason, mayBeSent } = cause;
+  const { status, reason, mayHaveBeenSent: mayBeSent } = cause;
   const made = context.isAdd && mayBeSent ? 'unknown' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null) return { reason: label, made: 'no', service, code: status };

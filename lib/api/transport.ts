@@ -23,8 +23,8 @@ export interface Call {
   untilDeadline?: boolean;
 }
 
-/** Milliseconds: of one call that has a limit of its own, its body included. */
 export interface TransportOptions {
+  /** Milliseconds for a call and its answer's body; not for a call with `untilDeadline`. */
   callTimeout: number;
   fetch?: typeof fetch;
   /** Whether the browser says that there is no network. */
@@ -39,7 +39,7 @@ export class TransportError extends Error {
   /** The HTTP status, if the headers of an answer arrived; else null. */
   status: number | null = null;
   /** Whether the request may have left this machine. */
-  mayBeSent = true;
+  mayHaveBeenSent = true;
 
   constructor(reason: TransportReason, options?: ErrorOptions) {
     super(reason, options);
@@ -120,8 +120,8 @@ const abortable =
 
 /**
  * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
- * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, and
- * `redirected` for a redirect, and `unreachable` for the rest.
+ * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, `redirected`
+ * for a redirect, and `unreachable` for the rest.
  */
 export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
   const { isOffline = isOfflineInBrowser } = options;
@@ -151,7 +151,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
       const error = cause instanceof TransportError ? cause : new TransportError(reason, { cause });
       error.status = status;
       const isUnsent = hadNoNetwork && reason === 'unreachable' && status === null && isOffline();
-      error.mayBeSent = isPrepared && !isUnsent;
+      error.mayHaveBeenSent = isPrepared && !isUnsent;
       throw error;
     } finally {
       cancel.abort();

@@ -72,9 +72,11 @@ function addressOf(page: Page): Promise<string> {
   const address = page
     .evaluate(() => (document.readyState === 'loading' ? 'about:blank' : location.href))
     .catch(() => 'about:blank');
-  const tooLate = new Promise<string>((resolve) => setTimeout(resolve, longestAnswer, 'about:blank').unref());
+  const tooLate = new Promise<string>((resolve) =>
+    setTimeout(resolve, evaluateTimeout, 'about:blank').unref(),
+  );
   return Promise.race([address, tooLate]);
 }
 
 /** Milliseconds; the slowest answer of a busy machine took 0.9 s. */
-const longestAnswer = 5000;
+const evaluateTimeout = 5000;

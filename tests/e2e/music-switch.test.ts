@@ -31,6 +31,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
   let options: Page;
   let service: string;
 
+  // The prompt's first button, which has the focus, refuses.
   const deny = async () => {
     await prompted(options);
     await display.press('Return');
@@ -113,12 +114,12 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await flipMusic(options);
     await eventually(() => isMusicOn(options)).toBe(true);
     const { id } = await extensionOf(fixture.browser);
-    const configure = (hostAccess: string) =>
+    const configureScript = (hostAccess: string) =>
       `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
-    const page = await onExtensionsPage(fixture.browser, configure('ON_CLICK'));
+    const page = await onExtensionsPage(fixture.browser, configureScript('ON_CLICK'));
     await eventually(() => isMusicOn(options)).toBe(false);
     await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
-    await page.evaluate(`chrome.${configure('ON_ALL_SITES')}`);
+    await page.evaluate(`chrome.${configureScript('ON_ALL_SITES')}`);
     await eventually(() => isMusicOn(options)).toBe(true);
     await eventually(() => musicAlerts(options)).toBe('');
   });

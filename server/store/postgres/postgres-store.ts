@@ -35,7 +35,7 @@ const writing = { timeout: 2000, isIdempotent: true };
 const administering = { timeout: 10_000, isIdempotent: false };
 
 /** Units above which a package is divided into slots. */
-const undividedUnits = 10_000;
+const maxUndividedUnits = 10_000;
 
 const packageIdLength = 10;
 
@@ -160,7 +160,7 @@ function administration(pool: Pool): AdminStore {
 function packageList(packages: readonly Package[]): string {
   const list = packages.map(({ total, begin, end }) => ({
     id: randomBase62(packageIdLength),
-    slots: total > undividedUnits ? slots : 1,
+    slots: total > maxUndividedUnits ? slots : 1,
     total,
     begins: begin,
     ends: end,

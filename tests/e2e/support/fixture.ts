@@ -15,8 +15,11 @@ import { type Pages, startPages } from './pages.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
 export interface FixtureOptions extends Partial<Omit<BrowserOptions, 'prepare'>> {
-  /** Last changes to the throw-away copy of the build, and to what else the browser is to find when it starts. */
-  prepare?: (folder: string, ground: Pick<Fixture, 'service' | 'proxy' | 'credentials'>) => Promise<void>;
+  /** Last changes to the throw-away copy of the build, and to the service, before the browser starts. */
+  prepare?: (
+    folder: string,
+    environment: Pick<Fixture, 'service' | 'proxy' | 'credentials'>,
+  ) => Promise<void>;
   /** False: the extension is as it was installed. */
   connected?: boolean;
   /** Whether `consoles` has the worker's, too; such a worker must not be killed. */
@@ -104,7 +107,7 @@ async function connect({ browser, origin, proxy, service, credentials }: Fixture
   await tidy(browser, proxy);
 }
 
-/** Milliseconds within which that page opens on a busy machine. */
+/** Milliseconds within which the options page opens on a busy machine. */
 const openingTimeout = 10_000;
 
 /**
@@ -117,7 +120,7 @@ export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'or
   );
 
 /**
- * Opens any address in a tab, in front. The tab is empty first: one that is opened together with its address now and then
+ * Opens any address in a tab, in front. The tab is empty first: one that is opened together with its address sometimes
  * passes no click of a real mouse to its page in Chromium.
  */
 export async function visit(browser: Browser, address: string): Promise<Page> {

@@ -8,9 +8,9 @@ import type { Fixture } from './fixture.ts';
 import { historyOf } from './history.ts';
 import { killWorkers } from './worker.ts';
 
-/** Milliseconds that the service takes to answer if the worker is killed within three times of it after the click. */
+/** Milliseconds that the service takes to answer. The worker is killed between the click and three times as long after it. */
 const answerTime = 60;
-/** The same if the worker is killed in the middle of Add, after it has arrived. */
+/** Milliseconds that the service takes if the worker is killed in the middle of Add, after it has arrived. */
 const slowAnswer = 1000;
 
 /** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */

@@ -17,7 +17,7 @@ export interface BorrowedBrowser {
 interface Sharing {
   /** Starts one for this extension, which is not yet installed. */
   start(extension: string, how: { headless: boolean; display?: string }): Promise<Browser>;
-  /** What the suite drives it by. */
+  /** Resolves with the driver's connection for one suite. */
   open(started: Browser): Promise<Browser>;
   /** Ends what belongs to the suite. */
   leave(browser: Browser): Promise<void>;
@@ -72,7 +72,7 @@ const cleaningTimeout = 20_000;
 
 /**
  * A browser in which the extension has just been installed. Starting Firefox takes 4 s of processor time,
- * starting Chromium 3 s and installing an extension 0.2 s, so suites use one process after each other.
+ * starting Chromium 3 s and installing an extension 0.2 s, so suites use one process, one after another.
  */
 export async function borrowBrowser(wanted: Wanted, extension: string): Promise<BorrowedBrowser> {
   const { open, leave } = sharing[wanted.kind];
@@ -125,8 +125,8 @@ async function cleanUp(browser: Browser, extensionId: string): Promise<void> {
 }
 
 /**
- * Ends a browser at once: closing takes Firefox seconds, for what goes with its temporary profile. That is removed when the
- * process has exited.
+ * Ends a browser at once: closing Firefox takes seconds, which it spends on its temporary profile. The profile is removed
+ * when the process has exited.
  */
 export async function endBrowser(browser: Browser): Promise<void> {
   const process = browser.process();
