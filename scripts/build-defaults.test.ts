@@ -39,7 +39,7 @@ describe('the defaults of a build', () => {
     );
   });
 
-  it('are constants in the code, empty where a variable is missing', () => {
+  it('are constants in the code, empty if a variable is missing', () => {
     expect(buildConstants({ WXT_DEFAULT_VALIDITY: 'day' })).toMatchObject({
       'import.meta.env.WXT_SERVICE_ADDRESS': '""',
       'import.meta.env.WXT_SHORT_LINK_ADDRESS': '""',

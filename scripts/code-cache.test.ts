@@ -33,7 +33,7 @@ it('stores nothing of what failed', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('makes everything where it can store nothing', async () => {
+it('makes everything if it can store nothing', async () => {
   await writeFile(join(folder, 'a file'), '');
   const cache = await openCodeCache(join(folder, 'a file', 'cache'), '1');
   const make = vi.fn(() => Promise.resolve('small'));

@@ -80,6 +80,6 @@ it('leaves what only one page imports in the file of that page', () => {
   expect(logged['options']).toEqual(['d']);
 });
 
-it('fails where a page that is to have a chunk was renamed', async () => {
+it('fails if a page that is to have a chunk was renamed', async () => {
   await expect(buildPages(['popup', 'options'])).rejects.toThrow('is to have a chunk, and is not built');
 });

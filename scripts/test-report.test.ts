@@ -58,7 +58,7 @@ describe('the report of a run', () => {
     expect(more).toEqual([]);
   });
 
-  it('is no failure where all that failed is in the quarantine', async () => {
+  it('is no failure if all that failed is in the quarantine', async () => {
     const file = { name: join(root, 'x'), status: 'failed', assertionResults: [test('failed', 'a')] };
     const results = await read([file], false, { 'Suite a': 'A reason' });
     expect(results.map(({ failed }) => failed)).toEqual([0]);

@@ -60,7 +60,7 @@ it.each(workflows)(
   },
 );
 
-it('uploads to each store even where another refuses, as one does when a job runs again', () => {
+it('uploads to each store even if another refuses, as one does when a job runs again', () => {
   const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? '';
   const conditions = [...release.matchAll(/^ +if: (.*)$/gm)].map(([, condition]) => condition);
   const each = ['CHROME', 'EDGE', 'FIREFOX'].map(

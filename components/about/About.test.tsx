@@ -100,7 +100,7 @@ describe('a permission that is revoked', () => {
     },
   );
 
-  it('keeps its button where the browser does not revoke it, and says so', async () => {
+  it('keeps its button if the browser does not revoke it, and says so', async () => {
     renderAbout([service], ['not-revoked']);
     fireEvent.click(granted().getByRole('button'));
     const sentence = await screen.findByText(/The browser does not let Waylark revoke this/);

@@ -86,7 +86,7 @@ it('sends only the chosen tabs, with the chosen validity, and remembers that', a
   expect(actions.rememberChoice).toHaveBeenCalledWith('day');
 });
 
-it('sends nothing where no tab is chosen, or where the custom expiry time is in the past', async () => {
+it('sends nothing if no tab is chosen, or if the custom expiry time is in the past', async () => {
   const actions = openPage({ at: 'plan', tabs: [tab('One')] });
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   expect(screen.getByText(text('batchStartNone')).getAttribute('role')).toBe('status');

@@ -88,7 +88,7 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
   expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: true }));
 });
 
-it('stops with an alert at a failure that affects all tabs, and opens the settings where they help', async () => {
+it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
   const actions = openRun(two, ({ shorten }) =>
     shorten.mockImplementation(failing({ reason: 'not-connected', made: 'no' })),
   );

@@ -74,7 +74,7 @@ describe('a connected service', () => {
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('shows the form and says why where the browser does not let the extension reach it', async () => {
+  it('shows the form and says why if the browser does not let the extension reach it', async () => {
     const { setReachable } = renderConnection({ view: savedView, isReachable: false });
     expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
     expect(fieldOf('Service address').value).toBe('https://s.example/v3');
@@ -145,7 +145,7 @@ describe('announces in an alert', () => {
   });
 });
 
-describe('where a key is saved', () => {
+describe('if a key is saved', () => {
   it('sends no key unless it is replaced, and moves the focus along', async () => {
     const { connect } = renderConnection({ view: savedView });
     fireEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -160,7 +160,7 @@ describe('where a key is saved', () => {
     expect(connect).toHaveBeenCalledWith(expect.objectContaining({ secretKey: null }));
   });
 
-  it('asks for the key again at its field where it belongs to another account', async () => {
+  it('asks for the key again at its field if it belongs to another account', async () => {
     renderConnection({
       view: savedView,
       result: { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } },

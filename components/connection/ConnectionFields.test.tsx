@@ -95,7 +95,7 @@ describe('the advanced fields', () => {
     expect(detailsOf('Path of Get token')?.open).toBe(false);
   });
 
-  it('are open where one is set, and are sent as they are changed', async () => {
+  it('are open if one is set, and are sent as they are changed', async () => {
     const advanced = { paths: { ...defaultAdvanced.paths, token: '/auth' }, credentials: 'basic' as const };
     const { connect } = renderConnection({ view: { ...savedView, advanced } });
     fireEvent.click(screen.getByRole('button', { name: 'Change' }));

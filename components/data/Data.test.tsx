@@ -102,7 +102,7 @@ it('does not read a file that is too large', async () => {
   expect(importSettings).not.toHaveBeenCalled();
 });
 
-it('resets only after a confirmation that names what is removed, and says where it failed', async () => {
+it('resets only after a confirmation that names what is removed, and says if it failed', async () => {
   const { reset } = show();
   fireEvent.click(button(text('dataReset')));
   const dialog = screen.getByRole('dialog', { name: text('dataResetTitle') });

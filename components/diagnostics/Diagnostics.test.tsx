@@ -104,7 +104,7 @@ describe('the results', () => {
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('offer to open the address where the certificate may be the reason', async () => {
+  it('offer to open the address if the certificate may be the reason', async () => {
     const unreachable: Probe = {
       ...{ ok: false, milliseconds: 1, difference: null },
       failure: { reason: 'unreachable', made: 'no' },

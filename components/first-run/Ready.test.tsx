@@ -58,7 +58,7 @@ describe('the end of the first run', () => {
     expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
   });
 
-  it('leads back to the connection where that was skipped', () => {
+  it('leads back to the connection if that was skipped', () => {
     renderReady({ connection: null });
     expect(links().at(-1)).toEqual(['Connect now', '#first-run']);
     expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();

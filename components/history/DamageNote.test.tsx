@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it('says nothing of a loss where there was none', async () => {
+it('says nothing of a loss if there was none', async () => {
   const { actions } = await openPage([attempt()]);
   await allRead(1);
   await waitFor(() => expect(actions.readLoss).toHaveBeenCalledOnce());
@@ -61,7 +61,7 @@ describe('a history of which a part is damaged', () => {
     },
   );
 
-  it('is saved even where it cannot be written anew, and the page says so', async () => {
+  it('is saved even if it cannot be written anew, and the page says so', async () => {
     const { actions } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: 'Repair' }));
     expect(

@@ -146,7 +146,7 @@ describe('the toolbar', () => {
     expect(screen.getByText(text('historyFound', '1', '3')).getAttribute('role')).toBe('status');
   });
 
-  it('offers to show all where nothing is found, and moves the focus to the search', async () => {
+  it('offers to show all if nothing is found, and moves the focus to the search', async () => {
     await openPage(three);
     await allRead(3);
     search('nothing like it');
@@ -174,14 +174,14 @@ describe('the toolbar', () => {
   });
 });
 
-it('has no filter for unknown outcomes where there are none', async () => {
+it('has no filter for unknown outcomes if there are none', async () => {
   await openPage(three);
   await allRead(3);
   const names = screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent);
   expect(names).toEqual(['All 3', 'Active 2', 'Expiring soon 1', 'Expired 1']);
 });
 
-it('shows the number of links once, and again only where it is another one', async () => {
+it('shows the number of links once, and again only if it is another one', async () => {
   await openPage(three);
   await allRead(3);
   const count = screen.getByText(plural('historyCount', 3));

@@ -132,7 +132,7 @@ it('copies the address of the page', async () => {
   expect(actions.copy).toHaveBeenLastCalledWith('https://a.example/birds');
 });
 
-it('says that nothing changed where the disk refuses, and can retry an Undo', async () => {
+it('says that nothing changed if the disk refuses, and can retry an Undo', async () => {
   const { actions } = await openPage(three);
   await allRead(3);
   vi.spyOn(actions, 'remove').mockRejectedValueOnce(new Error('The disk is full'));

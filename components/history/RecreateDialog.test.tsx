@@ -75,7 +75,7 @@ it('sends one request for two clicks, and says that it is busy', async () => {
   expect(actions.shorten).toHaveBeenCalledTimes(1);
 });
 
-it('opens the settings where only they help', async () => {
+it('opens the settings if only they help', async () => {
   const { actions } = await openPage([birds]);
   const failure = { reason: 'not-connected', made: 'no' } as const;
   actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));

@@ -90,7 +90,7 @@ it('removes a site, announces it, and moves the focus to the next row or to the 
   expect(music.settings().sitesOff).toEqual([]);
 });
 
-it('announces nothing but the problem where the browser stores nothing', async () => {
+it('announces nothing but the problem if the browser stores nothing', async () => {
   renderMusic({ settings: { ...settings, sitesOff: ['a.example'] }, isWilling: false });
   const wasAnnounced = vi.fn();
   const observer = new MutationObserver(() => {

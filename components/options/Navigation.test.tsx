@@ -41,7 +41,7 @@ const show = (hash: string): string | undefined => {
   );
 };
 
-it('at the end of the page, marks the section that the address names where it is in view', () => {
+it('at the end of the page, marks the section that the address names if it is in view', () => {
   expect(show('#diagnostics')).toBe('#diagnostics');
 });
 

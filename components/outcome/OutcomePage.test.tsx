@@ -74,7 +74,7 @@ describe('the page of an outcome', () => {
     expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
   });
 
-  it('has the focus on Copy where the browser did not copy', async () => {
+  it('has the focus on Copy if the browser did not copy', async () => {
     const actions = show(created, { copy: vi.fn(() => Promise.resolve(false)) });
     await field();
     expect(screen.getByRole('status').textContent).toBe('Not copied. Press Copy.');
@@ -142,7 +142,7 @@ describe('the page of an outcome', () => {
     expect(actions.runAction).not.toHaveBeenCalled();
   });
 
-  it('leads to the history where the outcome is no longer stored', async () => {
+  it('leads to the history if the outcome is no longer stored', async () => {
     const actions = show(null, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
     await screen.findByText(/no longer available/);
     press('History');
@@ -182,7 +182,7 @@ describe('the offer of notifications', () => {
     expect(button.isConnected).toBe(true);
   });
 
-  it('is absent where both permissions are granted', async () => {
+  it('is absent if both permissions are granted', async () => {
     show(created);
     await field();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();

@@ -48,7 +48,7 @@ it.each([
   expect(report([...reports])()).toBe(expected);
 });
 
-it('is covered where that is computed and not yet delivered', () => {
+it('is covered if that is computed and not yet delivered', () => {
   expect(report([visible, covered], true)()).toBe(true);
 });
 

@@ -107,7 +107,7 @@ it('and another overlay of the extension leave each other as they are', () => {
   expect([player.layer.ensureVisible(), toast.layer.ensureVisible()]).toEqual([true, true]);
 });
 
-it('is a popover again where the page has changed that, and does not act at once', () => {
+it('is a popover again if the page has changed that, and does not act at once', () => {
   const { element, layer } = showOverlay();
   Object.assign(element, { popover: null });
   opened.delete(element);
@@ -141,7 +141,7 @@ it('goes above a popover in a closed root of the page, and is visible only some 
   expect(layer.ensureVisible()).toBe(true);
 });
 
-it('is visible at once where a popover in a closed root is closed', () => {
+it('is visible at once if a popover in a closed root is closed', () => {
   const { layer } = showOverlay();
   hiddenPopover();
   expect(layer.ensureVisible()).toBe(true);

@@ -26,7 +26,7 @@ it('Seek sends nothing while it is dragged, whatever is reported, and seeks once
   expect(commands()).toEqual([{ type: 'seek', to: 120 }]);
 });
 
-it('Seek also seeks where only the release of a key or of the pointer is reported', () => {
+it('Seek also seeks if only the release of a key or of the pointer is reported', () => {
   const { commands } = renderFullPlayer();
   drag(0);
   fireEvent.keyUp(slider(), { key: 'Home', code: 'Home' });

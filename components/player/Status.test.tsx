@@ -47,7 +47,7 @@ it.each([
   },
 );
 
-it('says that the music did not begin where the audio player closes without an answer', () => {
+it('says that the music did not begin if the audio player closes without an answer', () => {
   const { close } = renderPlayer();
   fireEvent.click(screen.getByRole('button', { name: 'Play' }));
   close();

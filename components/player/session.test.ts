@@ -159,7 +159,7 @@ describe('an audio player that has just started', () => {
     expect(shown()).toEqual({ ...playing, phase: 'loading', owner: 'other-tab', shuffle: false });
   });
 
-  it('replaces them in case of a problem, and where nothing is known', () => {
+  it('replaces them in case of a problem, and if nothing is known', () => {
     const problem = startWith(playing);
     problem.receive({ ...fresh, problem: 'no-tracks' });
     expect(problem.shown()).toEqual({ ...fresh, problem: 'no-tracks' });

@@ -56,6 +56,6 @@ it.each<[string, Record<string, unknown>]>([
   expect(problems()).toEqual([]);
 });
 
-it('shows nothing where the organisation sets nothing', () => {
+it('shows nothing if the organisation sets nothing', () => {
   expect(renderNotes({}).container.textContent).toBe('');
 });

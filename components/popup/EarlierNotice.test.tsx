@@ -102,7 +102,7 @@ it('leaves a form that is in use alone', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(link);
 });
 
-it('is no longer shown where another popup has shown it meanwhile', async () => {
+it('is no longer shown if another popup has shown it meanwhile', async () => {
   const pending = deferred<null>();
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(null))

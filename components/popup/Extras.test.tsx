@@ -81,8 +81,8 @@ describe('the button for music on the active page', () => {
 
   it.each([
     ['on a page of the browser', { page: { link: 'about:blank' } }],
-    ['where no tab is known', { page: { tabId: null } }],
-    ['where the organisation switches music off', { isOff: true }],
+    ['if no tab is known', { page: { tabId: null } }],
+    ['if the organisation switches music off', { isOff: true }],
   ])('is absent %s', async (_, options) => {
     show(options);
     await appeared();

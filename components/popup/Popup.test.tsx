@@ -148,7 +148,7 @@ describe('the form of the popup', () => {
     expect(rememberChoice).not.toHaveBeenCalled();
   });
 
-  it('has an empty field with a hint and the focus where the page cannot be shortened', () => {
+  it('has an empty field with a hint and the focus if the page cannot be shortened', () => {
     renderPopup({ page: { link: 'about:config', title: '' } });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
     expect(field.value).toBe('');
@@ -157,7 +157,7 @@ describe('the form of the popup', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shorten a link');
   });
 
-  it('copies nothing where that is not set', async () => {
+  it('copies nothing if that is not set', async () => {
     const { copy } = renderPopup({ copyAtOnce: false });
     submit();
     await shownLink();

@@ -59,7 +59,7 @@ describe('the QR code', () => {
     expect((await vi.mocked(copyImage).mock.calls[0]?.[0])?.type).toBe('image/png');
   });
 
-  it('says where it is not copied', async () => {
+  it('says if it is not copied', async () => {
     await showCode({ copyImage: () => Promise.resolve(false) });
     press('Copy image');
     const sentence = await screen.findByText('The QR code was not copied. Save it as a file.');
@@ -77,7 +77,7 @@ describe('the QR code', () => {
     expect([savedName, content?.type]).toEqual([name, type]);
   });
 
-  it('is saved as SVG where the browser draws no PNG', async () => {
+  it('is saved as SVG if the browser draws no PNG', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
     const { save } = await showCode();
     press('Save as PNG');

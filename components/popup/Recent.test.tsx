@@ -57,7 +57,7 @@ it.each([
   },
 );
 
-it('announces where a link was not copied', async () => {
+it('announces if a link was not copied', async () => {
   show(attempts, { copies: false });
   fireEvent.click(await screen.findByRole('button', { name: 'Copy First' }));
   await screen.findByText('First was not copied. Press Copy again.');

@@ -38,7 +38,7 @@ describe('the result', () => {
     expect([button.className, button.dataset['done']]).toEqual(['done', 'Copied']);
   });
 
-  it('has the focus on Copy where the browser did not copy, and Copy copies', async () => {
+  it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     await created({ copy });
     const button = screen.getByRole('button', { name: 'Copy' });
@@ -54,7 +54,7 @@ describe('the result', () => {
     expect(descriptionOf(field())).not.toContain('Not copied');
   });
 
-  it('shows Copy again where the clipboard fails later', async () => {
+  it('shows Copy again if the clipboard fails later', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(false)).mockResolvedValueOnce(true);
     await created({ copy });
     await screen.findByText('Your short link is ready and copied');

@@ -42,7 +42,7 @@ describe('tracking parameters', () => {
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
   });
 
-  it('are removed at once where that is set, and can be restored', async () => {
+  it('are removed at once if that is set, and can be restored', async () => {
     renderPopup({ page: { link: tracked }, removeTracking: true, actions: { tracking } });
     const box = await screen.findByRole<HTMLInputElement>('checkbox');
     await waitFor(() => expect([field().value, box.checked]).toEqual([clean, true]));
@@ -50,7 +50,7 @@ describe('tracking parameters', () => {
     expect([field().value, box.checked]).toEqual([tracked, false]);
   });
 
-  it('have no checkbox where there are none, and one where they are typed', async () => {
+  it('have no checkbox if there are none, and one if they are typed', async () => {
     renderPopup({ page: { link: 'https://example.com/?page=2' }, actions: { tracking } });
     expect(screen.queryByRole('checkbox')).toBeNull();
     typeLink('example.com/?utm_source=x&utm_medium=y');
@@ -83,7 +83,7 @@ describe('a warning for the address', () => {
     expect(descriptionOf(field())).toBe('');
   });
 
-  it('is replaced by a note where the address was shortened before', async () => {
+  it('is replaced by a note if the address was shortened before', async () => {
     const isKnown = vi.fn(() => Promise.resolve(true));
     renderPopup({ page: { link: loopback, private: true }, actions: { isKnown } });
     await waitFor(() => expect(descriptionOf(field())).toBe('You shortened this address before.'));

@@ -41,7 +41,7 @@ it('reads the shortcuts again when the page gets the focus back', async () => {
   await expect.poll(keys).toEqual([['Shorten this page immediately', 'Ctrl+K']]);
 });
 
-it('opens the browser’s page for shortcuts, and announces where that is refused', async () => {
+it('opens the browser’s page for shortcuts, and announces if that is refused', async () => {
   const openShortcuts = vi.fn(() => Promise.resolve(openShortcuts.mock.calls.length > 1));
   renderShortcuts({ openShortcuts });
   const button = screen.getByRole('button', { name: 'Change the shortcuts' });
@@ -52,7 +52,7 @@ it('opens the browser’s page for shortcuts, and announces where that is refuse
   await expect.poll(alert).toBe('');
 });
 
-it('says where to change them where extensions cannot open that page', () => {
+it('says where to change them if extensions cannot open that page', () => {
   renderShortcuts();
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText(/Manage Extension Shortcuts/)).toBeTruthy();

@@ -145,7 +145,7 @@ describe('expiry reminders', () => {
     expect(box(name).checked).toBe(true);
   });
 
-  it('stay off where the permission is refused, which an alert says', async () => {
+  it('stay off if the permission is refused, which an alert says', async () => {
     const { stored } = renderShortening({ answer: Promise.resolve(false) });
     fireEvent.click(box(name));
     await expect.poll(alerts).toContain('Turn this on again and allow them');

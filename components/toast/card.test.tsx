@@ -109,7 +109,7 @@ describe('the card of a toast', () => {
     expect(textOf('status')[1]).toBe(shortLink);
   });
 
-  it('copies on a click only where it is not to copy at once', async () => {
+  it('copies on a click only if it is not to copy at once', async () => {
     const { deliver, deps } = show({ shouldCopy: false });
     await deliver({ ...created, warning: 'loopback', removed: ['fbclid'] });
     expect(textOf('status')).toEqual([
@@ -168,7 +168,7 @@ describe('the card of a toast', () => {
     expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
   });
 
-  it('says where a button did nothing, and leaves once the settings have opened', async () => {
+  it('says if a button did nothing, and leaves once the settings have opened', async () => {
     const { deliver, deps } = show();
     await deliver(failed());
     press('Try again');

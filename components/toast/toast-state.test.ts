@@ -85,7 +85,7 @@ describe('the state of a toast', () => {
     expect(calls).toEqual(['outcome', 'waiting', 'act 7', 'copied short', 'outcome', 'soon']);
   });
 
-  it('leaves where nothing was requested, and copies nothing after it has ended', async () => {
+  it('leaves if nothing was requested, and copies nothing after it has ended', async () => {
     const unrequested = setUp();
     unrequested.state.start(after(0, null));
     await unrequested.pass(200);

@@ -43,7 +43,7 @@ it('the arrow keys, Home, End and first letters move the focus in a circle, and 
   await expect.poll(() => isOpen()).toBe(false);
 });
 
-it('a click on the button of an open menu closes it, also where the browser closed it at the press', async () => {
+it('a click on the button of an open menu closes it, also if the browser closed it at the press', async () => {
   render(<Menu name="More" label="File" items={items()} />);
   const file = screen.getByRole('button', { name: 'File' });
   fireEvent.click(file);

@@ -32,7 +32,7 @@ describe('copying a link that is being created', () => {
     expect([await done, copied]).toEqual([true, [shortLink]]);
   });
 
-  it.each([null, { ok: false as const }])('copies nothing where there is no link: %o', async (outcome) => {
+  it.each([null, { ok: false as const }])('copies nothing if there is no link: %o', async (outcome) => {
     const { copied, copy } = createClipboard();
     expect([await copyWhenReady(Promise.resolve(outcome), copy), copied]).toEqual([null, []]);
   });

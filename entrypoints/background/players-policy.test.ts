@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the access to all sites is revoked where a policy forbids music, also one that comes later', async () => {
+it('the access to all sites is revoked if a policy forbids music, also one that comes later', async () => {
   startPlayers(service);
   await settled();
   expect(fake.revoked).toEqual([]);
@@ -49,7 +49,7 @@ it('the access to all sites is revoked where a policy forbids music, also one th
   expect(fake.revoked).toEqual(['https://s.example']);
 });
 
-it('nothing is revoked where there is no access to all sites', async () => {
+it('nothing is revoked if there is no access to all sites', async () => {
   Object.assign(fake, { musicOff: true, mayReachAllSites: false });
   startPlayers(service);
   await settled();

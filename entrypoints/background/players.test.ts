@@ -62,7 +62,7 @@ it('asks once for everything that decides about a pill, and waits for one answer
 
 it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>([
   ['without the access to all sites', { access: false }],
-  ['where a policy switches music off', { musicOff: true }],
+  ['if a policy switches music off', { musicOff: true }],
   ['on a site that is switched off', { sitesOff: ['missing.example'] }],
 ])('adds no pill %s', async (_, { access = true, ...changed }) => {
   const { missing } = await start();
@@ -72,14 +72,14 @@ it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>
   expect(calls.injectPill).not.toHaveBeenCalled();
 });
 
-it('plays nothing on request where a policy switches music off', async () => {
+it('plays nothing on request if a policy switches music off', async () => {
   const { playHere } = await start();
   calls.readSettings.mockResolvedValue({ ...settings, musicOff: true });
   await expect(playHere({ tabId: 1 }, null)).resolves.toBe(false);
   expect(calls.injectPlayer).not.toHaveBeenCalled();
 });
 
-it('takes music for off where the access is missing, also where the settings cannot be read', async () => {
+it('takes music for off if the access is missing, also if the settings cannot be read', async () => {
   const { injectPlayer } = await start();
   calls.mayReachAllSites.mockResolvedValue(false);
   calls.readSettings.mockRejectedValue(new Error('The disk is full.'));

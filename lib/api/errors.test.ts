@@ -66,11 +66,11 @@ describe('the label of a failure', () => {
     for (const msg of ['', '链接无效', 'something else']) expect(labelOf({ msg, code })).toBe(label);
   });
 
-  it('is undefined where the message is "success"', () => {
+  it('is undefined if the message is "success"', () => {
     expect(labelOf({ msg: 'success', code: 806 })).toBeUndefined();
   });
 
-  it('follows the message where message and code differ', () => {
+  it('follows the message if message and code differ', () => {
     expect(labelOf({ msg: 'Link Invalid', code: 801 })).toBe('link-invalid');
   });
 

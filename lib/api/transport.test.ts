@@ -67,7 +67,7 @@ describe('what a request cannot carry is not sent, and no link was created', () 
 });
 
 describe('a token that a service answers', () => {
-  it.each(['a\r\nb', '令牌', ''])('is refused where it cannot be sent: %j', async (token) => {
+  it.each(['a\r\nb', '令牌', ''])('is refused if it cannot be sent: %j', async (token) => {
     const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));
     const call = setUp({ respond });
     expect(await call.token({})).toMatchObject({ reason: 'unexpected-answer', made: 'no' });
@@ -77,9 +77,9 @@ describe('a token that a service answers', () => {
 describe('a network error of Add', () => {
   it.each([
     ['leaves open whether a link was created', [false, false], 'unknown'],
-    ['leaves it open where the network went away meanwhile', [false, true], 'unknown'],
-    ['leaves it open where the network came back meanwhile', [true, false], 'unknown'],
-    ['created no link where there was no network before and after', [true, true], 'no'],
+    ['leaves it open if the network went away meanwhile', [false, true], 'unknown'],
+    ['leaves it open if the network came back meanwhile', [true, false], 'unknown'],
+    ['created no link if there was no network before and after', [true, true], 'no'],
   ])('%s', async (_, offline, made) => {
     const { add, fetch } = setUp({ offline: [...offline] });
     expect(await add()).toMatchObject({ reason: 'unreachable', made });
@@ -95,7 +95,7 @@ describe('a network error of Add', () => {
     }
   });
 
-  it('leaves it open where an answer began', async () => {
+  it('leaves it open if an answer began', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('broken')) });
     const { add } = setUp({ offline: [true, true], respond: () => Promise.resolve(new Response(body)) });
     expect(await add()).toMatchObject({ reason: 'unreachable', made: 'unknown' });

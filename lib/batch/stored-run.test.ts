@@ -50,7 +50,7 @@ describe('a stored run', () => {
     expect(createStoredRun(storage, '?window=1').read()).toBeNull();
   });
 
-  it('is removed where the storage is full, so that no outdated run remains', () => {
+  it('is removed if the storage is full, so that no outdated run remains', () => {
     const run = createStoredRun(storage, '?window=1');
     run.write(batch);
     capacity = 10;

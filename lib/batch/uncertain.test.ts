@@ -37,13 +37,13 @@ const names = [
 ];
 const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];
 
-it('finds the addresses for which a link may have been created, also where a later attempt failed', async () => {
+it('finds the addresses for which a link may have been created, also if a later attempt failed', async () => {
   const found = await findUncertain(links, { findByLink }, now);
   const expected = ['unknown', 'sending', 'again', 'unknown-failed'];
   expect([...found]).toEqual(expected.map((name) => `https://a.example/${name}`));
 });
 
-it('finds none where the history cannot be read', async () => {
+it('finds none if the history cannot be read', async () => {
   const unreadable = { findByLink: () => Promise.reject(new Error('disk')) };
   expect((await findUncertain(links, unreadable, now)).size).toBe(0);
 });

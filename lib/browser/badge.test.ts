@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 it.each<[string, boolean | null, string]>([
-  ['is removed where the offscreen document has gone', false, ''],
+  ['is removed if the offscreen document has gone', false, ''],
   ['stays while the offscreen document is there', true, '♪'],
   ['is removed in Firefox, whose background played the sound', null, ''],
 ])('♪ of a sound from before the start of the background %s', async (_, hasDocument, text) => {

@@ -75,10 +75,10 @@ describe('revoking all sites for a policy without music', () => {
   it.each<[string, { service: string | null; hosts?: string[]; firefox?: true; own?: boolean }, string[]]>([
     ['without a service', { service: null }, []],
     ['not at the cost of the service in Chromium', { service }, [pattern, '*://*/*']],
-    ['where the manifest names the service', { service, hosts: [pattern] }, [pattern]],
+    ['if the manifest names the service', { service, hosts: [pattern] }, [pattern]],
     ['in Firefox', { service, firefox: true }, [pattern]],
     [
-      'not where nothing else reaches the service in Firefox',
+      'not if nothing else reaches the service in Firefox',
       { service, firefox: true, own: false },
       ['*://*/*'],
     ],

@@ -13,7 +13,7 @@ const next = {
   template: null,
 };
 
-it('is erased also where a newer version has written it, and can be saved afterwards', async () => {
+it('is erased also if a newer version has written it, and can be saved afterwards', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const newer = await openDB('waylark-account', 2, { upgrade: (db) => void db.createObjectStore('account') });
   await newer.add('account', 'canary', 'current');
@@ -25,7 +25,7 @@ it('is erased also where a newer version has written it, and can be saved afterw
   expect(await vault.read()).toEqual(next);
 });
 
-it('is erased also where it has lost its table: what failed to read it has closed it', async () => {
+it('is erased also if it has lost its table: what failed to read it has closed it', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   (await openDB('waylark-account', 1)).close();
   const vault = openVault();

@@ -138,7 +138,7 @@ describe('a short link address', () => {
     );
   });
 
-  it('is the whole address where the service answers one', () => {
+  it('is the whole address if the service answers one', () => {
     const template = 'https://s.ee/go/{linkID}';
     for (const address of ['https://s.example/v3.1', 'https://s.example/'])
       expect(shortLinkOf({ address, template }, 'https://L.example/aB3')).toBe('https://l.example/aB3');

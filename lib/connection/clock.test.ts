@@ -81,7 +81,7 @@ describe('the clock of the service', () => {
     expect(state.writes).toBe(2);
   });
 
-  it('uses this machine’s clock where the browser cannot store it', async () => {
+  it('uses this machine’s clock if the browser cannot store it', async () => {
     const broken = () => Promise.reject(new Error('storage'));
     const clock = createClock({ reading: { read: broken, write: broken }, now: () => 5000 });
     await clock.observe(here, new Date(0).toUTCString());
@@ -146,7 +146,7 @@ describe('a reading is trusted', () => {
     expect(await next.isTrusted(here)).toBe(false);
   });
 
-  it('by another worker where answers went on confirming it', async () => {
+  it('by another worker if answers went on confirming it', async () => {
     const { clock, startWorker, wait } = setUp(start);
     for (let minutes = 0; minutes < 30; minutes += 3) {
       await clock.set(here, start / 1000 + minutes * 60);

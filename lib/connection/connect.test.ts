@@ -131,13 +131,13 @@ describe('Save and connect', () => {
     expect([state.notRevoked, state.style]).toEqual([[], null]);
   });
 
-  it('leaves no connection that would look lost, where the disk refuses the first account', async () => {
+  it('leaves no connection that would look lost, if the disk refuses the first account', async () => {
     const { state, connect: save } = setUp(null, { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
     expect(state.marks).toEqual([true, false]);
   });
 
-  it('remains connected where the disk refuses another account', async () => {
+  it('remains connected if the disk refuses another account', async () => {
     const { state, connect: save } = setUp(saved, { save: disk });
     await save({ ...same, secretKey: 'new' });
     expect(state.marks).toEqual([true]);
@@ -187,7 +187,7 @@ describe('Save and connect', () => {
     expect(state.notRevoked).toEqual(['https://t.example:8443']);
   });
 
-  it('succeeds even where the other permissions cannot be revoked', async () => {
+  it('succeeds even if the other permissions cannot be revoked', async () => {
     const { state, connect: save } = setUp(saved, { revokeAllExcept: new Error('permissions') });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
     expect(state.vault?.secretKey).toBe('new');

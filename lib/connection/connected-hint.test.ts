@@ -30,7 +30,7 @@ beforeEach(() => {
   stored.writes = 0;
 });
 
-it('pages learn that a service is connected, where the browser has lost the settings but not the account', async () => {
+it('pages learn that a service is connected, if the browser has lost the settings but not the account', async () => {
   await restoreConnectedHint(reading(account));
   expect(await connected()).toBe(true);
 });
@@ -41,7 +41,7 @@ it('other settings stay as they are', async () => {
   expect(stored.values['settings']).toMatchObject({ connected: true, copyAtOnce: false, ofNewerVersion: 1 });
 });
 
-it('nothing is written where there is no account, or where it cannot be read', async () => {
+it('nothing is written if there is no account, or if it cannot be read', async () => {
   await restoreConnectedHint(reading(null));
   await expect(restoreConnectedHint({ read: () => Promise.reject(new Error('damaged')) })).rejects.toThrow();
   expect([await connected(), stored.writes]).toEqual([false, 0]);

@@ -57,7 +57,7 @@ describe('an Add that takes longer than another call may', () => {
     expect(performance.now() - began).toBeLessThan(2 * limits.totalTimeout);
   });
 
-  it('is not repeated where little time is left after the first refusal', async () => {
+  it('is not repeated if little time is left after the first refusal', async () => {
     let adds = 0;
     const fetch: typeof globalThis.fetch = async () => {
       adds += 1;
@@ -74,7 +74,7 @@ describe('an Add that takes longer than another call may', () => {
     expect(adds).toBe(1);
   });
 
-  it('is not sent where little time is left', async () => {
+  it('is not sent if little time is left', async () => {
     await expect(create({ token: 1300, add: 1 })).rejects.toMatchObject({
       failure: { reason: 'timeout', made: 'no' },
     });

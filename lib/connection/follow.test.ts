@@ -43,7 +43,7 @@ const follow = (next: Answer) => {
 };
 
 describe('a short link', () => {
-  it('leads to its page where it redirects and random links do not', async () => {
+  it('leads to its page if it redirects and random links do not', async () => {
     expect(
       await follow((path, response) => (path === `/${real}` ? redirect(response) : notFound(response))),
     ).toBe('redirects');

@@ -76,7 +76,7 @@ describe('the form with the advanced fields', () => {
     }),
   );
 
-  it('is sent with them where a path, or how credentials are sent, is set', () => {
+  it('is sent with them if a path, or how credentials are sent, is set', () => {
     const typed: Advanced = { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, add: ' /v4/add ' } };
     expect(readCompleteForm({ ...typedForm, advanced: typed })).toMatchObject({
       form: { advanced: { paths: { ...defaultAdvanced.paths, add: '/v4/add' }, credentials: 'detect' } },

@@ -129,7 +129,7 @@ describe('an account that an organisation sets', () => {
     expect(await vault.read()).toEqual(found && { ...saved, ...found });
   });
 
-  it('has the default short link address where the policy has no valid one', async () => {
+  it('has the default short link address if the policy has no valid one', async () => {
     managed = { ...account, shortLinkAddress: 'nowhere' };
     expect(await vault.read()).toMatchObject({ secretKey: 'CANARY', template: null });
   });
@@ -180,7 +180,7 @@ describe('a policy as the settings show it', () => {
     expect(JSON.stringify(view)).not.toContain('CANARY');
   });
 
-  it('is empty where there is no policy', () => {
+  it('is empty if there is no policy', () => {
     expect(policyViewOf({})).toMatchObject({
       offered: null,
       defaultValidity: null,

@@ -75,7 +75,7 @@ describe('Save and connect', () => {
     expect(state.called).toEqual(['headers']);
   });
 
-  it('rejects after three calls where no style is accepted, with the most specific answer', async () => {
+  it('rejects after three calls if no style is accepted, with the most specific answer', async () => {
     const { state, signIn } = setUp({ headers: 'missing-parameter', basic: 'permission-denied' });
     await expect(signIn.detect(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected', made: 'no', label: 'permission-denied' },
@@ -83,7 +83,7 @@ describe('Save and connect', () => {
     expect(state.called).toEqual(credentialStyles);
   });
 
-  it('calls once where a style is set', async () => {
+  it('calls once if a style is set', async () => {
     const set = { ...account, advanced: { ...defaultAdvanced, credentials: 'basic' as const } };
     const { state, signIn } = setUp({ headers: 'token' });
     await expect(signIn.detect(set)).rejects.toMatchObject({ failure: { reason: 'credentials-rejected' } });
@@ -92,7 +92,7 @@ describe('Save and connect', () => {
 });
 
 describe('a renewal', () => {
-  it('uses the stored style only, also where it is refused', async () => {
+  it('uses the stored style only, also if it is refused', async () => {
     const { state, signIn } = setUp({ headers: 'token' }, 'basic');
     await expect(signIn.renew(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected' },
@@ -100,14 +100,14 @@ describe('a renewal', () => {
     expect(state).toEqual({ stored: 'basic', called: ['basic'] });
   });
 
-  it('detects the style where none is stored, and stores it', async () => {
+  it('detects the style if none is stored, and stores it', async () => {
     const { state, signIn } = setUp({ basic: 'token' });
     await signIn.renew(account);
     expect(await signIn.renew(account)).toMatchObject({ style: 'basic' });
     expect(state).toEqual({ stored: 'basic', called: ['headers', 'basic', 'basic'] });
   });
 
-  it('does not fail where the style can neither be read nor stored', async () => {
+  it('does not fail if the style can neither be read nor stored', async () => {
     const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
     const signIn = createSignIn(fetchToken, { style: refuses, saveStyle: refuses });
@@ -122,13 +122,13 @@ describe('the check of the diagnostics', () => {
     expect(state.called).toEqual(['basic']);
   });
 
-  it('detects the style again where the stored one is refused, and stores the new one', async () => {
+  it('detects the style again if the stored one is refused, and stores the new one', async () => {
     const { state, signIn } = setUp({ 'basic-plain': 'token' }, 'basic');
     expect(await signIn.check(account)).toMatchObject({ style: 'basic-plain' });
     expect(state).toEqual({ stored: 'basic-plain', called: ['basic', 'headers', 'basic-plain'] });
   });
 
-  it('stores nothing where each style is refused', async () => {
+  it('stores nothing if each style is refused', async () => {
     const { state, signIn } = setUp({}, 'headers');
     await expect(signIn.check(account)).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected' },

@@ -87,7 +87,7 @@ describe('a token', () => {
     expect(state.stored?.token).toBe('t2 of first');
   });
 
-  it('is used for this call even where the browser cannot store it', async () => {
+  it('is used for this call even if the browser cannot store it', async () => {
     const tokens = createTokens({
       stored: {
         read: () => Promise.reject(new Error('storage')),

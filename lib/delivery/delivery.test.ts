@@ -116,7 +116,7 @@ describe('delivery', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('shows a notification where it has the permission, but never for a private window', async () => {
+  it('shows a notification if it has the permission, but never for a private window', async () => {
     const notifyAndCopy = vi.fn(() => Promise.resolve(true));
     const quiet = {
       injectToast: () => Promise.resolve(false),
@@ -133,7 +133,7 @@ describe('delivery', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('does not acknowledge the outcome where the tab shows another page by now', async () => {
+  it('does not acknowledge the outcome if the tab shows another page by now', async () => {
     const { deps, shown } = setUp({ isStillShown: () => Promise.resolve(false) });
     const delivery = createDelivery(deps);
     void delivery.shorten(trigger, never);
@@ -259,7 +259,7 @@ describe('delivery', () => {
     expect(await delivery.outcome(opened[0] ?? '')).toBe(null);
   });
 
-  it('does not acknowledge the outcome where another toast has replaced its own', async () => {
+  it('does not acknowledge the outcome if another toast has replaced its own', async () => {
     const { deps, requests, shown } = setUp();
     let settle = (): void => undefined;
     const late = new Promise<void>((resolve) => (settle = resolve));

@@ -28,7 +28,7 @@ describe('what is to be shortened', () => {
     },
   );
 
-  it('is refused later on, with its own reason, where a password is in it', () => {
+  it('is refused later on, with its own reason, if a password is in it', () => {
     expect(requestFor('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
   });
 

@@ -80,7 +80,7 @@ describe('the diagnostics', () => {
     expect(called.slice(0, 5)).toEqual(['time', 'token', 'music', 'grayscale', 'divisions']);
   });
 
-  it('measure no times where Current time fails', async () => {
+  it('measure no times if Current time fails', async () => {
     const { called, last } = await check({ probe: () => Promise.resolve('silent') });
     expect([called.length, last?.times]).toEqual([5, []]);
   });

@@ -69,20 +69,20 @@ describe('the test of a real link', () => {
     ]);
   });
 
-  it('asks the person where the browser does not allow the fetch', async () => {
+  it('asks the person if the browser does not allow the fetch', async () => {
     const { states, calls } = await run({ followed: 'redirects', mayReach: () => Promise.resolve(false) });
     expect(states.at(-1)).toEqual({ state: 'asking', shortLink });
     expect(calls).toEqual(['shown', `open ${shortLink}`]);
   });
 
-  it('ends with the failure where no link was created, and opens nothing', async () => {
+  it('ends with the failure if no link was created, and opens nothing', async () => {
     const failure = { reason: 'no-package-available', made: 'no' } as const;
     const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
     expect(calls).toEqual(['shown']);
   });
 
-  it('ends as interrupted where the background gives no answer', async () => {
+  it('ends as interrupted if the background gives no answer', async () => {
     const { states } = await run({ outcome: null });
     expect(states.at(-1)).toEqual({ state: 'failed', failure: { reason: 'interrupted', made: 'unknown' } });
   });

@@ -59,7 +59,7 @@ const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
 describe('the rows of the diagnostics', () => {
-  it('are one for each check, in a fixed order, and good where nothing is wrong', () => {
+  it('are one for each check, in a fixed order, and good if nothing is wrong', () => {
     const rows = rowsOf(allGood);
     expect(rows.map(({ check }) => check)).toEqual(checks);
     expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([

@@ -105,7 +105,7 @@ describe('the grayscale days', () => {
     expect(state.requests).toBe(2);
   });
 
-  it('are not stored where the answer is too large', async () => {
+  it('are not stored if the answer is too large', async () => {
     const { state, refresh } = setUp();
     state.answer = days('x'.repeat(50_000));
     await refresh();
@@ -113,7 +113,7 @@ describe('the grayscale days', () => {
     expect([state.requests, state.stored?.data]).toEqual([1, null]);
   });
 
-  it('are requested where the clock was set back', async () => {
+  it('are requested if the clock was set back', async () => {
     const { state, refresh } = setUp();
     await refresh();
     state.now -= hour;
@@ -121,7 +121,7 @@ describe('the grayscale days', () => {
     expect(state.requests).toBe(2);
   });
 
-  it('are not requested without a connection, or where nothing can be stored', async () => {
+  it('are not requested without a connection, or if nothing can be stored', async () => {
     const { state, refresh } = setUp();
     state.address = null;
     await refresh();

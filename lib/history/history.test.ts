@@ -40,7 +40,7 @@ const opened = async (entries: readonly Attempt[] = []) => {
 };
 
 describe('the history', () => {
-  it('is opened once where it is prepared', async () => {
+  it('is opened once if it is prepared', async () => {
     const open = vi.spyOn(IDBFactory.prototype, 'open');
     const history = openHistory();
     await history.prepare();
@@ -212,7 +212,7 @@ describe('a database of another version', () => {
     expect(await history.all()).toEqual([]);
   });
 
-  it('is not changed where it is newer', async () => {
+  it('is not changed if it is newer', async () => {
     const newer = await openDB('waylark-history', 3, { upgrade: (db) => void db.createObjectStore('other') });
     newer.close();
     const error: unknown = await openHistory()

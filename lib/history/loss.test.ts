@@ -34,7 +34,7 @@ it.each([
   ['the background', () => openJournal().newest(1)],
   ['the page', () => openHistory().entries()],
 ])(
-  'a database that is new where there was one is a loss, which %s notices, until it is acknowledged',
+  'a database that is new although there was one is a loss, which %s notices, until it is acknowledged',
   async (_, open) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it('a history is opened even where storage cannot be read or written, or does not answer', async () => {
+it('a history is opened even if storage cannot be read or written, or does not answer', async () => {
   vi.spyOn(browser.storage.local, 'get').mockRejectedValueOnce(new Error('broken'));
   expect(await openHistory().all()).toEqual([]);
   vi.spyOn(browser.storage.local, 'get').mockReturnValueOnce(new Promise(() => undefined));

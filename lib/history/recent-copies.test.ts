@@ -101,7 +101,7 @@ it('a link that was being sent when the history was lost has an unknown outcome'
   expect(await next.find(pending.id)).toMatchObject({ state: 'unknown' });
 });
 
-it('an outcome is written, and removing works, where no copy can be stored', async () => {
+it('an outcome is written, and removing works, if no copy can be stored', async () => {
   vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('full'));
   const [created] = await create(1);
   const history = openHistory();

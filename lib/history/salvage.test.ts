@@ -43,7 +43,7 @@ const opened = async () => {
 };
 
 describe('a history of which a part is damaged', () => {
-  it('is named as damaged where it is read, and gives all that lies outside of that part', async () => {
+  it('is named as damaged if it is read, and gives all that lies outside of that part', async () => {
     const history = await opened();
     const damaged = ids.slice(0, 3);
     damage(damaged);
@@ -66,7 +66,7 @@ describe('a history of which a part is damaged', () => {
     expect(idsOf(await openHistory().all())).toEqual(idsOf(intact));
   });
 
-  it('is empty where all of it is damaged, after a limited number of requests', async () => {
+  it('is empty if all of it is damaged, after a limited number of requests', async () => {
     const history = await opened();
     // Before the request itself: the database of the tests becomes slow with thousands of transactions.
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

@@ -69,7 +69,7 @@ describe('the sentence of a failure', () => {
     },
   );
 
-  it('does not blame the SecretID alone where the style may be wrong', () => {
+  it('does not blame the SecretID alone if the style may be wrong', () => {
     for (const reason of ['credentials-rejected', 'application-not-found'] as const)
       for (const place of ['popup', 'settings'] as const)
         expect(failureSentence({ reason, made: 'no', service }, text, place)).toContain(
@@ -77,7 +77,7 @@ describe('the sentence of a failure', () => {
         );
   });
 
-  it('names the seconds to wait where no button counts them', () => {
+  it('names the seconds to wait if no button counts them', () => {
     const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
     expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
     expect(failureSentence(limited, text, 'popup')).toContain('countdown');

@@ -141,7 +141,7 @@ describe('createRemote', () => {
 });
 
 describe('findRunningPlayer', () => {
-  it('returns null where the port closes', async () => {
+  it('returns null if the port closes', async () => {
     const found = findRunningPlayer(end.signal);
     portAt(0).end();
     expect(await found).toBeNull();

@@ -22,7 +22,7 @@ it.each([
   await expect(send('toastReady', {})).rejects.toThrow('No answer.');
 });
 
-it('rejects where no answer comes within 25 s', async () => {
+it('rejects if no answer comes within 25 s', async () => {
   sendMessage.mockReturnValue(new Promise(() => undefined));
   const rejected = vi.fn();
   send('toastReady', {}).catch(rejected);

@@ -146,7 +146,7 @@ describe('serving messages', () => {
   });
 
   it.each(names.flatMap((name) => allSenders.map((page) => [name, page] as const)))(
-    '%s from %s is answered only where the protocol allows it',
+    '%s from %s is answered only if the protocol allows it',
     async (name, page) => {
       const answer = deliver({ name, request: validRequests[name] }, from(page));
       const allowed: readonly SenderName[] = protocol[name].from;

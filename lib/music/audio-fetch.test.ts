@@ -69,7 +69,7 @@ describe('createAudioFetch', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('rejects where the browser does not answer whether there is access', async () => {
+  it('rejects if the browser does not answer whether there is access', async () => {
     const fetched = answer('sound');
     const { blob } = fetchAudio(address, () => Promise.reject(new Error('no such pattern')));
     await expect(blob).rejects.toThrow();
@@ -86,7 +86,7 @@ describe('createAudioFetch', () => {
     expect(progress).not.toHaveBeenCalled();
   });
 
-  it('rejects where the host cannot be reached', async () => {
+  it('rejects if the host cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('unreachable')));
     await expect(fetchAudio().blob).rejects.toThrow('unreachable');
   });

@@ -93,7 +93,7 @@ describe('a track that is fetched', () => {
     expect(audio.currentTime).toBeGreaterThan(20);
   });
 
-  it('is loaded by the element where fetchAudio returns null', async () => {
+  it('is loaded by the element if fetchAudio returns null', async () => {
     const { audio, player } = await startFetching();
     fetching().leaveToElement();
     await pass(1);

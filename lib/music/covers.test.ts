@@ -42,7 +42,7 @@ describe('readCover', () => {
     expect(await readCover(address, draw)).toBeNull();
   });
 
-  it('returns null where the cover is missing, unreachable or damaged', async () => {
+  it('returns null if the cover is missing, unreachable or damaged', async () => {
     answer(own, 404);
     expect(await readCover(address, draw)).toBeNull();
     answer(own);

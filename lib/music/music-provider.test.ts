@@ -19,7 +19,7 @@ describe('loadMusic', () => {
     expect(music.ok && music.tracks.map(({ cover }) => cover)).toEqual([covers[0], null, null]);
   });
 
-  it('returns the stored playback settings, or the defaults where they cannot be read', async () => {
+  it('returns the stored playback settings, or the defaults if they cannot be read', async () => {
     const loud = { ...defaultPlayback, volume: 1 };
     expect((await providerWith(() => Promise.resolve(loud)).loadMusic()).playback).toEqual(loud);
     const unread = providerWith(() => Promise.reject(new Error('no disk')));

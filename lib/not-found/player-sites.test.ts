@@ -68,7 +68,7 @@ describe('disableSite', () => {
     expect(await isPlayerAllowed(page('https://xn--mnchen-3ya.example/z'))).toBe(false);
   });
 
-  it('lasts until the browser closes where the disk is full', async () => {
+  it('lasts until the browser closes if the disk is full', async () => {
     const { disableSite, isPlayerAllowed, stored } = setUp();
     stored.isDiskFull = true;
     for (const site of ['https://a.example/', 'https://b.example/']) {

@@ -180,7 +180,7 @@ describe('exporting and importing', () => {
     expect(to.state).toEqual(from.state);
   });
 
-  it('rejects where the connection cannot be read, so that no file lacks it', async () => {
+  it('rejects if the connection cannot be read, so that no file lacks it', async () => {
     await expect(exportBackup(setUp({ readConnection: fail }).deps)).rejects.toThrow('no');
   });
 

@@ -36,7 +36,7 @@ describe('settings under a policy', () => {
     expect(settingsUnderPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
   });
 
-  it('ignore the person’s default validity where it is not allowed', () => {
+  it('ignore the person’s default validity if it is not allowed', () => {
     const year = { ...own, defaultValidity: 'year' as const };
     expect(settingsUnderPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({
       defaultValidity: 'last',

@@ -86,7 +86,7 @@ const fields = Object.keys(own) as (keyof Settings)[];
 const notExported: (keyof Settings)[] = ['connected', 'lastValidity'];
 
 describe('settings', () => {
-  it('are the defaults where nothing usable is stored', () => {
+  it('are the defaults if nothing usable is stored', () => {
     for (const garbage of [undefined, null, 0, 'x', [], () => own, { copy: true }])
       expect(parseSettings(garbage)).toEqual(defaults);
   });
@@ -96,7 +96,7 @@ describe('settings', () => {
     expect(parseSettings({ ...own, ofALaterVersion: 1 })).toEqual(own);
   });
 
-  it.each(fields)('have the default of %s alone where only it is wrong', (field) => {
+  it.each(fields)('have the default of %s alone if only it is wrong', (field) => {
     for (const wrong of [undefined, null, 1, '', 'custom', 'true', 'toString', {}, [1], ['x', null]])
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
   });
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect(await readOwnSettings()).toEqual({ ...defaults, menuValidities: true, copyAtOnce: false });
   });
 
-  it('keep every change where several are made at the same moment', async () => {
+  it('keep every change if several are made at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
     await Promise.all([...adding, changeSettings({ alsoGone: true }), changeSettings({ connected: true })]);
@@ -202,7 +202,7 @@ describe('settings', () => {
     expect([...browser.readKeys]).not.toContain('secretKey');
   });
 
-  it('have the defaults for a page where they cannot be read', async () => {
+  it('have the defaults for a page if they cannot be read', async () => {
     Object.defineProperty(browser.stored, 'settings', {
       enumerable: true,
       get: () => {
@@ -212,7 +212,7 @@ describe('settings', () => {
     expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
   });
 
-  it('are repaired by a change where they were damaged', async () => {
+  it('are repaired by a change if they were damaged', async () => {
     browser.stored['settings'] = 'damaged';
     await changeSettings({ copyAtOnce: false });
     expect(browser.stored['settings']).toEqual({ ...defaults, copyAtOnce: false });

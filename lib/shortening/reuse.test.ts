@@ -56,12 +56,12 @@ describe('an existing link', () => {
     expect(await ask([stored])).toBeNull();
   });
 
-  it('is reused where the service answered its whole address', async () => {
+  it('is reused if the service answered its whole address', async () => {
     const shortLink = 'https://other.example/a';
     expect(await ask([made('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
   });
 
-  it('is not found where the history cannot be read', async () => {
+  it('is not found if the history cannot be read', async () => {
     const journals = [{ findByLink: () => Promise.reject(new Error('The disk refuses.')) }];
     const connection = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
     expect(await findReusable({ link, validity: never }, { journals, connection })).toBeNull();

@@ -180,7 +180,7 @@ describe('every attempt is in the history', () => {
     expect(sent).toEqual([]);
   });
 
-  it('and a created link is an outcome even where the disk refuses to store it', async () => {
+  it('and a created link is an outcome even if the disk refuses to store it', async () => {
     const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk full')) } });
     expect(await withFastTimers(() => links.shorten(requestFor()))).toMatchObject({ ok: true });
   });

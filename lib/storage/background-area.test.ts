@@ -134,13 +134,13 @@ describe('the values of an earlier version', () => {
 });
 
 describe('values in storage.local, which content scripts can write, are not believed', () => {
-  it('where nothing was stored before, or the browser has lost all databases', async () => {
+  it('if nothing was stored before, or the browser has lost all databases', async () => {
     browser.storage.local.values = { ...planted };
     expect(await readAll()).toEqual({});
     expect(browser.storage.local.values).toEqual({});
   });
 
-  it('where the browser has lost the database of the values, after they were moved', async () => {
+  it('if the browser has lost the database of the values, after they were moved', async () => {
     await leave('waylark-history');
     browser.storage.local.values = { ...former };
     vi.spyOn(browser.storage.local, 'clear').mockImplementationOnce(failing('stopped'));
@@ -167,7 +167,7 @@ describe('values that the background of Firefox stores', () => {
     expect(browser.storage.local.values).toEqual({});
   });
 
-  it('are still there after its end, and are copied again where the copy is older', async () => {
+  it('are still there after its end, and are copied again if the copy is older', async () => {
     const area = createBackgroundArea();
     await area.set({ settings, playback: 1 });
     browser.storage.session.values = {
@@ -181,7 +181,7 @@ describe('values that the background of Firefox stores', () => {
     expect(browser.storage.session.values).not.toHaveProperty('gone');
   });
 
-  it('cause no changes where the copy is right', async () => {
+  it('cause no changes if the copy is right', async () => {
     await createBackgroundArea().set({ settings });
     const { sets } = browser.storage.session;
     await createBackgroundArea().mirror();
@@ -200,7 +200,7 @@ describe('values that the background of Firefox stores', () => {
     expect(await readAll()).toEqual({});
   });
 
-  it('are not copied in part: where the copy fails, pages ask', async () => {
+  it('are not copied in part: if the copy fails, pages ask', async () => {
     const area = createBackgroundArea();
     await area.set({ settings: 1 });
     vi.spyOn(browser.storage.session, 'set').mockImplementationOnce(failing('full'));
@@ -209,7 +209,7 @@ describe('values that the background of Firefox stores', () => {
     expect(await mirroredArea().get('settings')).toEqual({ settings: 2 });
   });
 
-  it('are as they were where the disk is full', async () => {
+  it('are as they were if the disk is full', async () => {
     const area = createBackgroundArea();
     await area.set({ settings });
     diskIsFull();
@@ -242,14 +242,14 @@ describe('a page of Firefox', () => {
     ]);
   });
 
-  it.each([{ ok: false }, undefined])('rejects where the background answers %o', async (answer) => {
+  it.each([{ ok: false }, undefined])('rejects if the background answers %o', async (answer) => {
     browser.runtime.sendMessage.mockResolvedValue(answer);
     await expect(mirroredArea().get('settings')).rejects.toThrow();
     await expect(mirroredArea().set({ settings })).rejects.toThrow();
     await expect(mirroredArea().clear()).rejects.toThrow();
   });
 
-  it('rejects where the background does not answer in time', async () => {
+  it('rejects if the background does not answer in time', async () => {
     vi.useFakeTimers();
     browser.runtime.sendMessage.mockReturnValue(new Promise(() => undefined));
     const reading = expect(mirroredArea().get('settings')).rejects.toThrow('does not answer');

@@ -21,7 +21,7 @@ describe('the rules', () => {
   });
 
   it.each([null, 1, 'x', [], {}, { everywhere: [] }, { everywhere: [1], sites: {} }])(
-    'are null where they are damaged: %j',
+    'are null if they are damaged: %j',
     (damaged) => expect(parseTrackingRules(damaged)).toBeNull(),
   );
 });
@@ -67,7 +67,7 @@ describe('tracking parameters', () => {
     expect(withoutTracking(link, rules)).toBe(link);
   });
 
-  it('stay where there are no rules', () => {
+  it('stay if there are no rules', () => {
     const link = 'https://a.example/?utm_source=x';
     expect(trackingParametersIn(link, null)).toEqual([]);
     expect(withoutTracking(link, null)).toBe(link);

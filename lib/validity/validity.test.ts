@@ -66,7 +66,7 @@ describe('a custom expiry time', () => {
   );
 
   it.each(['', ' ', 'tomorrow', '2026-13-01T00:00', '+999999-01-01T00:00'])(
-    'is missing where the text is no time: %j',
+    'is missing if the text is no time: %j',
     (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-missing' }),
   );
 

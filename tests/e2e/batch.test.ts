@@ -129,7 +129,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(await alertOf(nowhere)).toContain('does not know which tabs');
   });
 
-  it('removes tracking parameters where the setting says so, and shows which', async () => {
+  it('removes tracking parameters if the setting says so, and shows which', async () => {
     const options = await fixture.open('options.html');
     const setTracking = (isRemoved: boolean) =>
       changeStored((expression) => options.evaluate(expression), 'settings', { removeTracking: isRemoved });

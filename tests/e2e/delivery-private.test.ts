@@ -103,7 +103,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect(await historyOf(await fixture.open('history.html'))).toEqual([]);
     });
 
-    it('shows the outcome in an ordinary window where no script can be injected, until the last private window closes', async () => {
+    it('shows the outcome in an ordinary window if no script can be injected, until the last private window closes', async () => {
       const page = await visit('/page?no-script');
       const link = 'https://example.com/shown-privately';
       await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);

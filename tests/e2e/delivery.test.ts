@@ -132,7 +132,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     await eventually(async () => spokenOn(page)).toContain('Copied');
   });
 
-  it('is shown and copied by a page of its own where no script can be injected', async () => {
+  it('is shown and copied by a page of its own if no script can be injected', async () => {
     await shortenOnDisk('https://example.com/shown');
     const tab = await outcomePage();
     const short = await valueOf(tab, 'Short link');

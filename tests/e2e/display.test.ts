@@ -17,7 +17,7 @@ esac
 `;
 
 it.skipIf(process.platform === 'win32')(
-  'a display waits for a menu also where another window closes meanwhile',
+  'a display waits for a menu also if another window closes meanwhile',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-programs-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -38,7 +38,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await display.close();
     });
 
-    it('leaves them off where it is refused, and says so', async () => {
+    it('leaves them off if it is refused, and says so', async () => {
       await toggle(options, reminder);
       await prompted(options);
       await display.press('Return');
@@ -49,7 +49,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       ]);
     });
 
-    it('switches them on where it is granted, and off when it is revoked', async () => {
+    it('switches them on if it is granted, and off when it is revoked', async () => {
       await toggle(options, reminder);
       await prompted(options);
       await display.press('Tab', 'Return');

@@ -35,7 +35,7 @@ describe.skipIf(lacks('chromium'))('A service that fails, in Chromium', () => {
     expect(fixture().proxy.count('add')).toBe(1);
   });
 
-  it('is given up within 25 s where it never answers, and where its answer never ends', async () => {
+  it('is given up within 25 s if it never answers, and if its answer never ends', async () => {
     const started = Date.now();
     const start = async (path: string): Promise<Page> => {
       const popup = await fixture().open('popup.html');

@@ -65,7 +65,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     await copied(page.url());
   });
 
-  it('shows the outcome in a page of its own where no script can be injected, and in a notification once that is granted', async () => {
+  it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
     const shortenWithoutScript = async (link: string): Promise<void> => {
       const page = await fixture.browser.newPage();
       await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
@@ -93,7 +93,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
   });
 
-  it('is created again at the next start where the browser has lost it', async () => {
+  it('is created again at the next start if the browser has lost it', async () => {
     await control.ask('browser.contextMenus.removeAll()');
     expect(await hasItem('link')).toBe(false);
     await control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');

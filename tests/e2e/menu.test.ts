@@ -97,7 +97,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     expect(fixture.proxy.count('add')).toBe(1);
   });
 
-  it('offers validities in a submenu where that is set, the default first', async () => {
+  it('offers validities in a submenu if that is set, the default first', async () => {
     const options = await fixture.open('options.html');
     const set = (settings: object) =>
       changeStored((expression) => options.evaluate(expression), 'settings', settings);

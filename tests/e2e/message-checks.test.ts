@@ -176,7 +176,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
     });
     beforeEach(() => fixture.proxy.reset());
 
-    it('are refused where a content script sends what only pages of the extension may send', async () => {
+    it('are refused if a content script sends what only pages of the extension may send', async () => {
       const { page } = player;
       const before = await stored();
       for (const name of names.filter((each) => !allowed.has(each))) {
@@ -215,7 +215,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       await storeValue(ask, 'playback', undefined);
     });
 
-    it('are answered without an outcome where none was requested', async () => {
+    it('are answered without an outcome if none was requested', async () => {
       const { page } = player;
       for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
         const answer = await fixture.control.inContentScript(page, sendMessage, {
@@ -227,7 +227,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       expect(fixture.proxy.log).toEqual([]);
     });
 
-    it('are answered where a player sends them', async () => {
+    it('are answered if a player sends them', async () => {
       const { page, count } = player;
       for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
         const answer = await fixture.control.inContentScript(page, sendMessage, {
@@ -239,7 +239,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       expect([await count(), fixture.proxy.log]).toEqual([1, []]);
     });
 
-    it('are refused where the port has another name', async () => {
+    it('are refused if the port has another name', async () => {
       const { page } = player;
       const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
         await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });

@@ -109,23 +109,20 @@ describe.for([
     });
   });
 
-  it.skipIf(lacks(browser))(
-    'show the pill, which plays, where a name without https is not secure',
-    async () => {
-      const { page } = await fixture.openMissingPage('ordinary');
-      await fixture.go(page, fixture.site.at('plain').replace('127.0.0.1', 'page.test'));
-      const player = fixture.playerOn(page);
-      expect(await page.evaluate(() => isSecureContext)).toBe(false);
-      await player.press('Play');
-      await fixture.plays();
-      await player.press('Open player');
-      await player.part('Pause');
-      await player.part('Seek');
-    },
-  );
+  it.skipIf(lacks(browser))('show the pill, which plays, if a name without https is not secure', async () => {
+    const { page } = await fixture.openMissingPage('ordinary');
+    await fixture.go(page, fixture.site.at('plain').replace('127.0.0.1', 'page.test'));
+    const player = fixture.playerOn(page);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await player.press('Play');
+    await fixture.plays();
+    await player.press('Open player');
+    await player.part('Pause');
+    await player.part('Seek');
+  });
 
   it.skipIf(lacks(browser))(
-    'show the pill in the other corner where they are written from right to left',
+    'show the pill in the other corner if they are written from right to left',
     async () => {
       const [ltr, rtl] = [
         await fixture.openMissingPage('plain'),

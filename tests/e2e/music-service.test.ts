@@ -212,7 +212,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   });
 
   // Other pictures that are none: lib/music/covers.test.ts.
-  it('has a placeholder where a cover is an SVG with a script, no picture or elsewhere, without an error', async () => {
+  it('has a placeholder if a cover is an SVG with a script, no picture or elsewhere, without an error', async () => {
     fixture.consoles.length = 0;
     const paths = ['/odd/svg.png', '/odd/none.png', '/odd/elsewhere.png'] as const;
     const [svg, none, away] = paths;

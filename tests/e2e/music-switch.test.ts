@@ -56,7 +56,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     await display.close();
   });
 
-  it('stays off where the prompt is denied, and says why music needs the access', async () => {
+  it('stays off if the prompt is denied, and says why music needs the access', async () => {
     await flipMusic(options);
     await deny();
     await eventually(() => musicAlerts(options)).toContain('Without access to all sites');
@@ -64,7 +64,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))('The switch of music in Ch
     expect(await reachOf(options)).toEqual([service]);
   });
 
-  it('goes on where the prompt is granted; switched off, it leaves the service its access and a link is created', async () => {
+  it('goes on if the prompt is granted; switched off, it leaves the service its access and a link is created', async () => {
     await flipMusic(options);
     await grant();
     await eventually(() => isMusicOn(options)).toBe(true);

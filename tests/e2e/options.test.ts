@@ -222,7 +222,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
 
   // What a file may change is the same code in both browsers.
   if (browser === 'chromium') {
-    it('changes nothing where a file has another format or a wrong field', async () => {
+    it('changes nothing if a file has another format or a wrong field', async () => {
       const before = await stored(page);
       for (const [content, sentence, size] of wrongFiles) {
         await giveFile(page, content, size);

@@ -138,7 +138,7 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
     ]);
   });
 
-  it('opens the settings where there is no connection, and the history where the outcome is no longer stored', async () => {
+  it('opens the settings if there is no connection, and the history if the outcome is no longer stored', async () => {
     const page = await open(outcomes['no connection'] ?? null);
     await eventually(() => focusOf(page)).toBe('Settings');
     await page.keyboard.press('Enter');

@@ -91,7 +91,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect(paper.url()).toBe(created?.link);
     });
 
-    it('opens the real link in a tab and asks, where access to the host of short links is denied', async () => {
+    it('opens the real link in a tab and asks, if access to the host of short links is denied', async () => {
       options = await fixture.open('options.html');
       await examine(options);
       const before = (await fixture.browser.pages()).length;

@@ -66,7 +66,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     return bench;
   };
 
-  it('have nothing harmful where the second click of a double click on Open player lands', async () => {
+  it('have nothing harmful if the second click of a double click on Open player lands', async () => {
     const bench = await browser.mount();
     const box = await (await bench.page.waitForSelector('>>> .open'))?.boundingBox();
     if (!box) throw new Error('Open player is not drawn');

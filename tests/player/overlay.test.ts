@@ -120,7 +120,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect([backdrop, before]).toEqual(['none', 'none']);
   });
 
-  it('is visible where the page hides its root later, and restores the root', async () => {
+  it('is visible if the page hides its root later, and restores the root', async () => {
     const { page } = await browser.mount({ html: pageOf('<style></style><body>') });
     await page.$eval(
       'style',
@@ -280,7 +280,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     ]);
   });
 
-  it('appears where another element cannot be read', async () => {
+  it('appears if another element cannot be read', async () => {
     const page = await browser.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
     await page.evaluate(() => {
       const theirs = document.querySelector('#theirs') ?? document.body;
@@ -309,15 +309,12 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect(await bench.commands()).toEqual([]);
   });
 
-  it.each(Object.entries(coverUps))(
-    'is pressed only where it is seen as it is drawn: %s',
-    async (_, code) => {
-      const { page, commands } = await browser.mount();
-      const boxOf = async () => (await (await page.$('>>> .play'))?.boundingBox()) ?? noBox;
-      const isSeen = await pressCovered(page, { code, boxOf });
-      expect(isSeen || (await commands()).length === 0).toBe(true);
-    },
-  );
+  it.each(Object.entries(coverUps))('is pressed only if it is seen as it is drawn: %s', async (_, code) => {
+    const { page, commands } = await browser.mount();
+    const boxOf = async () => (await (await page.$('>>> .play'))?.boundingBox()) ?? noBox;
+    const isSeen = await pressCovered(page, { code, boxOf });
+    expect(isSeen || (await commands()).length === 0).toBe(true);
+  });
 
   it('stays in its document: a frame of the page, which may be unseen, gets no control', async () => {
     const { page, commands } = await browser.mount();

@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that cannot be used'
     expect(await contentsOf(url)).toEqual(before);
   }
 
-  test('a schema that is older is refused where it may not be changed', async () => {
+  test('a schema that is older is refused if it may not be changed', async () => {
     const url = await prepared();
     await cluster.query(url, 'UPDATE waylark_schema SET version = version - 1');
     await expectUnchanged(url, { sentence: /run npm run admin -- migrate\.$/m, WAYLARK_MIGRATE: 'no' });

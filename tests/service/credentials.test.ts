@@ -80,7 +80,7 @@ describe('wrong credentials', () => {
     ['a wrong key', { secretKey: 'wrong' }],
     ['an unknown SecretID', { secretId: 'unknown' }],
   ])(
-    '%s costs one call for each style, or one where the style is known, and nothing is sent to Add',
+    '%s costs one call for each style, or one if the style is known, and nothing is sent to Add',
     async (_, wrong) => {
       const client = createClient({ ...(await setup.account()), ...wrong });
       const rejected = { failure: { reason: 'credentials-rejected', made: 'no' } };
@@ -171,7 +171,7 @@ describe('a failing Get token', () => {
   });
 });
 
-it('where the key changes while a token is fetched, each link is created with its own account', async () => {
+it('if the key changes while a token is fetched, each link is created with its own account', async () => {
   const [before, after] = [await setup.account(), await setup.account()];
   const client = createClient(before);
   setup.proxy.next('token', late(300));
@@ -235,7 +235,7 @@ describe('key and token', () => {
     }
   });
 
-  it('are removed where they were sent as Basic and are repeated decoded', async () => {
+  it('are removed if they were sent as Basic and are repeated decoded', async () => {
     const account = await setup.account();
     const client = createClient({ ...account, advanced: { ...defaultAdvanced, credentials: 'basic' } });
     setup.proxy.always('token', ({ request, response }) => {

@@ -138,7 +138,7 @@ describe('a service with a fault', () => {
   );
 
   // Node loses signals that only a composite signal refers to when it collects garbage.
-  it('by an answer in single bytes ends in time also where garbage is collected meanwhile', async () => {
+  it('by an answer in single bytes ends in time also if garbage is collected meanwhile', async () => {
     const { shorten } = await ready();
     setup.proxy.always('add', drip);
     const collecting = setInterval(collectGarbage, 50);
@@ -244,7 +244,7 @@ describe('the details of a failure', () => {
     });
   });
 
-  it('are truncated where the message is long', async () => {
+  it('are truncated if the message is long', async () => {
     const { shorten } = await ready();
     setup.proxy.next('add', answer({ code: 418, msg: 'x'.repeat(100_000) }));
     const ended = await shorten(link);

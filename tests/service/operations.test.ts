@@ -61,7 +61,7 @@ describe('Grayscale filter', () => {
     expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data });
   });
 
-  it('is not called where the browser does not allow it', async () => {
+  it('is not called if the browser does not allow it', async () => {
     const client = await connection();
     client.stored.mayReach = false;
     expect(await client.connection.grayscale()).toMatchObject({ failure: { reason: 'access-missing' } });

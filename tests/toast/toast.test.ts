@@ -65,7 +65,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       return within?.ariaLabel ?? within?.textContent ?? document.activeElement?.id ?? '';
     });
 
-  it('is not in the page where nothing was requested', async () => {
+  it('is not in the page if nothing was requested', async () => {
     const bench = await workshop.mount({ shouldCopy: null });
     expect(await isThere(bench)).toBe(false);
   });
@@ -111,7 +111,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await eventually(() => isThere(bench)).toBe(false);
   });
 
-  it('copies in another way where the clipboard never answers', async () => {
+  it('copies in another way if the clipboard never answers', async () => {
     const bench = await workshop.mount();
     await bench.page.evaluate(() => {
       navigator.clipboard.write = () => new Promise(() => undefined);
@@ -213,7 +213,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect([await bench.actions(), await isThere(bench)]).toEqual([[], true]);
   });
 
-  it('is restored where the page removes it, also inside a modal dialog', async () => {
+  it('is restored if the page removes it, also inside a modal dialog', async () => {
     const bench = await workshop.mount({ html: '<!doctype html><title>A</title><dialog>Cookies?</dialog>' });
     await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);

@@ -26,10 +26,7 @@ export const casesIn = (kind: BrowserKind): readonly MatrixCase[] => cases.filte
 const service: readonly OtherRow[] = [
   {
     id: 'service: no answer and a dripping one, with the real limits of 21 s',
-    chromium: e2e(
-      'failures',
-      'is given up within 25 s where it never answers, and where its answer never ends',
-    ),
+    chromium: e2e('failures', 'is given up within 25 s if it never answers, and if its answer never ends'),
     firefox: e2e('first-run', 'says within 25 s that a link may have been created, and records that'),
   },
   {
@@ -138,7 +135,7 @@ const losses: readonly OtherRow[] = [
     id: 'life: the browser has lost the settings, but not the account',
     chromium: {
       file: 'lib/connection/connected-hint.test.ts',
-      test: 'pages learn that a service is connected, where the browser has lost the settings but not the account',
+      test: 'pages learn that a service is connected, if the browser has lost the settings but not the account',
     },
     firefox: damaged('of the stored values are empty: what is connected stays connected'),
   },

@@ -97,7 +97,7 @@ export const describeToast = (browser: BrowserKind) =>
       });
     });
 
-    describe.skipIf(isLacking)('offers Copy where it may not copy by itself', () => {
+    describe.skipIf(isLacking)('offers Copy if it may not copy by itself', () => {
       it('on a page of http when the answer took 7 s', async () => {
         fixture.proxy.always('add', late(7000));
         const page = await visitSite('plain', 'http');
