@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
 import { withTimeout } from '../async/async.ts';
-import { databaseName } from './is-in-history.ts';
+import { historyDatabase } from '../storage/database-names.ts';
 import { noteOpened, recentCopies } from './loss.ts';
 
 /** Version 2 added the indexes `link` and `end`. */
@@ -40,7 +40,7 @@ const restoreCopies = async (db: Database): Promise<void> => {
 const open = (onClosed: () => void): Promise<Database> => {
   let isNew = false;
   return new Promise<Database>((resolve, reject) => {
-    void openDB<Schema>(databaseName, version, {
+    void openDB<Schema>(historyDatabase, version, {
       terminated: onClosed,
       blocking(_current, _wanted, event) {
         if (event.target instanceof IDBDatabase) event.target.close();

@@ -1,5 +1,4 @@
-/** The name of the IndexedDB database of the history. */
-export const databaseName = 'waylark-history';
+import { historyDatabase } from '../storage/database-names.ts';
 
 /**
  * Whether there is an attempt to shorten this address, in a window that is not private. It reads the database without the
@@ -7,7 +6,7 @@ export const databaseName = 'waylark-history';
  */
 export const isInHistory = (link: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const opening = indexedDB.open(databaseName);
+    const opening = indexedDB.open(historyDatabase);
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve(false);
     opening.onsuccess = () => {

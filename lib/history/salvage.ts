@@ -2,7 +2,7 @@ import { deleteDB } from 'idb';
 import { withTimeout } from '../async/async.ts';
 import type { Attempt } from './contract.ts';
 import { type Database, parseAll } from './database.ts';
-import { databaseName } from './is-in-history.ts';
+import { historyDatabase } from '../storage/database-names.ts';
 
 const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
@@ -34,4 +34,4 @@ export const readIntact = async (db: Database, prefix = ''): Promise<Attempt[]> 
 
 /** Deletes the database; the next call opens a new one. */
 export const deleteHistory = (): Promise<void> =>
-  withTimeout(deleteDB(databaseName), { milliseconds: deleteLimit, late });
+  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimit, late });

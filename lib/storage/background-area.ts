@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 import { type LocalArea, mirroredKeys } from './area.ts';
+import { historyDatabase } from './database-names.ts';
 
 type Values = Record<string, unknown>;
 
@@ -51,8 +52,6 @@ const copyLegacy = async (db: Database): Promise<void> => {
   ]);
 };
 
-/** The history: each version of the extension opens it when it starts. */
-const historyName = 'waylark-history';
 /** An empty database, whose existence says that nothing in `storage.local` is to be moved any more. */
 const migrationMarkerName = 'waylark-values-moved';
 
@@ -62,7 +61,7 @@ const migrationMarkerName = 'waylark-values-moved';
  */
 const hasLegacyValues = async (): Promise<boolean> => {
   const names = (await indexedDB.databases()).map(({ name }) => name);
-  return names.includes(historyName) && !names.includes(migrationMarkerName);
+  return names.includes(historyDatabase) && !names.includes(migrationMarkerName);
 };
 
 const removeLegacy = async (db: Database): Promise<void> => {
