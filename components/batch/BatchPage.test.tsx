@@ -99,6 +99,9 @@ it('sends nothing if no tab is chosen, or if the custom expiry time is in the pa
   expect(document.activeElement).toBe(screen.getByLabelText(text('expiresAtLabel')));
   await Promise.resolve();
   expect(actions.shorten).not.toHaveBeenCalled();
+  // A corrected time is not wrong any more.
+  fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2131-01-01T00:00' } });
+  await expect.poll(alerts).toBe('');
 });
 
 it('names the tabs that are left out with the reasons, and notes removed tracking and warnings', () => {

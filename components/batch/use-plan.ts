@@ -11,15 +11,33 @@ interface PlanOptions {
   start(batch: Batch): void;
 }
 
-/** The tabs that the person includes, and their validity. */
-export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
+/** The fields of the validity; `changed` is called at each change of one. */
+const useValidity = (choice: Preset, changed: () => void) => {
   const [chosen, setChosen] = useState<Choice>(choice);
   const [customEnd, setCustomEnd] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
+  return {
+    chosen,
+    customEnd,
+    setChosen(next: Choice): void {
+      changed();
+      setChosen(next);
+    },
+    setCustomEnd(next: string): void {
+      changed();
+      setCustomEnd(next);
+    },
+  };
+};
+
+/** The tabs that the person includes, and their validity. */
+export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const fields = useValidity(choice, () => setFailure(null));
+  const { chosen, customEnd } = fields;
   // Another link for a tab that may have one is only created if the person asks for it.
   const [left, setLeft] = useState<readonly number[]>(() =>
     tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
   );
-  const [failure, setFailure] = useState<Failure | null>(null);
   const isLeftOut = (at: number): boolean => left.includes(at);
   const toggle = (at: number): void =>
     setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
@@ -40,6 +58,5 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
       items: included.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
     });
   };
-  const fields = { chosen, setChosen, customEnd, setCustomEnd };
   return { fields, count: tabs.length - left.length, failure, isLeftOut, toggle, toggleAll, submit };
 };

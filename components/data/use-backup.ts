@@ -1,3 +1,4 @@
+import { localDate } from '../../lib/validity/validity.ts';
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
@@ -47,7 +48,7 @@ const successMessage = (name: string, result: Extract<ImportResult, { ok: true }
 const exportFile = async ({ exportSettings, save }: DataActions): Promise<Message> => {
   const content = await exportSettings();
   if (content === null) return error(text('dataNotExported'));
-  const name = `waylark-settings-${new Date().toISOString().slice(0, 10)}.json`;
+  const name = `waylark-settings-${localDate(Date.now())}.json`;
   save(name, new Blob([content], { type: 'application/json' }));
   return { text: text('dataExported', name), isError: false };
 };

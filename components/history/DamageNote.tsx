@@ -1,3 +1,4 @@
+import { localDate } from '../../lib/validity/validity.ts';
 import { useState } from 'preact/hooks';
 import { toJson } from '../../lib/history/export.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -8,7 +9,7 @@ type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'save'>;
 /** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
 const repair = async ({ salvage, rebuild, save }: RepairActions): Promise<void> => {
   const intact = await salvage();
-  const name = `waylark-history-${new Date().toISOString().slice(0, 10)}.json`;
+  const name = `waylark-history-${localDate(Date.now())}.json`;
   save(name, new Blob([toJson(intact)], { type: 'application/json' }));
   await rebuild(intact);
 };
@@ -25,7 +26,11 @@ export const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
   const start = (): void => {
     if (state === 'busy') return;
     setState('busy');
-    repair(actions).then(onRepaired, () => setState('failed'));
+    const finish = (): void => {
+      setState('idle');
+      onRepaired();
+    };
+    repair(actions).then(finish, () => setState('failed'));
   };
   return (
     <div class="problem">

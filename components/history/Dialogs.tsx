@@ -50,6 +50,8 @@ interface DialogsProps {
   choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Whether a new link is copied without a click on Copy. */
+  copyAtOnce: boolean;
   count: number;
   clear(): void;
   onCreated(created: CreatedLink): void;
@@ -62,6 +64,7 @@ export const Dialogs = ({
   actions,
   choice,
   offered,
+  copyAtOnce,
   count,
   clear,
   onCreated,
@@ -71,6 +74,6 @@ export const Dialogs = ({
   if (open.kind === 'clear') return <ClearDialog count={count} clear={clear} onClose={onClose} />;
   const { attempt } = open;
   if (open.kind === 'recreate')
-    return <RecreateDialog {...{ attempt, actions, choice, offered, onCreated, onClose }} />;
+    return <RecreateDialog {...{ attempt, actions, choice, offered, copyAtOnce, onCreated, onClose }} />;
   return <QrDialog shortLink={attempt.shortLink ?? ''} onClose={onClose} />;
 };

@@ -14,6 +14,8 @@ interface HistoryProps {
   choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Whether a new link is copied without a click on Copy. */
+  copyAtOnce: boolean;
   /** The id of the link to create again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A private window: the browser stores its databases separately and deletes them afterwards. */

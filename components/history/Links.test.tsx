@@ -185,3 +185,36 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
     screen.getByRole('checkbox', { name: title }).closest('li')?.querySelectorAll('button').length;
   expect(buttonsOf('Sending')).toBe(0);
 });
+
+it('copies nothing for selected entries without a short link, and says so', async () => {
+  const { actions } = await openPage([unknownAttempt()]);
+  await allRead(1);
+  fireEvent.click(screen.getByRole('checkbox'));
+  press(inSelection(text('copy')));
+  await alert(text('historyNothingToCopy'));
+  expect(actions.copy).not.toHaveBeenCalled();
+});
+
+it('the focus stays in the bar after Select all, and is on the search after Clear selection', async () => {
+  await openPage(three);
+  await allRead(3);
+  const [first] = screen.getAllByRole('checkbox');
+  if (first) fireEvent.click(first);
+  press(inSelection(text('historySelectAll')));
+  expect(selectionBar().contains(document.activeElement)).toBe(true);
+  press(inSelection(text('historyClearSelection')));
+  expect(document.activeElement?.id).toBe('search');
+});
+
+it('the focus stays in the search after a removal that failed', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  vi.spyOn(actions, 'remove').mockRejectedValue(new Error('The disk is full.'));
+  press(await rowItem('One', text('historyRemove')));
+  await alert(text('historyUnwritten'));
+  const search = screen.getByRole('searchbox');
+  search.focus();
+  fireEvent.input(search, { target: { value: 'Tw' } });
+  await waitFor(() => expect(titles()).toEqual(['Two']));
+  expect(document.activeElement).toBe(search);
+});

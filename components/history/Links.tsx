@@ -27,6 +27,8 @@ interface LinksProps {
   choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Whether a new link is copied without a click on Copy. */
+  copyAtOnce: boolean;
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A note about the whole history, above the list. */
@@ -120,7 +122,7 @@ const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
 );
 
 /** All links, with search, sorting and the actions on them. */
-export const Links = ({ history, actions, choice, offered, recreate, children }: LinksProps) => {
+export const Links = ({ history, actions, choice, offered, copyAtOnce, recreate, children }: LinksProps) => {
   const links = useLinks({ history, actions });
   const { view, selection, setDialog } = links;
   const { created, setCreated, dismissCreated } = useCreatedLink();
@@ -152,7 +154,7 @@ export const Links = ({ history, actions, choice, offered, recreate, children }:
         actions={links.rowActions}
       />
       <Dialogs
-        {...{ actions, choice, offered, open: links.dialog, count: entries.size }}
+        {...{ actions, choice, offered, copyAtOnce, open: links.dialog, count: entries.size }}
         onCreated={showCreated}
         onClose={() => setDialog(null)}
         clear={() => void links.removal.removeAll()}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { HistoryActions } from './history-actions.ts';
+import { focusOn } from './use-focus.ts';
 
 const dateText = (ms: number): string =>
   new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(ms);
@@ -10,6 +11,7 @@ export const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss'
   const [lostAt, setLostAt] = useState<number | null>(null);
   useEffect(() => void actions.readLoss().then(setLostAt, () => undefined), []);
   const dismiss = (): void => {
+    focusOn('#search');
     setLostAt(null);
     void actions.acknowledgeLoss().catch(() => undefined);
   };

@@ -26,6 +26,8 @@ interface RecreateDialogProps {
   choice: Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Whether the new link is copied without a click on Copy. */
+  copyAtOnce: boolean;
   onCreated(created: CreatedLink): void;
   onClose(): void;
 }
@@ -68,11 +70,12 @@ const Validity = ({ offered, chosen, choose }: ValidityProps) => {
 const useRecreate = ({
   attempt,
   actions,
+  copyAtOnce,
   onCreated,
-}: Pick<RecreateDialogProps, 'attempt' | 'actions' | 'onCreated'>) => {
+}: Pick<RecreateDialogProps, 'attempt' | 'actions' | 'copyAtOnce' | 'onCreated'>) => {
   const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
   const shorten: HistoryActions['shorten'] = (request) => actions.shorten({ ...request, another: true });
-  const shortening = useShortening({ page, copyAtOnce: true, actions: { ...actions, shorten } });
+  const shortening = useShortening({ page, copyAtOnce, actions: { ...actions, shorten } });
   useEffect(() => {
     if (shortening.created) onCreated(shortening.created);
   }, [shortening.created]);
@@ -91,16 +94,11 @@ const AboutLink = ({ attempt }: { attempt: Attempt }) => (
 );
 
 /** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
-export const RecreateDialog = ({
-  attempt,
-  actions,
-  onCreated,
-  onClose,
-  ...validity
-}: RecreateDialogProps) => {
-  const { choices, first } = offeredIn({ attempt, ...validity });
+export const RecreateDialog = (props: RecreateDialogProps) => {
+  const { attempt, actions, onClose } = props;
+  const { choices, first } = offeredIn(props);
   const [chosen, choose] = useState(first);
-  const shortening = useRecreate({ attempt, actions, onCreated });
+  const shortening = useRecreate(props);
   const { sending, failure, wait, start } = shortening;
   const isUnknown = attempt.state === 'unknown';
   const submit = (event: Event): void => {

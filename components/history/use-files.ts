@@ -1,3 +1,4 @@
+import { localDate } from '../../lib/validity/validity.ts';
 import { useState } from 'preact/hooks';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { toCsv, toJson } from '../../lib/history/export.ts';
@@ -49,7 +50,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
     try {
       const all = await (ids ? actions.find(ids) : actions.all());
       all.sort((one, other) => other.createdAt - one.createdAt);
-      const name = `waylark-history-${new Date().toISOString().slice(0, 10)}.${format}`;
+      const name = `waylark-history-${localDate(Date.now())}.${format}`;
       actions.save(name, new Blob([write(all)], { type }));
       showNotice({ text: text('historyExported', name) });
     } catch {

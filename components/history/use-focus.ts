@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
 import type { Notice } from './NoticeBar.tsx';
 
-const focusOn = (selector: string): boolean => {
+/** Moves the focus to the first element that the selector finds. */
+export const focusOn = (selector: string): boolean => {
   const found = document.querySelector<HTMLElement>(selector);
   found?.focus();
   return found !== null;
@@ -23,8 +24,8 @@ export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Not
     if (!isFirst.current && isLost) ['#undo', '#search', '.page-menu button'].some(focusOn);
     isFirst.current = false;
   }, [notice]);
-  /** Call it before the row with this id is removed. */
-  return (id: string): void => {
-    removedIndex.current = rows.findIndex(({ attempt }) => attempt.id === id);
+  /** Call it before the row with this id is removed, and with null if it was not. */
+  return (id: string | null): void => {
+    removedIndex.current = id === null ? null : rows.findIndex(({ attempt }) => attempt.id === id);
   };
 };

@@ -13,7 +13,7 @@ interface RemovalOptions {
 /** `remove` resolves with stored values, which are not parsed; only their ids are read. */
 const idsOf = (removed: readonly unknown[]): string[] => removed.map((each) => (each as Attempt).id);
 
-/** Removes entries, each time with an Undo that works until the next removal. */
+/** Removes entries, each time with an Undo in the notice, until another notice replaces it. */
 export const useRemoval = ({ actions, onChange, showNotice }: RemovalOptions) => {
   const refuse = (): void => showNotice({ text: text('historyUnwritten'), isProblem: true });
   const restore = async (removed: readonly unknown[], retry: () => void): Promise<void> => {

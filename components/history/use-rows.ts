@@ -14,7 +14,7 @@ interface RowsOptions {
   showNotice: ShowNotice;
   removal: Removal;
   select: RowActions['select'];
-  beforeRemoval(id: string): void;
+  beforeRemoval(id: string | null): void;
 }
 
 /** The actions on a row, and the dialog that some of them open. */
@@ -24,8 +24,11 @@ export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }:
     const isCopied = await actions.copy(words);
     showNotice(isCopied ? { text: done } : { text: text('notCopied'), isProblem: true });
   };
-  const copyMany = (shortLinks: readonly string[]): Promise<void> =>
-    copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
+  const copyMany = async (shortLinks: readonly string[]): Promise<void> => {
+    // Nothing replaces what is in the clipboard.
+    if (shortLinks.length === 0) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
+    else await copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
+  };
   const rowActions: RowActions = {
     select,
     copy: ({ shortLink = '' }) => void copy(shortLink, text('historyCopied', shortLink)),
@@ -35,7 +38,9 @@ export const useRows = ({ actions, showNotice, removal, select, beforeRemoval }:
     recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
     remove(attempt) {
       beforeRemoval(attempt.id);
-      void removal.removeOne(attempt);
+      void removal.removeOne(attempt).then((isRemoved) => {
+        if (!isRemoved) beforeRemoval(null);
+      });
     },
   };
   return { rowActions, copyMany, dialog, setDialog };

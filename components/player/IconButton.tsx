@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, type IconName } from './Icon.tsx';
@@ -19,8 +20,14 @@ interface IconButtonProps {
 export const IconButton = (props: IconButtonProps) => {
   const { icon, onPress, pressed, expands, describedBy } = props;
   const label = text(props.label);
+  const button = useRef<HTMLButtonElement>(null);
+  // The label may change while the pointer is over the button.
+  useEffect(() => {
+    if (button.current?.title) button.current.title = label;
+  }, [label]);
   return (
     <button
+      ref={button}
       type="button"
       class={`icon-button ${props.class ?? ''}`}
       aria-pressed={pressed}

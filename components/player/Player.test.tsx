@@ -128,3 +128,14 @@ it('moves the focus to Play when the player opens, and to Open player when it is
   fireEvent.click(button('Collapse player'));
   expect(document.activeElement).toBe(button('Open player'));
 });
+
+it('the tooltip of a button follows its label under the pointer', async () => {
+  const { report } = renderPlayer();
+  const play = button('Play');
+  fireEvent.pointerEnter(play);
+  expect(play.title).toBe('Play');
+  report(playing);
+  await expect.poll(() => button('Pause').title).toBe('Pause');
+  fireEvent.pointerLeave(button('Pause'));
+  expect(button('Pause').title).toBe('');
+});

@@ -1,10 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
 import {
   attempt,
   deferred,
   now,
+  pageLink,
   press,
   renderPopup,
   shortLink,
@@ -100,6 +101,19 @@ it('leaves a form that is in use alone', async () => {
   pending.resolve(null);
   await screen.findByText('Your earlier link is ready');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(link);
+});
+
+it('leaves a form whose validity was changed alone', async () => {
+  const pending = deferred<null>();
+  const unacknowledged = vi
+    .fn<PopupActions['unacknowledged']>(() => Promise.resolve(attempt({ id: 'p', link: pageLink })))
+    .mockResolvedValueOnce(attempt({ id: 'p', link: pageLink, state: 'sending', shortLink: undefined }));
+  renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
+  await screen.findByText('Your earlier link is still being created…');
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
+  pending.resolve(null);
+  await screen.findByText('Your earlier link is ready');
+  expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
 });
 
 it('is no longer shown if another popup has shown it meanwhile', async () => {

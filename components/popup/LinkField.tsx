@@ -7,7 +7,7 @@ import type { ShownWarning } from './use-warning.ts';
 
 /** The notes about the address: its tracking parameters and its warning. */
 export interface LinkNotes {
-  tracking: Pick<ReturnType<typeof useTracking>, 'names' | 'isRemoved' | 'toggle'>;
+  tracking: Pick<ReturnType<typeof useTracking>, 'names' | 'isRemoved' | 'toggle' | 'prepare'>;
   warning: ShownWarning;
 }
 

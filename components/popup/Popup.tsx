@@ -43,7 +43,7 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
   const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
   // An earlier result is shown only while the person has not begun to use the form.
-  const isUntouched = link === page.link || tracking.isCleanedFrom(page.link);
+  const isUntouched = fields.chosen === choice && (link === page.link || tracking.isCleanedFrom(page.link));
   const isIdle = !shortening.sending && !shortening.failure;
   const result = shortening.created ?? (isIdle && isUntouched ? createdEarlier(earlier, link) : null);
   const startOver = (): void => {

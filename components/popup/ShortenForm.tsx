@@ -34,7 +34,7 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
   const { fields, shortening } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ ...props, field, button });
+  const { submit, remedies } = useSubmit({ ...props, prepare: notes.tracking.prepare, field, button });
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   const next = failure && parts?.remedy(failure);

@@ -4,7 +4,9 @@ import { expiryText } from '../../lib/i18n/dates.ts';
 import { validityTextKey } from '../../lib/i18n/labels.ts';
 import type { Fields } from './use-fields.ts';
 
-interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'setChosen' | 'customEnd' | 'setCustomEnd'> {
+interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'customEnd'> {
+  setChosen(choice: Choice): void;
+  setCustomEnd(text: string): void;
   offered: readonly Choice[];
 }
 
@@ -37,7 +39,7 @@ export const ValiditySelect = <Offered extends Choice>({
   </div>
 );
 
-const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<Fields, 'customEnd' | 'setCustomEnd'>) => (
+const ExpiresAt = ({ customEnd, setCustomEnd }: Pick<ValidityFieldsProps, 'customEnd' | 'setCustomEnd'>) => (
   <>
     <label for="expires-at">{text('expiresAtLabel')}</label>
     <input

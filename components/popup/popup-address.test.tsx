@@ -50,6 +50,26 @@ describe('tracking parameters', () => {
     expect([field().value, box.checked]).toEqual([tracked, false]);
   });
 
+  it('are removed from an address that was typed later, but not again once they are restored', async () => {
+    const { shorten } = renderPopup({
+      page: { link: 'https://example.com/?page=2' },
+      removeTracking: true,
+      actions: { tracking },
+    });
+    await waitFor(() => expect(field().value).toBe('https://example.com/?page=2'));
+    typeLink(tracked);
+    await screen.findByRole('checkbox');
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
+    press('New link');
+    expect(field().value).toBe(clean);
+    fireEvent.click(await screen.findByRole('checkbox'));
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: tracked }));
+  });
+
   it('have no checkbox if there are none, and one if they are typed', async () => {
     renderPopup({ page: { link: 'https://example.com/?page=2' }, actions: { tracking } });
     expect(screen.queryByRole('checkbox')).toBeNull();

@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact';
+import type { Failure } from '../../lib/failures/schema.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { readChoice } from '../../lib/validity/validity.ts';
 import type { PopupActions } from './popup-actions.ts';
@@ -7,6 +8,8 @@ import type { Shortening } from './use-shortening.ts';
 
 interface SubmitOptions {
   fields: Fields;
+  /** Returns the address to send. */
+  prepare(): string;
   isPrivate: boolean;
   field: RefObject<HTMLInputElement | null>;
   button: RefObject<HTMLButtonElement | null>;
@@ -15,20 +18,24 @@ interface SubmitOptions {
 }
 
 /** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
-export const useSubmit = ({ fields, isPrivate, field, button, shortening, actions }: SubmitOptions) => {
+export const useSubmit = ({
+  fields,
+  prepare,
+  isPrivate,
+  field,
+  button,
+  shortening,
+  actions,
+}: SubmitOptions) => {
+  const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
+    shortening.refuse({ reason, made: 'no' });
+    wrong?.focus();
+  };
   const submitLink = (typed: string): void => {
     const read = readLink(typed);
-    if (!read.ok) {
-      shortening.refuse({ reason: read.reason, made: 'no' });
-      field.current?.focus();
-      return;
-    }
+    if (!read.ok) return refuse(read.reason, field.current);
     const choice = readChoice(fields.chosen, { text: fields.customEnd, nowMs: Date.now() });
-    if (!choice.ok) {
-      shortening.refuse({ reason: choice.reason, made: 'no' });
-      field.current?.form?.querySelector<HTMLElement>('#expires-at')?.focus();
-      return;
-    }
+    if (!choice.ok) return refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
     // The button beside a failure is removed together with the failure, and the focus with it.
     button.current?.focus();
     fields.setLink(read.link);
@@ -36,7 +43,7 @@ export const useSubmit = ({ fields, isPrivate, field, button, shortening, action
     // Nothing of a private window is stored, not even its choice of validity.
     if (fields.chosen !== 'custom' && !isPrivate) actions.rememberChoice(fields.chosen);
   };
-  const submit = (): void => submitLink(fields.link);
+  const submit = (): void => submitLink(prepare());
   const submitWithoutPassword = (): void => {
     const read = readLink(fields.link);
     const clean = read.ok ? read.link : (read.withoutPassword ?? fields.link);

@@ -31,17 +31,19 @@ export const useTracking = ({ fields, removeAtOnce, actions }: TrackingOptions) 
   const { link, setLink } = fields;
   const [removal, setRemoval] = useState<Removal | null>(null);
   const list = useList(link.includes('?'), actions);
-  const remove = (): void => {
+  const remove = (): string => {
     const before = completeLink(link);
     const names = list?.namesIn(before) ?? [];
-    if (!list || names.length === 0) return;
+    if (!list || names.length === 0) return link;
     const after = list.without(before);
     setRemoval({ before, after, names });
     setLink(after);
+    return after;
   };
   useEffect(() => {
     if (removeAtOnce) remove();
   }, [list]);
+  const isRestored = removal !== null && removal.before === completeLink(link);
   const isRemoved = removal !== null && removal.after === link;
   const restore = (): void => {
     if (removal) setLink(removal.before);
@@ -50,6 +52,8 @@ export const useTracking = ({ fields, removeAtOnce, actions }: TrackingOptions) 
     names: isRemoved ? removal.names : (list?.namesIn(completeLink(link)) ?? []),
     isRemoved,
     toggle: isRemoved ? restore : remove,
+    /** The address to send: also one that was typed later has no tracking parameters, unless the person has restored them. */
+    prepare: (): string => (removeAtOnce && !isRestored ? remove() : link),
     /** Whether the address in the field is this one without its tracking parameters. */
     isCleanedFrom: (address: string | null): boolean => isRemoved && removal.before === address,
   };

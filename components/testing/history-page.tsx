@@ -61,6 +61,7 @@ const createActions = () => ({
 interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
+  copyAtOnce?: boolean;
   /** In the place of the same action. */
   newestFirst?: HistoryActions['newestFirst'];
   readLoss?: HistoryActions['readLoss'];
@@ -69,7 +70,7 @@ interface PageOptions {
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { recreate = null, isPrivate = false, ...replaced } = options;
+  const { recreate = null, isPrivate = false, copyAtOnce = true, ...replaced } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
@@ -77,7 +78,14 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   const history = openHistory();
   const actions = { ...history, ...createActions(), ...replaced };
   render(
-    <History actions={actions} choice="week" offered={choices} recreate={recreate} isPrivate={isPrivate} />,
+    <History
+      actions={actions}
+      choice="week"
+      offered={choices}
+      copyAtOnce={copyAtOnce}
+      recreate={recreate}
+      isPrivate={isPrivate}
+    />,
   );
   return { actions, elsewhere };
 };

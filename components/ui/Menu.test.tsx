@@ -43,6 +43,18 @@ it('the arrow keys, Home, End and first letters move the focus in a circle, and 
   await expect.poll(() => isOpen()).toBe(false);
 });
 
+it('Space and the shortcuts of the browser do what they do elsewhere', async () => {
+  render(<Menu name="More" items={items()} />);
+  fireEvent.click(button());
+  await expect.poll(() => focused()).toBe('Create again');
+  const isPrevented = (init: KeyboardEventInit): boolean =>
+    !fireEvent.keyDown(document.activeElement ?? document.body, init);
+  expect(isPrevented({ key: ' ' })).toBe(false);
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+    expect([modifier, isPrevented({ key: 'r', [modifier]: true })]).toEqual([modifier, false]);
+  expect(focused()).toBe('Create again');
+});
+
 it('a click on the button of an open menu closes it, also if the browser closed it at the press', async () => {
   render(<Menu name="More" label="File" items={items()} />);
   const file = screen.getByRole('button', { name: 'File' });

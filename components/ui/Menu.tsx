@@ -44,12 +44,14 @@ const itemsIn = (menu: HTMLElement): HTMLElement[] => [
 
 /** Moves the focus with the arrow keys, Home and End, and to the next item whose name begins with a letter. */
 const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
+  // Those are shortcuts of the browser.
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = itemsIn(menu);
   const at = items.findIndex((item) => item === document.activeElement);
   const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
   const target = steps[event.key];
   if (target !== undefined) items.at(target % items.length)?.focus();
-  else if (event.key.length === 1) {
+  else if (event.key.length === 1 && event.key !== ' ') {
     const others = [...items.slice(at + 1), ...items.slice(0, at + 1)];
     const letter = event.key.toLowerCase();
     others.find(({ textContent }) => textContent.toLowerCase().startsWith(letter))?.focus();
@@ -63,7 +65,7 @@ interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
 }
 
 /** Shows the menu at its button, with the focus on the first item, until the page scrolls. */
-const useShown = ({ button, close }: Pick<OpenMenuProps, 'button' | 'close'>) => {
+const useShown = (button: HTMLElement) => {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = menu;
@@ -73,15 +75,16 @@ const useShown = ({ button, close }: Pick<OpenMenuProps, 'button' | 'close'>) =>
     itemsIn(current)[0]?.focus();
     // It would stay where it is while the page moves below it.
     const end = new AbortController();
-    addEventListener('scroll', close, { signal: end.signal });
-    addEventListener('resize', close, { signal: end.signal });
+    const hide = (): void => current.hidePopover();
+    addEventListener('scroll', hide, { signal: end.signal });
+    addEventListener('resize', hide, { signal: end.signal });
     return () => end.abort();
   }, []);
   return menu;
 };
 
 const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
-  const menu = useShown({ button, close });
+  const menu = useShown(button);
   const choose = (item: MenuItem): void => {
     // The browser returns the focus to the button, before the action moves it.
     menu.current?.hidePopover();

@@ -51,7 +51,7 @@ export const startTriggers = (shorten: Shorten): void => {
       const chosen = presets.find((each) => each === choice) ?? null;
       void shorten(trigger, validityOf(chosen));
       // Nothing of a private window is stored, not even its choice of validity.
-      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen });
+      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen }).catch(() => undefined);
     },
   });
   onSettingsChange(rebuild);

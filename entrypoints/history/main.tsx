@@ -5,11 +5,13 @@ import type { HistoryActions } from '../../components/history/history-actions.ts
 import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
-import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { currentPage, isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/loss.ts';
 import { send } from '../../lib/messaging/send.ts';
+import { openCreated } from '../../lib/shortening/open-created.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 
@@ -29,6 +31,11 @@ const actions: HistoryActions = {
   save: saveFile,
 };
 
+const openBesideThis = async (shortLink: string): Promise<void> => {
+  const { tabId } = await currentPage();
+  if (tabId !== null) await openInBackgroundTab(tabId, shortLink);
+};
+
 const start = async (): Promise<void> => {
   const isPrivate = isPrivateWindow();
   // While the settings are read.
@@ -36,7 +43,10 @@ const start = async (): Promise<void> => {
   const settings = await readSettingsOrDefaults();
   render(
     <History
-      actions={actions}
+      actions={
+        settings.openAtOnce ? { ...actions, shorten: openCreated(actions.shorten, openBesideThis) } : actions
+      }
+      copyAtOnce={settings.copyAtOnce}
       choice={offeredValidity(settings)}
       offered={settings.offered}
       // The expiry reminders open the page with this parameter.

@@ -65,6 +65,18 @@ export const readVolume = async (): Promise<number> => {
 const writeVolume = async (volume: number): Promise<void> =>
   storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
+/** Milliseconds for which the connection to a player stays open after a command. */
+const commandTime = 1_000;
+
+/** As `writeVolume`; a running player gets the volume, too, since it would overwrite the stored one with its own. */
+const writeVolumeAlsoToPlayer = async (volume: number): Promise<void> => {
+  await writeVolume(volume);
+  const end = new AbortController();
+  const player = await findRunningPlayer(end.signal);
+  player?.command({ type: 'volume', to: volume });
+  setTimeout(() => end.abort(), commandTime);
+};
+
 const settingsActions: SettingsActions<Settings> = {
   change: (how) => isDone(changeSettings(how)),
   onSettingsChange,
@@ -91,7 +103,7 @@ const backup: BackupDeps = {
   readSettings: readOwnSettings,
   changeSettings,
   readVolume,
-  writeVolume: (volume) => isDone(writeVolume(volume)),
+  writeVolume: writeVolumeAlsoToPlayer,
   readConnection: async () => {
     const view = await send('connection', {});
     if (!view) return null;

@@ -36,7 +36,7 @@ export const actions: PopupActions = {
   open: (url) => thenClose(openTab(url)),
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
-  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }),
+  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(() => undefined),
   unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(() => null),
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(() => null),
   acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),

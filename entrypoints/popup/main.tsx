@@ -1,10 +1,10 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
-import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { openCreated } from '../../lib/shortening/open-created.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions } from './actions.ts';
 import { applyGrayscale } from './grayscale.ts';
@@ -13,14 +13,11 @@ import './style.css';
 const start = async (): Promise<void> => {
   const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
   const choice = offeredValidity(settings);
-  const shorten: PopupActions['shorten'] = async (request) => {
-    const outcome = await actions.shorten(request);
-    // Another id belongs to a link that already existed, or to a pending request of another click.
-    const isNew = outcome.ok && outcome.id === request.id;
-    if (settings.openAtOnce && isNew && page.tabId !== null)
-      void openInBackgroundTab(page.tabId, outcome.shortLink);
-    return outcome;
-  };
+  const { tabId } = page;
+  const shorten =
+    settings.openAtOnce && tabId !== null
+      ? openCreated(actions.shorten, (shortLink) => openInBackgroundTab(tabId, shortLink))
+      : actions.shorten;
   // In Safari nothing can play music.
   const musicOff = import.meta.env.SAFARI || settings.musicOff;
   render(

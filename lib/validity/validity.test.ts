@@ -1,7 +1,15 @@
 import { noExpiry } from './contract.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { durations, expiryOf, presets, readChoice, readCustomExpiry, toFieldTime } from './validity.ts';
+import {
+  durations,
+  expiryOf,
+  localDate,
+  presets,
+  readChoice,
+  readCustomExpiry,
+  toFieldTime,
+} from './validity.ts';
 
 const ownZone = process.env['TZ'];
 afterEach(() => {
@@ -101,4 +109,12 @@ describe('the choices', () => {
     expect(read.ok && expiryOf(read.validity, now)).toBe(new Date(2027, 0, 15, 8).getTime() / 1000);
     expect(readChoice('custom', { text: '', nowMs: now })).toEqual({ ok: false, reason: 'end-missing' });
   });
+});
+
+it.each([
+  ['Asia/Shanghai', '2026-11-24'],
+  ['America/Los_Angeles', '2026-11-23'],
+])('the local date in %s is that of the calendar there', (zone, date) => {
+  process.env['TZ'] = zone;
+  expect(localDate(Date.UTC(2026, 10, 23, 20))).toBe(date);
 });

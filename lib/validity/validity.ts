@@ -57,6 +57,9 @@ export const toFieldTime = (ms: number): string => {
   return local.toISOString().slice(0, 16);
 };
 
+/** The local date of a time in milliseconds, such as "2026-03-15". */
+export const localDate = (ms: number): string => toFieldTime(ms).slice(0, 10);
+
 /** The expiry time of a link that is created at `nowSeconds`; both in Unix seconds. */
 export const expiryOf = (validity: Validity, nowSeconds: number): number => {
   switch (validity.kind) {
