@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import process from 'node:process';
-import { setInterval } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath, URL } from 'node:url';
 import { findNode } from './node-program.mjs';
 
@@ -19,6 +19,9 @@ child.on('exit', (code) => process.exit(code ?? 1));
 
 // A signal to npm ends npm and its shell, and does not reach this process.
 const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) child.kill();
-}, 500).unref();
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  child.kill();
+}, 500);
+watch.unref();

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication } from './credentials.ts';
+import { networkOf } from './failed-attempts.ts';
 import { createLimiter } from './limits.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
@@ -63,7 +64,7 @@ test('many addresses share the limit of a SecretID, whether it exists or not', a
     const counts = [];
     for (let seconds = 0; seconds < 10; seconds += 1) {
       clock.seconds += 1;
-      const clients = Array.from({ length: 40 }, (_, n) => `2001:db8::${seconds}:${n}`);
+      const clients = Array.from({ length: 40 }, (_, n) => `2001:db8:${seconds}:${n}::1`);
       counts.push(countsOf(await Promise.all(clients.map((client) => wrong(client, secretId)))));
     }
     expect(counts.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => ({ 803: 20, 429: 20 })));
@@ -76,7 +77,7 @@ test('nobody locks out an address that has sent the right key, nor one that uses
   expect(await right(person)).toBe(200);
   for (let seconds = 0; seconds < 10; seconds += 1) {
     clock.seconds += 1;
-    for (let n = 0; n < 20; n += 1) await wrong(`2001:db8::${seconds}:${n}`);
+    for (let n = 0; n < 20; n += 1) await wrong(`2001:db8:${seconds}:${n}::1`);
   }
   expect(await right('192.0.2.1')).toBe(429);
   expect(await right(person)).toBe(200);
@@ -105,4 +106,24 @@ test('a limiter forgets the caller that called least recently', () => {
   expect([take('a'), take('b'), take('a')]).toEqual([0, 0, 60_000]);
   expect(take('c')).toBe(0);
   expect([take('a'), take('b')]).toEqual([60_000, 0]);
+});
+
+test('all addresses of one IPv6 network of 64 bits are one client', async () => {
+  const { wrong } = await testAttempts();
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => wrong(`2001:db8:0:1::${at.toString(16)}`, `ID${String(at)}`)),
+  );
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 80 });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:0DB8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4::', '1:2:3:4::/64'],
+  ['', ''],
+])('of %j, %j is counted', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { ApiError } from './envelopes.ts';
 import { createLimiter } from './limits.ts';
 
@@ -10,6 +11,21 @@ const perSecretId = { perSecond: 20, perMinute: 120 };
 
 /** Addresses and SecretIDs of which something is remembered; some megabytes at most. */
 const maxRemembered = 10_000;
+
+/**
+ * What of a client's address is counted: of IPv6 the network of 64 bits, since one machine can use every address in it.
+ * `address` is as `createClientAddress` returns it.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = (tail ?? '') === '' ? [] : (tail ?? '').split(':');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  const all = [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
+  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
 
 /** Who calls Get token with which SecretID. */
 export interface Attempt {
@@ -58,8 +74,9 @@ export function createAttemptLimiter() {
   return async function limited<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
     // A SecretID may be as long as a header.
     const secretId = hash('sha256', attempt.secretId, 'base64');
-    const pair = `${attempt.client} ${secretId}`;
-    const takeBack = count({ client: attempt.client, secretId, pair }, now);
+    const client = networkOf(attempt.client);
+    const pair = `${client} ${secretId}`;
+    const takeBack = count({ client, secretId, pair }, now);
 
     try {
       const result = await check();

@@ -74,7 +74,7 @@ test('the log for programs has one JSON object in a line', async () => {
     '--operation-port',
     '0',
   ]);
-  const lines = out.split('\n').filter((line) => line.startsWith('{'));
+  const lines = out.split('\n').filter((line) => line !== '');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(logged.at(0)).toMatchObject({
     level: 30,
@@ -82,6 +82,20 @@ test('the log for programs has one JSON object in a line', async () => {
     msg: expect.stringMatching(/is running/) as string,
   });
   expect(logged.at(-1)).toMatchObject({ msg: "Waylark's service is stopping." });
+});
+
+test('a second signal does not end the service before its pending requests are answered', async () => {
+  const child = run(['--data', temporaryFolder(), '--port', '0', '--drain', '1']);
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    if (!out.includes('Ctrl+C') || child.killed) return;
+    child.kill('SIGINT');
+    setTimeout(() => child.kill('SIGTERM'), 100);
+    setTimeout(() => child.kill('SIGINT'), 200);
+  });
+  await once(child, 'close');
+  expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 0, signal: null });
 });
 
 test('the first run shows its address and a key, later runs neither show nor change the key', async () => {

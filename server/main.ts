@@ -32,18 +32,24 @@ async function main({ configuration, ...flags }: Flags): Promise<void> {
 async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {
   const log = await createLog(configuration.log);
   const service = await startService({ ...serviceOptions(configuration), log });
+  let isStopping = false;
+  // Ctrl+C reaches the service from the terminal and again from the program that started it; a second signal must not end
+  // it before its pending requests are answered.
   const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
     if (configuration.log === 'json') log.info("Waylark's service is stopping.");
     void service.close();
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
 
   // Without npm, the service may be in the background of a shell and has to outlive it.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
   log.info(`Waylark's service is running: ${service.address}`, { port: service.port });
-  if (configuration.database === '') await showApplication(service, newApplication);
-  else sayAboutDatabase(service, log, newApplication);
+  if (configuration.database !== '') sayAboutDatabase(service, log, newApplication);
+  else if (configuration.log === 'json') await sayAboutApplications(service, log, newApplication);
+  else await showApplication(service, newApplication);
   log.info('Ctrl+C stops it.');
 }
 
@@ -52,6 +58,12 @@ function sayAboutDatabase(service: Service, log: Log, newApplication: boolean): 
   log.info(service.durability);
   if (newApplication)
     log.error('--new-application is not for a database: use npm run admin -- applications add.');
+}
+
+/** A log for programs is stored, so it has no keys either. */
+async function sayAboutApplications(service: Service, log: Log, newApplication: boolean): Promise<void> {
+  if (newApplication || (await service.store.countApplications()) === 0)
+    log.info('A key is not written to this log: npm run admin -- applications add creates one and shows it.');
 }
 
 async function showApplication(service: Service, newApplication: boolean): Promise<void> {

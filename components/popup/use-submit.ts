@@ -18,24 +18,23 @@ interface SubmitOptions {
 }
 
 /** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
-export const useSubmit = ({
-  fields,
-  prepare,
-  isPrivate,
-  field,
-  button,
-  shortening,
-  actions,
-}: SubmitOptions) => {
+export const useSubmit = ({ fields, field, button, shortening, ...options }: SubmitOptions) => {
+  const { prepare, isPrivate, actions } = options;
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
     shortening.refuse({ reason, made: 'no' });
     wrong?.focus();
   };
   const submitLink = (typed: string): void => {
     const read = readLink(typed);
-    if (!read.ok) return refuse(read.reason, field.current);
+    if (!read.ok) {
+      refuse(read.reason, field.current);
+      return;
+    }
     const choice = readChoice(fields.chosen, { text: fields.customEnd, nowMs: Date.now() });
-    if (!choice.ok) return refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
+    if (!choice.ok) {
+      refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
+      return;
+    }
     // The button beside a failure is removed together with the failure, and the focus with it.
     button.current?.focus();
     fields.setLink(read.link);

@@ -147,6 +147,9 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
       const text = join(temporaryFolder(), 'text');
       writeFileSync(text, 'Dear diary');
       expect(await refusalOf('restore', text, ...elsewhere)).toMatch(/is no backup|pg_restore failed/);
+      const empty = join(temporaryFolder(), 'empty');
+      writeFileSync(empty, '');
+      expect(await refusalOf('restore', empty, ...elsewhere)).toMatch(/is empty, so it is no backup/);
       await admin('restore', file, ...elsewhere);
       expect(JSON.parse(await admin('applications', 'list', '--json', ...elsewhere))).toMatchObject([
         { secretId },
@@ -164,6 +167,10 @@ test.each([
   [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
   [['links', 'revoke'], /^links revoke needs the last part of a short link/],
   [['backup'], /^backup needs the name of a file\.$/],
+  [['backup', '/nowhere/file'], /^The backup cannot be written to \/nowhere\/file \(ENOENT\)\.$/],
+  [['links', 'revoke', 'A', 'B'], /^"B" is too much for links revoke; --help shows its form\.$/],
+  [['packages', 'add', 'ID', '500'], /^"500" is too much for packages add; --help shows its form\.$/],
+  [['check', 'it'], /^"it" is too much for check; --help shows its form\.$/],
   [['migrate'], /^migrate is for a database/],
   [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Configuration } from '../configuration/settings.ts';
@@ -12,18 +21,37 @@ import { StartError, systemCode } from '../start-error.ts';
  * @throws StartError; a file that is there already is not changed
  */
 export async function backUp({ database, data }: Configuration, file: string): Promise<void> {
-  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
-  if (database !== '') {
-    await runProgram('pg_dump', ['--format=custom', `--file=${file}`], database);
-    chmodSync(file, 0o600);
-    return;
+  createOwnFile(file);
+  try {
+    if (database === '') await copyFile(data, file);
+    else await runProgram('pg_dump', ['--format=custom', `--file=${file}`], database);
+  } catch (error) {
+    // What was written so far is no backup.
+    rmSync(file, { force: true });
+    throw error;
   }
+}
 
+/** Creates an empty file that only its owner can read: both programs write into it. */
+function createOwnFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    const isThere = systemCode(error) === 'EEXIST';
+    throw new StartError(
+      isThere
+        ? `The file ${file} exists already; choose another name.`
+        : `The backup cannot be written to ${file} (${systemCode(error)}).`,
+      { cause: error },
+    );
+  }
+}
+
+async function copyFile(data: string, file: string): Promise<void> {
   const { openDatabase } = await import('../store/sqlite/database.ts');
   const source = openDatabase(data);
   try {
     source.prepare('VACUUM INTO ?').run(file);
-    chmodSync(file, 0o600);
   } catch (error) {
     throw new StartError(`The backup cannot be written to ${file}.`, { cause: error });
   } finally {
@@ -38,6 +66,9 @@ export async function backUp({ database, data }: Configuration, file: string): P
  */
 export async function restore({ database, data }: Configuration, file: string): Promise<void> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  // SQLite takes an empty file for a new database.
+  if (statSync(file).size === 0)
+    throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
   await (database === '' ? restoreFile(data, file) : restoreDatabase(database, file));
 }
 

@@ -26,11 +26,34 @@ export const help = `Waylark's service, for its operator.
   --database, --data …            As for npm run service; its --help lists them
 `;
 
+/** The commands that have one more word: a SecretID, a short link or a file. */
+const withArgument = [
+  'applications revoke',
+  'packages add',
+  'packages list',
+  'links revoke',
+  'backup',
+  'restore',
+];
+
+/** @throws StartError for words that the command would ignore */
+function refuseSurplus(words: readonly string[]): void {
+  const [first = '', second = ''] = words;
+  const name = [`${first} ${second}`, first].find(
+    (each) => withArgument.includes(each) || Object.hasOwn(storeCommands, each),
+  );
+  const most = (name ?? first).split(' ').length + Number(withArgument.includes(name ?? first));
+  const surplus = words.slice(most).join(' ');
+  if (name !== undefined && surplus !== '')
+    throw new StartError(`"${surplus}" is too much for ${name}; --help shows its form.`);
+}
+
 /** Carries out a command. Throws StartError and StoreUnavailableError. */
 export async function runCommand(given: Arguments): Promise<Output> {
   const { words, configuration } = given;
   const [first = '', second = ''] = words;
 
+  refuseSurplus(words);
   if (first === 'migrate') return migrateDatabase(given);
   if (first === 'backup' || first === 'restore') {
     if (second === '') throw new StartError(`${first} needs the name of a file.`);
