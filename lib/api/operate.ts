@@ -57,8 +57,8 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   if (!(cause instanceof TransportError))
     return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
 
-  const { status, reason, mayHaveBeenSent: mayBeSent } = cause;
-  const made = context.isAdd && mayBeSent ? 'unknown' : 'no';
+  const { status, reason, mayHaveBeenSent } = cause;
+  const made = context.isAdd && mayHaveBeenSent ? 'unknown' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null) return { reason: label, made: 'no', service, code: status };
   return { reason, made, service };

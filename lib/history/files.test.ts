@@ -180,6 +180,11 @@ describe('a CSV file', () => {
     expect(readEntry(JSON.parse(JSON.stringify({ ...entry, link })), now)).toMatchObject({ link });
   });
 
+  it('has its id in small letters, in which the history searches', () => {
+    const id = '6B1F3F0E-3F0C-4D0E-9A53-57A1A2C0F101';
+    expect(readEntry({ ...entry, id }, now)).toMatchObject({ id: id.toLowerCase() });
+  });
+
   it('writes times as ISO 8601, and begins with the byte-order mark that spreadsheets need', () => {
     const csv = toCsv([entry, { ...entry, end: noExpiry }, { ...entry, state: 'unknown', end: undefined }]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);

@@ -58,6 +58,8 @@ const importable = z.extend(z.omit(attempt, { isWhole: true }), {
  */
 const settled = ({ shortLink, end: expiry, ...entry }: Omit<Attempt, 'isWhole'>, now: number): Attempt => ({
   ...entry,
+  // A UUID in capital letters is the same one.
+  id: entry.id.toLowerCase(),
   ...(entry.state === 'made' && { shortLink, end: expiry }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
   createdAt: Math.min(entry.createdAt, now),

@@ -45,6 +45,7 @@ describe('the time that is left', () => {
   it.each([
     ['en', 6 * day, '6 days left'],
     ['en', day, '1 day left'],
+    ['en', 7 * day - 1, '7 days left'],
     ['en', 3 * hour + 59, '3 hours left'],
     ['en', hour - 1, '59 minutes left'],
     ['en', 1, '1 minute left'],
@@ -67,6 +68,12 @@ describe('the time that is left', () => {
     state.language = language;
     expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
   });
+});
+
+it('days have 24 hours, however many midnights are between', () => {
+  state.language = 'en';
+  const lateEvening = new Date(2026, 10, 23, 23, 50).getTime() / 1000;
+  expect(timeLeftText(lateEvening + day + 20 * minute, lateEvening)).toBe('1 day left');
 });
 
 describe('when an existing link was created', () => {

@@ -40,14 +40,14 @@ export const createdText = (createdAt: number, now = Date.now()): string =>
   text('createdEarlier', dayText(createdAt, now));
 
 /**
- * The distance to a later time in the unit that fits. Both in Unix seconds. Minutes, hours and days are rounded down; months
- * and years to the nearest, so that a link for a year begins with 12 months and not with 11.
+ * The distance to a later time in the unit that fits. Both in Unix seconds. Minutes and hours are rounded down; days of 24
+ * hours, months and years to the nearest, so that a link for a year begins with 12 months and not with 11.
  */
 const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
   const seconds = to - now;
   if (seconds < hour) return [Math.max(1, Math.floor(seconds / minute)), 'minute'];
   if (seconds < day) return [Math.floor(seconds / hour), 'hour'];
-  const days = daysBetween(now * 1000, to * 1000);
+  const days = Math.round(seconds / day);
   if (days < maxDays) return [days, 'day'];
   if (days < maxDaysInMonths) return [Math.round(days / 30.44), 'month'];
   return [Math.round(days / 365.25), 'year'];

@@ -90,7 +90,7 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 
   return {
-    query: (statement, values, { timeout, isIdempotent: isIdempotent }) => {
+    query: (statement, values, { timeout, isIdempotent }) => {
       const parameters = values.map(toParameter);
       const attempt = () => send(statement, parameters, timeout);
       const deadline = performance.now() + timeout;
