@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -131,6 +131,10 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
       expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
       expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
       expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...place)).toMatch(/^There is no short link/);
+      expect(await refusalOf('links', 'revoke', '\u001b[2J', ...place)).toBe('There is no short link �[2J.');
+      expect(await refusalOf('links', 'revoke', ...place)).toMatch(
+        /^links revoke needs the last part of a short link/,
+      );
       expect(await json('check')).toMatchObject({ applications: 1 });
     });
 
@@ -141,6 +145,9 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
       await json('backup', file);
       expect(statSync(file).mode & 0o077).toBe(0);
       expect(await refusalOf('backup', file, ...place)).toMatch(/exists already; choose another name\.$/);
+      expect(await refusalOf('backup', '/nowhere/file', ...place)).toBe(
+        'The backup cannot be written to /nowhere/file (ENOENT).',
+      );
       expect(await refusalOf('restore', file, ...place)).toMatch(/already; (?:choose|restore)/);
 
       const elsewhere = await newPlace();
@@ -163,11 +170,8 @@ test.each([
   [['applications'], /^There is no command/],
   [['constructor'], /^There is no command "constructor"; --help lists them\.$/],
   [['__proto__'], /^There is no command/],
-  [['links', 'revoke', '\u001b[2J'], /^There is no short link �\[2J\.$/],
   [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
-  [['links', 'revoke'], /^links revoke needs the last part of a short link/],
   [['backup'], /^backup needs the name of a file\.$/],
-  [['backup', '/nowhere/file'], /^The backup cannot be written to \/nowhere\/file \(ENOENT\)\.$/],
   [['links', 'revoke', 'A', 'B'], /^"B" is too much for links revoke; --help shows its form\.$/],
   [['packages', 'add', 'ID', '500'], /^"500" is too much for packages add; --help shows its form\.$/],
   [['check', 'it'], /^"it" is too much for check; --help shows its form\.$/],
@@ -175,6 +179,20 @@ test.each([
   [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {
   expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);
+});
+
+test.each([
+  ['applications', 'list'],
+  ['links', 'revoke', 'A'],
+  ['packages', 'list'],
+  ['check'],
+  ['backup', 'b'],
+])('%s %s does not create the data that it cannot find', async (...words) => {
+  const data = join(temporaryFolder(), 'data');
+  expect(await refusalOf(...words, '--data', data)).toMatch(
+    /^There are no data in .*data; name the service's folder with --data\.$/,
+  );
+  expect(existsSync(data)).toBe(false);
 });
 
 test('JSON has the same values, but no letter that changes how a terminal shows them', () => {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from '../configuration/settings.ts';
 import { serviceOptions } from '../service-options.ts';
 import { StartError } from '../start-error.ts';
 import { openStore } from '../store/open-store.ts';
@@ -48,6 +51,14 @@ function refuseSurplus(words: readonly string[]): void {
     throw new StartError(`"${surplus}" is too much for ${name}; --help shows its form.`);
 }
 
+/** @throws StartError if there is no data file: it would be created, so a mistyped folder would look like an empty one */
+async function requireData({ database, data }: Configuration): Promise<void> {
+  if (database !== '') return;
+  const { fileName } = await import('../store/sqlite/database.ts');
+  if (!existsSync(join(data, fileName)))
+    throw new StartError(`There are no data in ${data}; name the service's folder with --data.`);
+}
+
 /** Carries out a command. Throws StartError and StoreUnavailableError. */
 export async function runCommand(given: Arguments): Promise<Output> {
   const { words, configuration } = given;
@@ -57,6 +68,7 @@ export async function runCommand(given: Arguments): Promise<Output> {
   if (first === 'migrate') return migrateDatabase(given);
   if (first === 'backup' || first === 'restore') {
     if (second === '') throw new StartError(`${first} needs the name of a file.`);
+    if (first === 'backup') await requireData(configuration);
     await (first === 'backup' ? backUp : restore)(configuration, second);
     const sentence =
       first === 'backup' ? `All data are in ${second}.` : `All data of ${second} are restored.`;
@@ -66,6 +78,8 @@ export async function runCommand(given: Arguments): Promise<Output> {
   const name = [first, `${first} ${second}`].find((each) => Object.hasOwn(storeCommands, each));
   const command = name === undefined ? undefined : storeCommands[name];
   if (!command) throw new StartError(`There is no command "${words.join(' ')}"; --help lists them.`);
+  // The first application may be added before the service has started once.
+  if (name !== 'applications add') await requireData(configuration);
   return withStore(given, command);
 }
 
