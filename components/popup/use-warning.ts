@@ -20,13 +20,13 @@ const useFirstAddress = (address: string, { page, actions }: WarningOptions) => 
   useEffect(() => {
     if (urlWarningOf(initial)) void actions.isKnown(initial, page.private).then(setKnown);
   }, []);
-  return { first: initial, isKnown };
+  return { initial, isKnown };
 };
 
 /** The warning for the address in the field, and whether it was shortened before; none if that was in this popup. */
 export const useWarning = (options: WarningOptions) => {
   const address = completeLink(options.link);
-  const { first, isKnown } = useFirstAddress(address, options);
+  const { initial, isKnown } = useFirstAddress(address, options);
   const [done, setDone] = useState<readonly string[]>([]);
   useEffect(() => {
     if (options.isCreated) setDone((others) => [...others, address]);
@@ -34,7 +34,7 @@ export const useWarning = (options: WarningOptions) => {
   return {
     warning: done.includes(address) ? null : urlWarningOf(address),
     /** Whether it was shortened before; null until that was looked up: its line is reserved, so that nothing moves under the pointer. */
-    isKnown: address === first ? isKnown : false,
+    isKnown: address === initial ? isKnown : false,
   };
 };
 
