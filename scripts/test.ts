@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, both builds, their sizes and every test there is. At the end the slowest tests and files are
- * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one; skipped and quarantined tests follow. In CI (CI=true) each
- * skipped test counts as failed.
+ * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one; skipped and
+ * quarantined tests follow. In CI (CI=true) each skipped test counts as failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { type Env, successEnvelope } from './envelopes.ts';
 
 // This does not use hono/compress, which has no Brotli and compresses for every request, nor hono/etag, which also answers
-// 304 to `If-None-Match: *` if the contract sends an error under HTTP 200.
+// 304 to `If-None-Match: *` for errors, which the contract sends under HTTP 200.
 
 /** Bytes from which compression makes an answer much smaller. */
 const minimumToCompress = 1024;

@@ -7,7 +7,7 @@ import { mediaName } from './music.ts';
 import { systemCode } from './start-error.ts';
 
 // This does not use @hono/node-server/serve-static: it has neither ETag nor If-Range, and it answers a malformed range or
-// several ranges with 206 or 416, if RFC 9110 (14.2) requires the whole file.
+// several ranges with 206 or 416, although RFC 9110 (14.2) requires the whole file.
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',

@@ -61,7 +61,7 @@ describe('a history of which a part is damaged', () => {
     },
   );
 
-  it('is saved even if it cannot be written anew, and the page says so', async () => {
+  it('is saved even if it cannot be written again, and the page says so', async () => {
     const { actions } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: 'Repair' }));
     expect(

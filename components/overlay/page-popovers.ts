@@ -2,7 +2,7 @@ interface PagePopoversOptions {
   signal: AbortSignal;
   /** Reads closed shadow roots, which only an extension may. */
   closedRootOf(element: Element): ShadowRoot | null;
-  /** Called each time that the page opens a popover, and if one is open in a shadow root that was not known. */
+  /** Called each time that the page opens a popover, and when one is found open in a shadow root that was not known. */
   onOpen(): void;
 }
 

@@ -26,7 +26,7 @@ interface MenuProps {
 const gap = 4;
 const margin = 8;
 
-/** Puts the menu under the button, or above it if the window ends, at the end of the button in its direction of writing. */
+/** Puts the menu under the button, or above it if there is no room below, at the end of the button in its direction of writing. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

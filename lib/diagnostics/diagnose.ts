@@ -78,8 +78,8 @@ const measure = async (deps: LimitedDeps, first: Probe | Silent | undefined): Pr
 };
 
 /**
- * Checks the connection step by step and reports all facts whenever one is added. Each
- * answer has a limit, so it ends within a minute in any case. It creates nothing at the service but a token.
+ * Checks the connection step by step and reports all facts whenever one is added. Each answer has a limit, so it ends within
+ * a minute in any case. It creates nothing at the service but a token.
  */
 export const diagnose = async (deps: DiagnosticsDeps, report: (facts: Facts) => void): Promise<void> => {
   const limited = withLimits(deps);

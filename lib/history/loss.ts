@@ -8,7 +8,10 @@ import { localItem } from '../storage/storage.ts';
  */
 const record = localItem('history', z.object({ lostAt: z.nullable(z.number()) }));
 
-/** Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there before is lost. */
+/**
+ * Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there
+ * before is lost.
+ */
 export const noteOpened = async (isNew: boolean): Promise<boolean> => {
   const known = await record.read();
   const isLost = known !== null && isNew;

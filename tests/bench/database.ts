@@ -76,7 +76,7 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
   const store = await openStore(url);
   const pool = createPool({ url, connections: 18, preparedStatements: true });
   const insert = { name: 'bench_insert', text: 'INSERT INTO links (id, link, ends) VALUES ($1, $2, $3)' };
-  const sending = { timeout: 10_000, isIdempotent: false };
+  const sending = { timeout: 10_000, mayRepeat: false };
   const speeds = { bare: [] as number[], ours: [] as number[] };
 
   for (let round = 0; round < warmUps + rounds; round += 1) {

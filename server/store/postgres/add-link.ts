@@ -51,7 +51,7 @@ interface Attempt {
 
 async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
   const { id, secretId, expiresAt } = link;
-  const sending = { timeout: time, isIdempotent: false };
+  const sending = { timeout: time, mayRepeat: false };
   const began = performance.now();
 
   for (;;) {
@@ -70,7 +70,7 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 }
 
 async function isStored(pool: Pool, { id, link, expiresAt }: NewLink, time: number): Promise<boolean> {
-  const { rows } = await pool.query(statements.findLinks, [[id]], { timeout: time, isIdempotent: true });
+  const { rows } = await pool.query(statements.findLinks, [[id]], { timeout: time, mayRepeat: true });
   const found = foundLinkRow.parse(rows[0]);
   return found?.link === link && found.expiresAt === expiresAt;
 }

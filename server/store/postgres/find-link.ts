@@ -7,10 +7,10 @@ import { statements } from './statements.ts';
 
 const linkRows = z.array(linkRow);
 
-const reading: Sending = { timeout: 2000, isIdempotent: true };
+const reading: Sending = { timeout: 2000, mayRepeat: true };
 
 /** The primary still has time to answer when a replica does not. */
-const replicaReading: Sending = { timeout: 500, isIdempotent: false };
+const replicaReading: Sending = { timeout: 500, mayRepeat: false };
 
 /** Milliseconds for which a replica that has failed is not asked. */
 const pause = 1000;

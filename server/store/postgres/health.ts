@@ -15,7 +15,7 @@ export const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
 /** Milliseconds. */
-const sending = { timeout: 1500, isIdempotent: true };
+const sending = { timeout: 1500, mayRepeat: true };
 
 /** A check on a pool of its own: busy connections do not make the store unusable. */
 export function createHealthCheck(pool: Pool) {

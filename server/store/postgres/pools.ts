@@ -25,7 +25,7 @@ export interface Sending {
   /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never cancelled. */
   timeout: number;
   /** Whether the statement may be sent once more if it is not known whether it was carried out. */
-  isIdempotent: boolean;
+  mayRepeat: boolean;
 }
 
 export interface Result {
@@ -90,11 +90,11 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 
   return {
-    query: (statement, values, { timeout, isIdempotent }) => {
+    query: (statement, values, { timeout, mayRepeat }) => {
       const parameters = values.map(toParameter);
       const attempt = () => send(statement, parameters, timeout);
       const deadline = performance.now() + timeout;
-      return orUnavailable(repeat(attempt, { deadline, isIdempotent }), timeout);
+      return orUnavailable(repeat(attempt, { deadline, mayRepeat }), timeout);
     },
     close: () => pool.end(),
   };
@@ -129,17 +129,17 @@ async function settle(client: pg.PoolClient, result: Promise<pg.QueryResult>, ti
 interface Repetition {
   /** In the time of `performance.now()`. */
   deadline: number;
-  isIdempotent: boolean;
+  mayRepeat: boolean;
 }
 
-async function repeat<T>(attempt: () => Promise<T>, { deadline, isIdempotent }: Repetition): Promise<T> {
+async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Repetition): Promise<T> {
   for (let conflicts = 0, losses = 0; ;) {
     try {
       return await attempt();
     } catch (error) {
       const kind = kindOf(error);
       if (kind === 'conflict') conflicts += 1;
-      else if (kind === 'lost' && isIdempotent) losses += 1;
+      else if (kind === 'lost' && mayRepeat) losses += 1;
       else throw error;
 
       const pause = randomInt(5, 20) * 2 ** Math.min(conflicts + losses, 4);

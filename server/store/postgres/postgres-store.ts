@@ -30,9 +30,9 @@ export interface PostgresStore extends Store {
 }
 
 /** Milliseconds. */
-const reading = { timeout: 2000, isIdempotent: true };
-const writing = { timeout: 2000, isIdempotent: true };
-const administering = { timeout: 10_000, isIdempotent: false };
+const reading = { timeout: 2000, mayRepeat: true };
+const writing = { timeout: 2000, mayRepeat: true };
+const administering = { timeout: 10_000, mayRepeat: false };
 
 /** Units above which a package is divided into slots. */
 const maxUndividedUnits = 10_000;

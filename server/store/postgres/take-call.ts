@@ -7,7 +7,7 @@ const takenRow = z.object({ accepted: z.boolean() });
 const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
 
 /** Milliseconds. A call that was counted twice counts as two: the limit still holds. */
-const sending = { timeout: 1500, isIdempotent: true };
+const sending = { timeout: 1500, mayRepeat: true };
 
 /** Callers of which something is remembered. */
 const maxCallers = 10_000;
