@@ -186,7 +186,7 @@ test.each([
   ['links', 'revoke', 'A'],
   ['packages', 'list'],
   ['check'],
-  ['backup', 'b'],
+  ['backup', '/nowhere/backup'],
 ])('%s %s does not create the data that it cannot find', async (...words) => {
   const data = join(temporaryFolder(), 'data');
   expect(await refusalOf(...words, '--data', data)).toMatch(
