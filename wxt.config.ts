@@ -5,7 +5,6 @@ import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { withPageChunks } from './scripts/page-chunks.ts';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
-import { secondMinifier } from './scripts/second-minifier.ts';
 import { writeSourcesPackage } from './scripts/sources-package.ts';
 
 /**
@@ -95,7 +94,7 @@ export default defineConfig({
   manifestVersion: 3,
   webExt: devBrowser,
   vite: ({ browser }) => ({
-    plugins: [preact(), secondMinifier()],
+    plugins: [preact()],
     // All of them preload modules.
     build: {
       target: oldest(browser),

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { root, runScript } from '../programs.ts';
-import { minifierCache } from '../second-minifier.ts';
 import { reproducibleBill } from './bill.ts';
 import { notesOf, unreleasedNotes } from './changelog.ts';
 
@@ -30,9 +29,8 @@ export async function makePackages(): Promise<string[]> {
   const folder = join(root, '.output', 'release');
   const { name, version } = project.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const all = kinds.map((kind) => `${name}-${version}-${kind}.zip`);
-  // No package of another commit may be left, nor code that another one left.
-  const stored = [folder, minifierCache, ...all.map((file) => join(root, '.output', file))];
-  for (const path of stored) {
+  // No package of another commit may be left.
+  for (const path of [folder, ...all.map((file) => join(root, '.output', file))]) {
     await rm(path, { recursive: true, force: true });
   }
   await mkdir(folder, { recursive: true });
