@@ -64,8 +64,9 @@ export async function spokenOn(page: Page): Promise<string> {
   return nodes.map(({ name }) => String(name?.value ?? '')).join('\n');
 }
 
-/** The address to which the short link on the display's clipboard leads. */
-export async function copiedAddress(display: Display, fixture: Fixture): Promise<string | undefined> {
+/** The address to which the short link on the display's clipboard leads; for any other text, that text in quotation marks. */
+export async function copiedAddress(display: Display, fixture: Fixture): Promise<string> {
   const copied = await display.clipboard();
-  return fixture.links().find(({ id }) => copied === `${fixture.service.origin}/${id}`)?.link;
+  const created = fixture.links().find(({ id }) => copied === `${fixture.service.origin}/${id}`);
+  return created?.link ?? JSON.stringify(copied);
 }

@@ -61,6 +61,7 @@ export const describeToast = (browser: BrowserKind) =>
       // As long as a person needs to see the button: presses within 300 ms after the page may have covered it do nothing.
       await sleep(400);
       await page.keyboard.press('Tab');
+      await eventually(() => page.evaluate(() => document.activeElement?.matches('[popover]'))).toBe(true);
       await page.keyboard.press('Enter');
     };
     /** By its name in Chromium; the driver of Firefox finds no names in closed roots, so there at its corner of the toast. */
