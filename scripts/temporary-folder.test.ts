@@ -62,13 +62,15 @@ it('of a run that was killed is removed by the next one, but not that of another
   };
   const [killed, running] = await Promise.all([start(), start()]);
   await killed.end();
-  mkdirSync(join(parent, 'waylark-data-abc'));
+  const other = join(parent, 'waylark-data-abc');
+  mkdirSync(other);
   try {
     expect(existsSync(killed.profile)).toBe(true);
     execFileSync(process.execPath, args(), { env });
     expect([killed.profile, running.profile].map(existsSync)).toEqual([false, true]);
-    expect(existsSync(join(parent, 'waylark-data-abc'))).toBe(true);
+    expect(existsSync(other)).toBe(true);
   } finally {
+    rmSync(other, { recursive: true });
     await running.end();
   }
 });

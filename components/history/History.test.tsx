@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
@@ -11,6 +11,10 @@ import {
   unknownAttempt,
 } from '../testing/history-page.tsx';
 import { setLanguage } from '../testing/language.ts';
+
+// Noon in the local time zone: no test runs across midnight.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 12) });
+afterAll(() => void vi.useRealTimers());
 
 const now = Math.floor(Date.now() / 1000);
 const day = 86_400;
@@ -77,7 +81,7 @@ it.each([
 });
 
 it('has a heading for each day, in the row of its first link, while it is sorted by time', async () => {
-  await openPage([...three, attempt({ title: 'Old', createdAt: Date.UTC(2020, 1, 2, 12) })]);
+  await openPage([...three, attempt({ title: 'Old', createdAt: new Date(2020, 1, 2, 12).getTime() })]);
   await allRead(4);
   const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings()).toEqual(['Today', 'February 2, 2020']);

@@ -9,8 +9,8 @@ import { createToastState, type ToastStateDeps } from './toast-state.ts';
 import { viewOf } from './view.ts';
 import '../testing/reflected-attributes.ts';
 
-/** 27 November 2027, in Unix seconds. */
-const end = 1_827_324_300;
+/** Unix seconds. */
+const end = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
 const blank = { link: '', warning: null, removed: [], action: null };
 const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, end } };
 const failed = (retryAfter?: number): DeliveredOutcome => ({
