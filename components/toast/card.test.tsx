@@ -129,7 +129,7 @@ describe('the card of a toast', () => {
     const { deliver, deps } = show();
     await deliver({
       ...created,
-      outcome: { ok: true, shortLink, end, createdAt: Date.now() - 86_400_000 },
+      outcome: { ok: true, shortLink, end, createdAt: new Date().setHours(-12) },
       action: { kind: 'another', id: 'action' },
     });
     expect(textOf('status')).toContain('You created this link yesterday');

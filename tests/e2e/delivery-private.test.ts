@@ -71,7 +71,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
 
       await page.bringToFront();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      await eventually(async () => spokenOn(page), 10_000).toContain('You created this link today');
+      await eventually(async () => spokenOn(page), 10_000).toContain('You created this link');
       expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
       await page.close();
