@@ -83,7 +83,7 @@ describe('the sources of the extension', () => {
       "'history'",
       "'playback'",
       "'recent-attempts'",
-      "'told-until'",
+      "'reminded-until'",
       'grayscaleKey',
     ]);
     expect(filesWith(/\bwriteLocal\(/)).toEqual(['lib/settings/settings.ts']);

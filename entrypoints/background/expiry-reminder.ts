@@ -29,8 +29,7 @@ const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
 /** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
 export const startExpiryReminder = (journal: ExpiringLinks): void => {
   const isEnabled = async (): Promise<boolean> => (await readSettings()).noticeBeforeEnd && mayNotify();
-  // The stored name is that of earlier versions.
-  const remindedUntil = localItem('told-until', z.number());
+  const remindedUntil = localItem('reminded-until', z.number());
   const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, setReminderAlarm });
   onReminderAlarm(() => void check());
   onSettingsChange(() => void check());

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addData, defaultAdvanced, operationNames, timeData } from './contract.ts';
-import { storedAdvanced } from './stored-advanced.ts';
 import { pathOf } from './credentials.ts';
 
 describe('the path of an operation', () => {
@@ -36,49 +35,6 @@ it('the time is read whatever its other formats are', () => {
   for (const more of formats)
     expect(timeData.safeParse({ timestamp: 1.5, ...more }).data?.timestamp).toBe(1.5);
   expect(timeData.safeParse({ timestamp: '1.5' }).success).toBe(false);
-});
-
-describe('the advanced fields of an earlier version', () => {
-  const others = { token: '/t', time: '', add: '/a', music: '', divisions: '/d' };
-
-  it('have the path of the grayscale operation under its former name', () => {
-    for (const grey of ['', '/days'])
-      expect(storedAdvanced.parse({ paths: { ...others, grey }, credentials: 'basic-plain' })).toEqual({
-        paths: { ...others, grayscale: grey },
-        credentials: 'basic-plain',
-      });
-  });
-
-  it('are refused without that path', () => {
-    expect(storedAdvanced.safeParse({ paths: others, credentials: 'basic-plain' }).success).toBe(false);
-  });
-});
-
-describe('what version 0.1 stored', () => {
-  const paths = { token: '/openAPI/token', time: '/time', grey: '/greyFilter', divisions: '/divisions' };
-  it.each([
-    [{ paths, credentials: 'both' }, defaultAdvanced],
-    [
-      { paths, credentials: 'headers' },
-      { ...defaultAdvanced, credentials: 'headers' },
-    ],
-    [
-      { paths: { ...paths, grey: '/x' }, credentials: 'basic' },
-      { paths: { ...defaultAdvanced.paths, grayscale: '/x' }, credentials: 'basic' },
-    ],
-  ])('%j is read', (former, advanced) => expect(storedAdvanced.parse(former)).toEqual(advanced));
-
-  it('differs from what is stored now, which is read as it is', () => {
-    const now = { paths: { ...defaultAdvanced.paths, token: '/openAPI/token' }, credentials: 'basic-plain' };
-    expect(storedAdvanced.parse(now)).toEqual(now);
-  });
-
-  it.each([
-    {},
-    { paths: {} },
-    { paths, credentials: 'x' },
-    { paths: { ...paths, time: 1 }, credentials: 'both' },
-  ])('%j is refused', (wrong) => expect(storedAdvanced.safeParse(wrong).success).toBe(false));
 });
 
 describe('the address that v3.1 answers', () => {

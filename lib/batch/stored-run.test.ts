@@ -46,7 +46,7 @@ describe('a stored run', () => {
       batch: { ...batch, items: [{ link: 'a', title: 'A', state: {} }] },
     }),
   ])('is treated as missing where it is damaged: %s', (text) => {
-    stored.set('many', text);
+    stored.set('batch', text);
     expect(createStoredRun(storage, '?window=1').read()).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { type Batch, batch } from './batch.ts';
 
-/** A name of earlier versions: stored data depends on it. */
-const key = 'many';
+/** In the tab's session storage. */
+const key = 'batch';
 
 /** The methods of `sessionStorage` that are used. */
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -1,7 +1,7 @@
 import { browser } from '../webextension/browser.ts';
 
-/** The alarm of the expiry reminder. Browsers store alarms by name: alarms of earlier versions have this one. */
-const name = 'ending';
+/** The alarm of the expiry reminder. */
+const name = 'expiry-reminder';
 
 /** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
 const longestDelay = 20 * 86_400_000;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { expect, it, vi } from 'vitest';
-import { account, openVault } from './account.ts';
+import { openVault } from './account.ts';
 
 const next = {
   id: 'i',
@@ -33,21 +33,4 @@ it('is erased also if it has lost its table: what failed to read it has closed i
   await vault.erase();
   await vault.save(next, 'basic');
   expect(await vault.read()).toEqual(next);
-});
-
-it('reads an account that an earlier version stored with the former name of the grayscale path', () => {
-  const stored = {
-    id: 'id',
-    revision: 'r',
-    address: 'https://s.example/v3',
-    secretId: 'me',
-    secretKey: 'key',
-    template: null,
-  };
-  const others = { token: '', time: '', add: '/add', music: '', divisions: '' };
-  const former = { ...stored, advanced: { paths: { ...others, grey: '/days' }, credentials: 'basic' } };
-  expect(account.parse(former)).toEqual({
-    ...stored,
-    advanced: { paths: { ...others, grayscale: '/days' }, credentials: 'basic' },
-  });
 });

@@ -1,7 +1,6 @@
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
-import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
-import { storedAdvanced } from '../api/stored-advanced.ts';
+import { advanced, type CredentialStyle, credentialStyles } from '../api/contract.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({
@@ -16,7 +15,7 @@ export const account = z.object({
   /** Address of a short link with `{linkID}` in it; null follows the service address. */
   template: z.nullable(z.string()),
   /** Missing if nothing is set. */
-  advanced: z.optional(storedAdvanced),
+  advanced: z.optional(advanced),
 });
 
 export type Account = z.infer<typeof account>;

@@ -157,7 +157,7 @@ describe('serving messages', () => {
 
   it('passes on no values but those that pages store', async () => {
     const values = { playback: 1, 'recent-attempts': [] };
-    await deliver({ name: 'writeValues', request: { ...values, grey: 2, migration: 3 } }, from('options'));
+    await deliver({ name: 'writeValues', request: { ...values, grayscale: 2, other: 3 } }, from('options'));
     expect(handled).toEqual([['writeValues', values]]);
   });
 

@@ -1,7 +1,7 @@
 import { defaults } from './schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialStyles, defaultAdvanced } from '../api/contract.ts';
+import { credentialStyles } from '../api/contract.ts';
 import { presets } from '../validity/validity.ts';
 import {
   type Backup,
@@ -67,26 +67,6 @@ describe('a settings file', () => {
         expect(readBackup(writeBackup(each))).toEqual({ ok: true, backup: each });
       }),
     );
-  });
-
-  it('of an earlier version keeps the path of the grayscale operation under its former name', () => {
-    const others = { token: '', time: '', add: '', music: '', divisions: '' };
-    const advanced = { paths: { ...others, grey: '/days' }, credentials: 'detect' };
-    expect(readBackup(fileOf({ connection: { ...whole.connection, advanced } }))).toMatchObject({
-      ok: true,
-      backup: { connection: { advanced: { paths: { ...others, grayscale: '/days' } } } },
-    });
-  });
-
-  it('of version 0.1 keeps its paths, and leaves how credentials are sent to detection', () => {
-    const paths = { token: '/openAPI/token', time: '/clock', grey: '/greyFilter', divisions: '/divisions' };
-    const connection = { ...whole.connection, advanced: { paths, credentials: 'both' } };
-    expect(readBackup(fileOf({ connection }))).toMatchObject({
-      ok: true,
-      backup: {
-        connection: { advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, time: '/clock' } } },
-      },
-    });
   });
 
   it('contains the fields of the schema, and no secret beside them', () => {

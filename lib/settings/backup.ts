@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedAdvanced } from '../api/stored-advanced.ts';
+import { advanced } from '../api/contract.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
 /** Characters (UTF-16 code units) of the largest settings file that is read. */
@@ -30,7 +30,7 @@ const settings = z.object(
 ) as z.ZodMiniType<Partial<Settings>>;
 
 /** The connection without its credentials. */
-const connection = z.object({ address: text, template: text, advanced: z.exactOptional(storedAdvanced) });
+const connection = z.object({ address: text, template: text, advanced: z.exactOptional(advanced) });
 
 const file = z.object({
   waylark: z.literal('settings'),

@@ -41,7 +41,7 @@ const browser = vi.hoisted(() => ({
 vi.mock('../webextension/browser.ts', () => ({ browser }));
 
 const settings = { connected: true, sitesOff: ['a.example'] };
-const former = { settings, playback: { volume: 0.5 }, grey: null };
+/** In `storage.local`, which content scripts can write. */
 const planted = { settings: { connected: false }, playback: { volume: 1 } };
 
 const failing = (message: string) => () => Promise.reject(new Error(message));
@@ -57,111 +57,28 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A database as an earlier version has left it; each opens the history at its start. */
-const leave = (name: string) =>
-  new Promise<void>((resolve) => {
-    const opening = indexedDB.open(name);
-    opening.onsuccess = () => {
-      opening.result.close();
-      resolve();
-    };
-  });
-
-/** Loses the database of the values, and no other; none of the others has contents here. */
-const loseValues = async () => {
-  const others = (await indexedDB.databases()).filter(({ name }) => name !== 'waylark-values');
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  for (const { name = '' } of others) await leave(name);
-};
-
 /** As after the start of a background. */
 const readAll = async (area = createBackgroundArea()) => {
-  const keys = ['settings', 'playback', 'grey'];
+  const keys = ['settings', 'playback', 'grayscale'];
   const read = await Promise.all(keys.map(async (key) => [key, (await area.get(key))[key]] as const));
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 };
 
-describe('the values of an earlier version', () => {
-  beforeEach(async () => {
-    await leave('waylark-history');
-    browser.storage.local.values = { ...former };
-  });
-
-  it('are moved out of storage.local once, and what is found there later is not believed', async () => {
-    expect(await readAll()).toEqual(former);
-    expect(browser.storage.local.values).toEqual({});
-    browser.storage.local.values = { ...planted };
-    expect(await readAll()).toEqual(former);
-    expect(await createBackgroundArea().mirror()).toEqual(former);
-  });
-
-  it('are complete after the background was stopped before they were removed', async () => {
-    vi.spyOn(browser.storage.local, 'clear').mockImplementationOnce(failing('stopped'));
-    expect(await readAll()).toEqual(former);
-    browser.storage.local.values = { ...planted };
-    expect(await readAll()).toEqual(former);
-    expect(browser.storage.local.values).toEqual({});
-  });
-
-  it('are complete after the background was stopped while they were copied', async () => {
-    const put = IDBObjectStore.prototype.put;
-    let count = 0;
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...all) {
-      const request = put.apply(this, all);
-      count += 1;
-      if (count === 4) this.transaction.abort();
-      return request;
-    });
-    expect(await readAll(createBackgroundArea())).toEqual(former);
-    vi.restoreAllMocks();
-    expect(await readAll()).toEqual(former);
-    expect(browser.storage.local.values).toEqual({});
-  });
-
-  it('are read where they are while the disk is full, and moved as soon as there is space', async () => {
-    diskIsFull();
-    const area = createBackgroundArea();
-    expect(await readAll(area)).toEqual(former);
-    await expect(area.set({ settings: {} })).rejects.toThrow();
-    expect(await area.mirror()).toEqual(former);
-    expect(browser.storage.local.values).toEqual(former);
-
-    vi.restoreAllMocks();
-    await area.set({ playback: { volume: 0.25 } });
-    expect(await readAll(area)).toEqual({ ...former, playback: { volume: 0.25 } });
-    expect(browser.storage.local.values).toEqual({});
-  });
-});
-
-describe('values in storage.local, which content scripts can write, are not believed', () => {
-  it('if nothing was stored before, or the browser has lost all databases', async () => {
-    browser.storage.local.values = { ...planted };
-    expect(await readAll()).toEqual({});
-    expect(browser.storage.local.values).toEqual({});
-  });
-
-  it('if the browser has lost the database of the values, after they were moved', async () => {
-    await leave('waylark-history');
-    browser.storage.local.values = { ...former };
-    vi.spyOn(browser.storage.local, 'clear').mockImplementationOnce(failing('stopped'));
-    expect(await readAll(createBackgroundArea())).toEqual(former);
-    expect(await readAll(createBackgroundArea())).toEqual(former);
-
-    await loseValues();
-    browser.storage.local.values = { ...planted };
-    expect(await readAll()).toEqual({});
-    expect(browser.storage.local.values).toEqual({});
-    expect(await readAll()).toEqual({});
-  });
-});
-
 describe('values that the background of Firefox stores', () => {
+  it('are none of those in storage.local, which content scripts can write', async () => {
+    browser.storage.local.values = { ...planted };
+    expect(await readAll()).toEqual({});
+    await createBackgroundArea().set({ settings });
+    expect(await readAll()).toEqual({ settings });
+    expect(browser.storage.local.values).toEqual(planted);
+  });
+
   it('are read by its pages from storage.session, without a message', async () => {
     const area = createBackgroundArea();
     await area.set({ settings });
-    await area.set({ grey: 1 });
+    await area.set({ grayscale: 1 });
     expect((await mirroredArea().get('settings'))['settings']).toEqual(settings);
-    expect((await mirroredArea().get('grey'))['grey']).toBe(1);
+    expect((await mirroredArea().get('grayscale'))['grayscale']).toBe(1);
     expect((await mirroredArea().get('playback'))['playback']).toBeUndefined();
     expect(browser.runtime.sendMessage).not.toHaveBeenCalled();
     expect(browser.storage.local.values).toEqual({});
@@ -188,16 +105,13 @@ describe('values that the background of Firefox stores', () => {
     expect(browser.storage.session.sets).toBe(sets);
   });
 
-  it('are removed together with their copies, and stay in no other place', async () => {
-    browser.storage.local.values = { ...former };
+  it('are removed together with their copies', async () => {
     const area = createBackgroundArea();
     await area.set({ settings });
     browser.storage.session.values['token'] = 3;
     await area.clear();
     expect(await readAll(area)).toEqual({});
     expect(browser.storage.session.values).toEqual({ mirrored: [], token: 3 });
-    browser.storage.local.values = { ...planted };
-    expect(await readAll()).toEqual({});
   });
 
   it('are not copied in part: if the copy fails, pages ask', async () => {

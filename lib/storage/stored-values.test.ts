@@ -64,8 +64,8 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
   'recent-attempts': [z.array(z.unknown()), [entry]],
   history: [z.object({ lostAt: z.nullable(z.number()) }), { lostAt: 1 }],
   playback: [playback, { ...defaultPlayback, audio: 'https://a.example/1.mp3' }],
-  'told-until': [z.number(), 1],
-  grey: [
+  'reminded-until': [z.number(), 1],
+  grayscale: [
     storedGrayscale,
     { data: { accurateSlot: null, daySlot: [{ begin: [1, 1], end: [1, 1] }] }, address: 'x', next: 1 },
   ],
@@ -93,7 +93,7 @@ const sources = ['lib', 'entrypoints'].flatMap((folder) =>
 describe('a stored value', () => {
   it('is in this list, and valid before it is damaged', async () => {
     const keys = sources.flatMap((text) => [...text.matchAll(/\b(?:local|session)Item\('([^']+)'/g)]);
-    expect(new Set([...keys.map(([, key]) => key), 'grey'])).toEqual(new Set(Object.keys(items)));
+    expect(new Set([...keys.map(([, key]) => key), 'grayscale'])).toEqual(new Set(Object.keys(items)));
     for (const [key, [schema, valid]] of Object.entries(items)) {
       stored.values = { [key]: valid };
       expect([key, await localItem(key, schema).read()]).toEqual([key, valid]);
@@ -169,7 +169,7 @@ describe('a stored value', () => {
     };
     await fc.assert(
       fc.asyncProperty(anyDamage, async (damage) => {
-        stored.values = { grey: damaged(days, damage) };
+        stored.values = { grayscale: damaged(days, damage) };
         account.safeParse(damaged(whole, damage));
         return typeof isGrayscale(await readGrayscale(), new Date(0)) === 'boolean';
       }),

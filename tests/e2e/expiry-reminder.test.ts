@@ -30,7 +30,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     )) as number[];
   const enable = (isEnabled: boolean) => changeStored(run, 'settings', { noticeBeforeEnd: isEnabled });
   /** Lets the alarm go off, which starts the background if it is stopped. */
-  const setOffAlarm = () => run(`chrome.alarms.create('ending', { when: Date.now() })`);
+  const setOffAlarm = () => run(`chrome.alarms.create('expiry-reminder', { when: Date.now() })`);
   const seconds = () => Date.now() / 1000;
 
   it('appears once at its alarm, across restarts of the worker', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
   it('covers several links at once, and does not appear while the setting is off', async () => {
     await enable(false);
     await eventually(alarms).toEqual([]);
-    await storeValue(run, 'told-until', undefined);
+    await storeValue(run, 'reminded-until', undefined);
     await putEntries(
       options,
       [1, 2, 3].map((hours) => ({ title: `Many ${hours}`, endsIn: hours * 3600, ...lasting })),

@@ -61,9 +61,9 @@ describe.skipIf(lacks('chromium'))('Grayscale days in Chromium', () => {
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');
   };
-  const stored = () => storedValue(fixture.control.ask, 'grey');
+  const stored = () => storedValue(fixture.control.ask, 'grayscale');
   /** The stored value, with other days or another time of the next request. */
-  const changeDays = (change: object) => changeStored(fixture.control.ask, 'grey', change);
+  const changeDays = (change: object) => changeStored(fixture.control.ask, 'grayscale', change);
 
   it('apply to the popup and the player on that day only', async () => {
     await eventually(stored).toMatchObject({ data: { daySlot: today } });

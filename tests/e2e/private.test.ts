@@ -21,7 +21,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
 
   it('creates a link, writes nothing to disk, and loses everything when it closes', async () => {
     // Otherwise a refresh of the days could be due, and its time would reveal the private window.
-    await storeValue((expression) => inWorker(fixture().browser, expression), 'grey', undefined);
+    await storeValue((expression) => inWorker(fixture().browser, expression), 'grayscale', undefined);
     const before = await stored('local');
     const page = await openPage('/private');
     const popup = await fixture().click(page);
