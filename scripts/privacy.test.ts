@@ -1,58 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The sentences of PRIVACY.md, without what marks lists, links and bold words. */
-const sentences = read('PRIVACY.md')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) =>
-    line
-      .replace(/^- /, '')
-      .replace(/\*\*/g, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
-  )
-  .flatMap((line) => line.split(/(?<=[.!?]) (?=[A-Z“])/));
-
-/** The rows of the table: a sentence, and the tests that hold it or the reason why none does. */
-const rows = read('docs/privacy-evidence.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (sentence|-)/.test(line))
-  .map((line) => {
-    const [, sentence = '', evidence = ''] = line.split(/ *(?<!\\)\| */);
-    return { sentence, evidence };
-  });
-
-const references = rows.flatMap(({ evidence }) =>
-  evidence.startsWith('not tested: ') ? [] : evidence.split('<br>').map((each) => each.trim()),
-);
-
-/** Whether a reference names a file and a test in it that is not left out. */
-const isHeld = (reference: string): boolean => {
-  const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(reference) ?? [];
-  if (!existsSync(join(root, file)) || name === '') return false;
-  const [before = '', after] = read(file).split(`'${name}'`);
-  return after !== undefined && !/\.(skip|todo)(\.each\([^]*?\))?\(\s*$/.test(before);
-};
-
-describe('the privacy page', () => {
-  it('has evidence for each of its sentences, and for no others', () => {
-    expect(rows.map(({ sentence }) => sentence)).toEqual(sentences);
-  });
-
-  it('names tests that exist', () => {
-    expect(references.length).toBeGreaterThan(sentences.length / 2);
-    expect(references.filter((each) => !isHeld(each))).toEqual([]);
-  });
-
-  it('has the words of the interface', () => {
-    expect(sentences.join(' ')).not.toMatch(/\b(make|makes|ends?|until|lives?|forget|gives? back)\b/i);
-  });
-});
-
+/** What PRIVACY.md says, held by the sources. */
 const sources = ['lib', 'entrypoints', 'components'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/test/.test(name))
