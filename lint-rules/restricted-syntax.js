@@ -20,11 +20,6 @@ export const noBarrels = refusing('No barrels: import from the file that defines
   ExportNamedDeclaration: (node) => Boolean(node.source),
 });
 
-/** Lint rule: no default exports. */
-export const namedExports = refusing('Named exports only; default where a tool demands it.', {
-  ExportDefaultDeclaration: () => true,
-});
-
 /** Lint rule: no text becomes markup. */
 export const noMarkupSinks = refusing(
   'Build nodes and set textContent: text from outside never becomes markup.',
