@@ -18,9 +18,12 @@ export const atAddress = (
   arrange: (matrix) => matrix.moveAccount(address),
 });
 
+/** An origin whose name no resolver looks up, as a label has at most 63 characters: networks answer for others late or never. */
+export const unresolvable = `https://${'a'.repeat(64)}.invalid`;
+
 /** The browser knows that there is no network: nothing can have been sent. */
 export const offline = (id: string): MatrixCase => {
-  const away = atAddress('https://waylark.invalid/v3', {
+  const away = atAddress(`${unresolvable}/v3`, {
     id,
     sentence: 'failure_unreachable_no',
     state: 'failed',

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { Browser, CDPSession } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { restartExtension } from '../support/extensions-page.ts';
 import { openAddonsPage, reloadAddon } from '../support/firefox-addons.ts';
@@ -15,10 +15,10 @@ export interface Background {
   close(): Promise<void>;
 }
 
-const inFirefox = (browser: Browser): Background => {
-  let page: Page | undefined;
+const inFirefox = async (browser: Browser): Promise<Background> => {
+  // Opened before the tests: a kill in the middle of a call must not wait for it.
+  const page = await openAddonsPage(browser);
   const evaluate = async (statement: string): Promise<void> => {
-    page ??= await openAddonsPage(browser);
     await page.evaluate(`(async () => { ${statement} })()`);
   };
   return {
@@ -29,7 +29,7 @@ const inFirefox = (browser: Browser): Background => {
     setOffline: (isOffline) =>
       evaluate(`Services.io.manageOfflineStatus = false; Services.io.offline = ${String(isOffline)};`),
     reload: () => reloadAddon(browser),
-    close: async () => page?.close(),
+    close: () => page.close(),
   };
 };
 
@@ -52,5 +52,5 @@ const inChromium = (browser: Browser): Background => {
   };
 };
 
-export const backgroundOf = (kind: BrowserKind, browser: Browser): Background =>
+export const backgroundOf = async (kind: BrowserKind, browser: Browser): Promise<Background> =>
   kind === 'firefox' ? inFirefox(browser) : inChromium(browser);

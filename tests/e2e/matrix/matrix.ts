@@ -7,6 +7,7 @@ import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
 import { textsIn } from '../../../scripts/browsers/texts.ts';
+import { unresolvable } from './addresses.ts';
 import { backgroundOf } from './background.ts';
 import { canariesOf, locationsOf } from '../support/canary.ts';
 import { type Control, createControl } from '../support/control.ts';
@@ -31,7 +32,7 @@ const shippedLimits = 'callTimeout:8e3,totalTimeout:21e3';
 const patience = 15_000;
 
 /** The hosts of the matrix. */
-const hosts = ['http://127.0.0.1/*', 'https://localhost/*', 'https://waylark.invalid/*'];
+const hosts = ['http://127.0.0.1/*', 'https://localhost/*', `${unresolvable}/*`];
 
 /** Changes a throw-away copy of the build: shorter limits, and in Chromium the hosts. */
 const prepareFor = (kind: BrowserKind) => async (folder: string) => {
@@ -107,7 +108,7 @@ export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(
   const control = createControl(fixture.browser, fixture.origin);
   await grantHosts(fixture, control);
   const popup = popupHostOf(fixture, control);
-  const background = backgroundOf(kind, fixture.browser);
+  const background = await backgroundOf(kind, fixture.browser);
   const text = await textsIn('en');
   const page = await fixture.visit('/below-the-popup');
   const tabId = await control.tabOf(page);

@@ -16,7 +16,7 @@ import {
 } from '../support/faults.ts';
 import type { Fixture } from '../support/fixture.ts';
 import { startPages } from '../support/pages.ts';
-import { atAddress, withUntrustedCertificate } from './addresses.ts';
+import { atAddress, unresolvable, withUntrustedCertificate } from './addresses.ts';
 import type { MatrixCase } from './types.ts';
 
 /** Milliseconds: later than all calls together may take in the matrix. */
@@ -164,7 +164,7 @@ export const serviceCases: readonly MatrixCase[] = [
     },
   },
   withUntrustedCertificate('service: a certificate that nobody trusts'),
-  atAddress('https://waylark.invalid/v3', {
+  atAddress(`${unresolvable}/v3`, {
     id: 'service: a name that does not resolve',
     sentence: 'failure_unreachable_unknown',
     state: 'unknown',
