@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
@@ -11,7 +9,6 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Configuration } from '../configuration/settings.ts';
 import { StartError, systemCode } from '../start-error.ts';
 
@@ -24,12 +21,17 @@ export async function backUp({ database, data }: Configuration, file: string): P
   createOwnFile(file);
   try {
     if (database === '') await copyFile(data, file);
-    else await runProgram('pg_dump', ['--format=custom', `--file=${file}`], database);
+    else await dump(database, file);
   } catch (error) {
     // What was written so far is no backup.
     rmSync(file, { force: true });
     throw error;
   }
+}
+
+async function dump(url: string, file: string): Promise<void> {
+  const { runProgram } = await import('./client-programs.ts');
+  await runProgram('pg_dump', ['--format=custom', `--file=${file}`], url);
 }
 
 /** Creates an empty file that only its owner can read: both programs write into it. */
@@ -92,48 +94,14 @@ async function restoreFile(folder: string, file: string): Promise<void> {
 }
 
 async function restoreDatabase(url: string, file: string): Promise<void> {
+  const { runProgram } = await import('./client-programs.ts');
   const { withClient } = await import('../store/postgres/prepare-database.ts');
   const { schemaVersion } = await import('../store/postgres/migrate.ts');
   const version = await withClient(url, schemaVersion);
   if (version !== undefined) {
     throw new StartError('The database has data of Waylark already; restore into an empty one.');
   }
+  // It needs a database by name; this address takes that, and all else, from the environment.
   const flags = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
-  await runProgram('pg_restore', [...flags, `--dbname=${new URL(url).pathname.slice(1)}`, file], url);
-}
-
-/** Runs a program of PostgreSQL. The address goes by the environment: others can read the arguments of a process. */
-async function runProgram(
-  program: 'pg_dump' | 'pg_restore',
-  args: readonly string[],
-  url: string,
-): Promise<void> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const environment = {
-    PGHOST: hostname.replace(/^\[(.*)\]$/, '$1'),
-    PGPORT: port || '5432',
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGSSLMODE: searchParams.get('sslmode') ?? 'prefer',
-  };
-  const child = spawn(program, args, {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  const output = await Promise.all([text(child.stderr), closed]).then(
-    ([errors]) => errors,
-    (error: unknown) => {
-      throw new StartError(
-        `${program} cannot be run (${systemCode(error)}); install PostgreSQL's client programs.`,
-      );
-    },
-  );
-  if (child.exitCode === 0) return;
-
-  const [line = ''] = output.split('\n').filter((each) => each.includes('error:'));
-  throw new StartError(
-    `${program} failed: ${line.replace(/^.*?error: /, '').slice(0, 300) || 'without a reason'}.`,
-  );
+  await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], url);
 }

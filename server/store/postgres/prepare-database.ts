@@ -47,13 +47,23 @@ export async function prepareDatabase({
   });
 }
 
+/** A client that is not connected yet. Throws StartError for an address with parameters that cannot be used. */
+export function createClient(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeout,
+      application_name: 'waylark',
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    throw new StartError(`The database address cannot be used (${reason}).`, { cause: error });
+  }
+}
+
 /** Calls `use` with a connection of its own. Throws StartError if there is none. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeout,
-    application_name: 'waylark',
-  });
+  const client = createClient(url);
   client.on('error', () => undefined);
 
   try {

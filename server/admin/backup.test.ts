@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasClientPrograms } from '../../tests/service/postgres-cluster.ts';
+import { readConfiguration } from '../configuration/read-configuration.ts';
+import { temporaryFolder } from '../test-app.ts';
+import { backUp } from './backup.ts';
+import { libpqEnvironment } from './client-programs.ts';
+
+/** A certificate for "localhost" that no authority has signed; undefined without openssl. */
+function createCertificate() {
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(temporaryFolder(), name)) as [
+    string,
+    string,
+  ];
+  const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  try {
+    execFileSync('openssl', [...making, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  return { file: cert, key: readFileSync(key), cert: readFileSync(cert) };
+}
+
+type Certificate = NonNullable<ReturnType<typeof createCertificate>>;
+
+/** Kinds of messages, https://www.postgresql.org/docs/current/protocol-message-formats.html. */
+const [sslRequest, gssRequest] = [80877103, 80877104];
+const cleartextPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+
+/** A server that pretends to be PostgreSQL and asks each client for its password; with a certificate, also by TLS. */
+async function startFalseServer(certificate?: Certificate) {
+  const passwords: string[] = [];
+  const talk = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (message: Buffer) => {
+      const kind = message.length >= 8 ? message.readInt32BE(4) : 0;
+      if (kind === gssRequest || (kind === sslRequest && !certificate)) {
+        socket.write('N');
+      } else if (kind === sslRequest) {
+        socket.removeAllListeners('data');
+        socket.write('S');
+        talk(new TLSSocket(socket, { isServer: true, key: certificate?.key, cert: certificate?.cert }));
+      } else if (message[0] === 'p'.charCodeAt(0)) {
+        passwords.push(message.subarray(5, -1).toString());
+        socket.destroy();
+      } else {
+        socket.write(cleartextPassword);
+      }
+    });
+  };
+  const server = createServer(talk).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, passwords };
+}
+
+/** Backs up from a database address; returns why it failed. */
+async function failureOf(database: string): Promise<string> {
+  const configuration = readConfiguration({ database }, {});
+  const failure: unknown = await backUp(configuration, join(temporaryFolder(), 'file')).catch(
+    (error: unknown) => error,
+  );
+  return failure instanceof Error ? failure.message : '';
+}
+
+const address = { PGHOST: 'h', PGPORT: '5432', PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd' };
+const verified = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' };
+const ca = join(import.meta.dirname, 'main.ts');
+
+test.each([
+  ['u:p@h/d', { ...address, PGSSLMODE: 'prefer' }],
+  ['u:p@h/d?sslmode=disable', { ...address, PGSSLMODE: 'disable' }],
+  ['u:p@h/d?sslmode=no-verify', { ...address, PGSSLMODE: 'require' }],
+  ['u:p@h/d?ssl=no-verify', { ...address, PGSSLMODE: 'require' }],
+  ['u:p@h/d?ssl=true', { ...address, ...verified }],
+  ['u:p@h/d?ssl=1', { ...address, ...verified }],
+  ['u:p@h/d?ssl=0', { ...address, PGSSLMODE: 'prefer' }],
+  ['u:p@h/d?sslmode=allow', { ...address, ...verified }],
+  ['u:p@h/d?sslmode=prefer', { ...address, ...verified }],
+  ['u:p@h/d?sslmode=require', { ...address, ...verified }],
+  ['u:p@h/d?sslmode=verify-ca', { ...address, ...verified }],
+  ['u:p@h/d?sslmode=verify-full', { ...address, ...verified }],
+  ['u:p@h/d?sslmode=no-verify&sslmode=require', { ...address, ...verified }],
+  ['u:p@h/d?sslnegotiation=direct', { ...address, ...verified, PGSSLNEGOTIATION: 'direct' }],
+  [`u:p@h/d?sslrootcert=${ca}`, { ...address, PGSSLMODE: 'verify-full', PGSSLROOTCERT: ca }],
+  [
+    `u:p@h/d?sslcert=${ca}&sslkey=${ca}&sslmode=require`,
+    { ...address, ...verified, PGSSLCERT: ca, PGSSLKEY: ca },
+  ],
+  [
+    `u:p@h/d?uselibpqcompat=true&sslmode=require&sslrootcert=${ca}`,
+    { ...address, PGSSLMODE: 'verify-ca', PGSSLROOTCERT: ca },
+  ],
+  ['u:p@h/d?uselibpqcompat=true&sslmode=prefer', { ...address, PGSSLMODE: 'require' }],
+  [
+    'u:p@h/d?application_name=a&connect_timeout=3&options=-c%20x%3D1&channel_binding=require',
+    {
+      ...address,
+      PGAPPNAME: 'a',
+      PGCONNECT_TIMEOUT: '3',
+      PGOPTIONS: '-c x=1',
+      PGCHANNELBINDING: 'require',
+    },
+  ],
+  [
+    '%C3%BC:p%40@[::1]:6432/a%20b',
+    { PGHOST: '::1', PGPORT: '6432', PGUSER: 'ü', PGPASSWORD: 'p@', PGDATABASE: 'a b' },
+  ],
+  ['u:p@h/d?host=/run/postgresql', { ...address, PGHOST: '/run/postgresql' }],
+  ['u:p@h/d?service=other&gssencmode=require', { ...address, PGSERVICE: undefined, PGGSSENCMODE: 'disable' }],
+])('with postgres://%s, the programs of PostgreSQL get %j', (rest, expected) => {
+  expect(libpqEnvironment(`postgres://${rest}`)).toMatchObject(expected);
+});
+
+test('an address that names a file which is not there is refused in one sentence', () => {
+  expect(() => libpqEnvironment('postgres://u:s3cret@h/d?sslrootcert=/nowhere/ca.pem')).toThrow(
+    /^The database address cannot be used \(ENOENT: no such file or directory, open '\/nowhere\/ca\.pem'\)\.$/,
+  );
+});
+
+describe.skipIf(!hasClientPrograms)('pg_dump', () => {
+  test.for([
+    ['sslmode=prefer', 'its certificate, by TLS'],
+    ['sslmode=require', 'its certificate, by TLS'],
+    ['ssl=true', 'its certificate, by TLS'],
+    ['sslmode=require&sslrootcert=OTHER', 'its certificate, by TLS'],
+    ['ssl=true', 'no TLS'],
+    ['sslmode=prefer', 'no TLS'],
+  ])('with %s sends no password to a server with %s', async ([query, kind], { skip }) => {
+    const [certificate, other] = [createCertificate(), createCertificate()];
+    if (!certificate || !other) return skip('There is no openssl to make a certificate.');
+    const server = await startFalseServer(kind === 'no TLS' ? undefined : certificate);
+    const parameters = query?.replace('OTHER', other.file) ?? '';
+    expect(await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`)).toMatch(
+      /^pg_dump failed: connection to server .*\.$/,
+    );
+    expect(server.passwords).toEqual([]);
+  });
+
+  test.for([
+    ['sslmode=no-verify', 'its certificate, by TLS'],
+    ['sslmode=verify-full&sslrootcert=OWN', 'its certificate, by TLS'],
+    ['sslmode=disable', 'no TLS'],
+  ])('with %s sends the password to a server with %s', async ([query, kind], { skip }) => {
+    const certificate = createCertificate();
+    if (!certificate) return skip('There is no openssl to make a certificate.');
+    const server = await startFalseServer(kind === 'no TLS' ? undefined : certificate);
+    const parameters = query?.replace('OWN', certificate.file) ?? '';
+    await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);
+    expect(server.passwords).toEqual(['s3cret']);
+  });
+});
