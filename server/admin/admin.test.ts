@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -193,6 +193,23 @@ test.each([
     /^There are no data in .*data; name the service's folder with --data\.$/,
   );
   expect(existsSync(data)).toBe(false);
+});
+
+test('a name that SQLite would take for no file, or for a URL, is that of a file which its owner alone can read', async () => {
+  const folder = temporaryFolder();
+  const data = ['--data', 'file:data'];
+  const inFolder = async (...words: string[]) => {
+    const args = [join(import.meta.dirname, 'main.ts'), ...words, ...data];
+    await once(spawn(process.execPath, args, { cwd: folder, env: {}, stdio: 'ignore' }), 'close');
+  };
+  const names = [':memory:', 'file:backup', 'file:other?mode=memory'];
+  await inFolder('applications', 'add');
+  await Promise.all(names.map((name) => inFolder('backup', name)));
+  expect(readdirSync(folder).toSorted()).toEqual([...names, 'file:data'].toSorted());
+  for (const name of names) {
+    expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, name)).size).toBeGreaterThan(0);
+  }
 });
 
 test('JSON has the same values, but no letter that changes how a terminal shows them', () => {

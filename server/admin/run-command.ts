@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Configuration } from '../configuration/settings.ts';
 import { serviceOptions } from '../service-options.ts';
 import { StartError } from '../start-error.ts';
@@ -69,10 +69,11 @@ export async function runCommand(given: Arguments): Promise<Output> {
   if (first === 'backup' || first === 'restore') {
     if (second === '') throw new StartError(`${first} needs the name of a file.`);
     if (first === 'backup') await requireData(configuration);
-    await (first === 'backup' ? backUp : restore)(configuration, second);
-    const sentence =
-      first === 'backup' ? `All data are in ${second}.` : `All data of ${second} are restored.`;
-    return { kind: 'done', row: { file: second }, sentence };
+    // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
+    const file = resolve(second);
+    await (first === 'backup' ? backUp : restore)(configuration, file);
+    const sentence = first === 'backup' ? `All data are in ${file}.` : `All data of ${file} are restored.`;
+    return { kind: 'done', row: { file }, sentence };
   }
 
   const name = [first, `${first} ${second}`].find((each) => Object.hasOwn(storeCommands, each));

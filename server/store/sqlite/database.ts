@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
@@ -55,7 +55,8 @@ export function sqliteCode(error: unknown): number | undefined {
  * @throws StartError
  */
 export function openDatabase(folder: string): DatabaseSync {
-  const file = join(folder, fileName);
+  // SQLite takes a relative path that begins with "file:" for a URL.
+  const file = resolve(folder, fileName);
   createPrivateFile(folder, file);
   const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
 
