@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
@@ -38,9 +39,19 @@ const places = [
   },
 ];
 
+/** A new database whose owner, "waylark", is no superuser: the role that the service and its operator have. */
 async function newDatabase(): Promise<string[]> {
-  cluster ??= await startCluster();
-  return ['--database', await cluster.createDatabase()];
+  const { query, createDatabase, urlOf } = await startedCluster();
+  const name = new URL(await createDatabase()).pathname.slice(1);
+  await query(urlOf(name), `ALTER DATABASE ${name} OWNER TO waylark`);
+  return ['--database', urlOf(name, 'waylark')];
+}
+
+async function startedCluster(): Promise<Cluster> {
+  if (cluster) return cluster;
+  cluster = await startCluster();
+  await cluster.query(cluster.urlOf('postgres'), 'CREATE ROLE waylark LOGIN');
+  return cluster;
 }
 
 async function admin(...args: string[]): Promise<string> {
@@ -164,6 +175,49 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
     });
   });
 });
+
+test.each([
+  'CREATE TRIGGER spy AFTER INSERT ON links BEGIN UPDATE packages SET used = 0; END',
+  'CREATE VIEW spy AS SELECT * FROM links',
+  'CREATE TABLE diary (text)',
+  'CREATE INDEX own ON links (link)',
+  'ALTER TABLE links ADD COLUMN note TEXT',
+  'DROP INDEX links_by_end',
+])('a backup that was changed by %s is not restored', async (change) => {
+  const [data, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  const file = join(temporaryFolder(), 'backup');
+  await admin('applications', 'add', '--data', data);
+  await admin('backup', file, '--data', data);
+  const database = new DatabaseSync(file);
+  database.exec(change);
+  database.close();
+  expect(await refusalOf('restore', file, '--data', elsewhere)).toMatch(/ is no backup of Waylark\.$/);
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test.skipIf(!hasClientPrograms)(
+  'what is in a backup of a database is not carried out as a superuser',
+  async () => {
+    const { query, urlOf } = await startedCluster();
+    const file = join(temporaryFolder(), 'backup');
+    const place = await newDatabase();
+    await admin('migrate', ...place);
+    await admin('backup', file, ...place);
+    const empty = new URL((await newDatabase())[1] ?? '').pathname.slice(1);
+    const roles = [
+      'CREATE ROLE member LOGIN NOINHERIT IN ROLE owner',
+      'CREATE ROLE writer LOGIN IN ROLE pg_execute_server_program',
+    ];
+    for (const statement of roles) await query(urlOf('postgres'), statement);
+    for (const role of ['owner', 'member', 'writer'])
+      expect(await refusalOf('restore', file, '--database', urlOf(empty, role))).toMatch(
+        /^The database user may run programs/,
+      );
+    expect((await query(urlOf(empty), "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).rows).toEqual(
+      [],
+    );
+  },
+);
 
 test.each([
   [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],

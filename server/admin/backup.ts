@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { Configuration } from '../configuration/settings.ts';
 import { StartError, systemCode } from '../start-error.ts';
 
@@ -97,11 +98,21 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
   const { runProgram } = await import('./client-programs.ts');
   const { withClient } = await import('../store/postgres/prepare-database.ts');
   const { schemaVersion } = await import('../store/postgres/migrate.ts');
-  const version = await withClient(url, schemaVersion);
-  if (version !== undefined) {
-    throw new StartError('The database has data of Waylark already; restore into an empty one.');
-  }
+  await withClient(url, async (client) => {
+    if ((await schemaVersion(client)) !== undefined)
+      throw new StartError('The database has data of Waylark already; restore into an empty one.');
+    const { rows } = await client.query(powerQuery);
+    if (z.object({ hasPower: z.boolean() }).parse(rows[0]).hasPower)
+      throw new StartError(
+        'The database user may run programs or use files on the server, and so could what is in the backup: restore as a user that only owns the database.',
+      );
+  });
   // It needs a database by name; this address takes that, and all else, from the environment.
   const flags = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
   await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], url);
 }
+
+/** Whether the user can act beyond the database, also as another role: what is in a backup may change the role. */
+const powerQuery = `SELECT bool_or(rolsuper OR rolname IN
+    ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "hasPower"
+  FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')`;

@@ -94,8 +94,29 @@ function isNew(database: DatabaseSync, file: string): boolean {
 
   if (isEmpty && id === 0 && version === 0) return true;
   if (id !== applicationId) throw damaged(file);
-  if (version === schemaVersion) return false;
-  throw new StartError(`The data file ${file} was written by another version of Waylark; use that version.`);
+  if (version !== schemaVersion)
+    throw new StartError(
+      `The data file ${file} was written by another version of Waylark; use that version.`,
+    );
+  // A file that comes from elsewhere may have a trigger, which would act on what the service writes.
+  if (definitionsIn(database) !== ownDefinitions()) throw damaged(file);
+  return false;
+}
+
+function ownDefinitions(): string {
+  const empty = new DatabaseSync(':memory:');
+  empty.exec(schema);
+  const definitions = definitionsIn(empty);
+  empty.close();
+  return definitions;
+}
+
+/** All tables, indexes, views and triggers; how their definitions are spaced does not matter. */
+function definitionsIn(database: DatabaseSync): string {
+  const rows = database
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
+    .all();
+  return JSON.stringify(rows).replaceAll(/(?:\\n|\s)+/g, ' ');
 }
 
 function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): unknown {
