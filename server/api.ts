@@ -68,8 +68,7 @@ function addAuthorizedOperations(api: Hono<Env>, deps: ApiDeps, version: Version
 
   api.get(paths.token, async (c) => {
     const credentials = readCredentials(c.req.raw.headers);
-    const attempt = { client: c.env.client, secretId: credentials.secretId };
-    const application = await limitAttempts(attempt, now(), () => authenticate(store, credentials));
+    const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
     await countCall(application, 'token');
     return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
   });

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
  * A function that returns the address of the client of a request. A proxy in `ranges` (addresses, or such as 10.0.0.0/8) is
@@ -29,10 +29,9 @@ export function createClientAddress(ranges: readonly string[]) {
   };
 }
 
-/** An address without brackets, and in the notation of IPv4 if it is one. */
-function plain(address: string): string {
-  return address
-    .trim()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '');
+/** An address without brackets, in its shortest notation, and in that of IPv4 if it is one. */
+function plain(given: string): string {
+  const address = given.trim().replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) !== 6) return address;
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }

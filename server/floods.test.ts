@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer, listen } from './http-server.ts';
+import { createHttpServer, defaultTimeouts, listen } from './http-server.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from './test-app.ts';
 
-const timeouts = { headers: 300, request: 600, check: 50 };
+const short = { headers: 300, request: 600, check: 50 };
 
-async function testService() {
+/** Milliseconds for an answer while others flood the service; many times what it takes on a machine that has other work. */
+const promptly = 5000;
+
+async function testService(timeouts = short) {
   const service = await startService({ data: temporaryFolder(), timeouts });
   onTestFinished(() => service.close());
 
@@ -48,7 +51,7 @@ test('100,000 headers are cut off, and the next request is answered', async () =
   socket.write(`${start('GET /v3/time')}${headers}\r\n`);
   // A reset may overtake the answer if the client still writes.
   expect(await answer).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
-  expect(await responseTime()).toBeLessThan(1000);
+  expect(await responseTime()).toBeLessThan(promptly);
 });
 
 test('an Origin behind 3,000 short headers is read', async () => {
@@ -67,7 +70,7 @@ test('200 clients that never finish their headers delay nobody and are cut off',
   }, 50);
   onTestFinished(() => clearInterval(dripping));
   for (const { socket } of clients) socket.write(start('GET /v3/time'));
-  expect(await responseTime()).toBeLessThan(1000);
+  expect(await responseTime()).toBeLessThan(promptly);
   const answers = await Promise.all(clients.map(({ answer }) => answer));
   for (const answer of answers) expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
   // A reset may overtake some answers, not all.
@@ -81,12 +84,12 @@ test('a client that sends nothing, or never finishes its body, is cut off', asyn
   slow.socket.write('Content-Length: 60000\r\n\r\n{');
   const dripping = setInterval(() => slow.socket.write(' '), 50);
   onTestFinished(() => clearInterval(dripping));
-  expect(await responseTime()).toBeLessThan(1000);
+  expect(await responseTime()).toBeLessThan(promptly);
   await Promise.all([silent.answer, slow.answer]);
 });
 
 test('300 wrong keys over connections get Too Many Requests but for 20 a second', async () => {
-  const { service, responseTime } = await testService();
+  const { service, responseTime } = await testService(defaultTimeouts);
   const { secretId } = await service.createApplication();
   const headers = { SecretID: secretId, SecretKey: 'wrong-key' };
   const begun = performance.now();
@@ -102,7 +105,7 @@ test('300 wrong keys over connections get Too Many Requests but for 20 a second'
   const checked = codes.filter((isRefused) => !isRefused).length;
   expect(checked).toBeGreaterThanOrEqual(20);
   expect(checked).toBeLessThanOrEqual(20 * Math.ceil(seconds + 1));
-  expect(await responseTime()).toBeLessThan(1000);
+  expect(await responseTime()).toBeLessThan(promptly);
 });
 
 test('a connection above the cap is closed at once', async () => {
