@@ -49,7 +49,7 @@ test('after each batch it waits for as long as that took, so that half of the ti
     () => undefined,
   );
   await expect.poll(() => begun.length).toBe(4);
-  await stop();
+  stop();
   for (const [at, time] of begun.slice(1).entries()) expect(time - (begun[at] ?? 0)).toBeGreaterThan(75);
 });
 
@@ -116,9 +116,23 @@ test('full batches follow one another without a pause; an error is reported', as
   const stop = startCleanup(purge, report);
   await expect.poll(() => purge.mock.calls.length).toBe(3);
   await wait(20);
-  await stop();
+  stop();
   expect(purge).toHaveBeenCalledTimes(3);
   expect(report).toHaveBeenCalledExactlyOnceWith(new Error('locked'));
+});
+
+test('an error after the end of the cleanup is not reported: the store is being closed', async () => {
+  const report = vi.fn();
+  let breakOff = (): void => undefined;
+  const batch = new Promise<number>((_, reject) => {
+    breakOff = () => {
+      reject(new Error('closed'));
+    };
+  });
+  startCleanup(() => batch, report)();
+  breakOff();
+  await wait(0);
+  expect(report).not.toHaveBeenCalled();
 });
 
 test('a purge deletes at most 500 links', async () => {

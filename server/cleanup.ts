@@ -36,16 +36,17 @@ export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: 
 /**
  * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries once more.
  *
- * @returns a function that stops the cleanup and resolves when it has stopped
+ * @returns a function that stops the cleanup without waiting for a batch in progress, which may take many seconds
  */
-export function startCleanup(purge: Purge, report: (error: unknown) => void): () => Promise<void> {
+export function startCleanup(purge: Purge, report: (error: unknown) => void): () => void {
   const stopped = new AbortController();
 
   const deleteBatch = async () => {
     try {
       return await purge();
     } catch (error) {
-      report(error);
+      // The store may have been closed meanwhile.
+      if (!stopped.signal.aborted) report(error);
       return 0;
     }
   };
@@ -63,10 +64,9 @@ export function startCleanup(purge: Purge, report: (error: unknown) => void): ()
   };
 
   // Stopping aborts the wait, which rejects with an AbortError.
-  const finished = run().catch(() => undefined);
+  run().catch(() => undefined);
 
-  return async () => {
+  return () => {
     stopped.abort();
-    await finished;
   };
 }

@@ -13,6 +13,7 @@ test.each([
   [['--grayscale'], {}, /^--grayscale needs a value/],
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
+  [['--remove-application', 'ID'], {}, /^Unknown flag --remove-application/],
   [['-x'], {}, /^Unknown flag -x/],
   [['8404'], {}, /^Unknown word "8404"/],
   [['--constructor'], {}, /^Unknown flag --constructor/],

@@ -7,8 +7,6 @@ export interface Flags {
   configuration: Configuration;
   help: boolean;
   newApplication: boolean;
-  /** SecretID of the application to remove. */
-  removeApplication: string | undefined;
 }
 
 const settingOptions = Object.fromEntries(
@@ -20,7 +18,6 @@ const options = {
   // The former name of --grayscale.
   grey: { type: 'string' },
   'new-application': { type: 'boolean' },
-  'remove-application': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -37,7 +34,6 @@ export const help = `Waylark's service: short links and music on this machine, o
 
 ${lines.join('\n')}
   --new-application               Create another SecretID and SecretKey, then start
-  --remove-application <id>       Remove a SecretID and its SecretKey, then stop
   --help                          This text
 
 Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example. The former names --grey and
@@ -60,17 +56,14 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
   );
   const configuration = readConfiguration(Object.fromEntries(given), environment);
   const grey = typeof values.grey === 'string' ? values.grey : environment['WAYLARK_GREY']?.trim();
-  const removed = values['remove-application'];
 
   return {
     configuration: {
       ...configuration,
-      host: configuration.host.replace(/^\[(.*)\]$/, '$1'),
       grayscale: configuration.grayscale || (grey ?? ''),
     },
     help: values.help === true,
     newApplication: values['new-application'] === true,
-    removeApplication: typeof removed === 'string' ? removed : undefined,
   };
 }
 

@@ -113,13 +113,6 @@ test('the first run shows its address and a key, later runs neither show nor cha
   expect(key.exec(third)?.[1]).not.toBe(key.exec(first)?.[1]);
 });
 
-test('an application can be removed once', async () => {
-  const { data, secretId } = await usedFolder();
-  const remove = () => finish(['--data', data, '--remove-application', secretId]);
-  expect(await remove()).toMatchObject({ code: 0, error: '' });
-  await expectRefusal(remove(), /^There is no application/);
-});
-
 // Every other flag and file: flags.test.ts, start-error.test.ts.
 test('a flag that cannot be used creates nothing', async () => {
   const data = join(temporaryFolder(), 'data');

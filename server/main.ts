@@ -10,7 +10,6 @@ import { onParentExit } from './parent-exit.ts';
 import { startService, type Service } from './service.ts';
 import { serviceOptions } from './service-options.ts';
 import { StartError } from './start-error.ts';
-import { openStore } from './store/open-store.ts';
 
 try {
   await main(readFlags(process.argv.slice(2), process.env));
@@ -20,13 +19,8 @@ try {
 }
 
 async function main({ configuration, ...flags }: Flags): Promise<void> {
-  if (flags.help) {
-    console.log(help);
-  } else if (flags.removeApplication === undefined) {
-    await serve(configuration, flags.newApplication);
-  } else {
-    await removeApplication(configuration, flags.removeApplication);
-  }
+  if (flags.help) console.log(help);
+  else await serve(configuration, flags.newApplication);
 }
 
 async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {
@@ -89,16 +83,4 @@ Or paste this connection code into the first field, which fills in all three:
 
   ${connectionCode({ address, secretId, secretKey })}
 `);
-}
-
-async function removeApplication(configuration: Configuration, secretId: string): Promise<void> {
-  const { store } = await openStore(serviceOptions(configuration));
-
-  try {
-    const isRemoved = await store.removeApplication(secretId);
-    if (!isRemoved) throw new StartError(`There is no application ${secretId}.`);
-    console.log(`Application ${secretId} is removed; its SecretKey no longer works.`);
-  } finally {
-    await store.close();
-  }
 }

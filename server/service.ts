@@ -12,6 +12,7 @@ import { type Address, closeServer, createHttpServer, listen, type Timeouts } fr
 import { idLength as defaultIdLength } from './links.ts';
 import { type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
+import type { AnsweredRequest } from './operation/answered-request.ts';
 import type { OperationServer } from './operation/operation-server.ts';
 import type { ReadinessOptions } from './operation/readiness.ts';
 import { createQuickRedirect } from './quick-redirect.ts';
@@ -122,18 +123,21 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
   const port = await listen(server, { port: options.port ?? 0, host });
 
   const isDraining = () => draining.signal.aborted;
-  const operation = await startOperation(options.operation, { store, now, isDraining }).catch(
-    async (error: unknown) => {
-      await closeServer(server, 0);
-      throw error;
-    },
-  );
-  const appOptions = { ...appOptionsFrom(options, port), store, observe: operation?.observe };
+  let operation: OperationServer | undefined = undefined;
+  const observe = options.operation && ((request: AnsweredRequest) => operation?.observe(request));
+  const appOptions = { ...appOptionsFrom(options, port), store, observe };
+  // Nothing is awaited since the server listens: a request that nobody listens for is never answered.
   answerRequests(server, createApp(appOptions), {
     trustedProxies: options.trustedProxies ?? [],
     isDraining,
     quickRedirect: createQuickRedirect(appOptions),
   });
+  operation = await startOperation(options.operation, { store, now, isDraining }).catch(
+    async (error: unknown) => {
+      await closeServer(server, 0);
+      throw error;
+    },
+  );
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
   const origin = publicOrigin || originOf(host, port);
 
@@ -144,7 +148,7 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
     operationPort: operation?.port,
     close: async () => {
       draining.abort();
-      await stopCleanup();
+      stopCleanup();
       await wait(stopping.drain);
       await closeServer(server, stopping.finish);
       await operation?.close();

@@ -40,6 +40,11 @@ test('flags win over variables, and a file holds a secret', () => {
   });
 });
 
+test('an address of IPv6 may stand in brackets', () => {
+  const environment = { WAYLARK_HOST: '[::1]', WAYLARK_OPERATION_HOST: '[::]' };
+  expect(readConfiguration({}, environment)).toMatchObject({ host: '::1', 'operation-host': '::' });
+});
+
 test('origins and proxies are read', () => {
   const flags = {
     'public-origin': 'https://S.example/',

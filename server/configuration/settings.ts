@@ -98,6 +98,12 @@ const anything = text(
   () => '',
 );
 
+/** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
+const host = text(
+  (given) => given.replace(/^\[(.*)\]$/, '$1'),
+  () => '',
+);
+
 /** One setting: a flag, a variable of the environment and, with "_FILE", of a file that holds the value. */
 interface Setting {
   variable: string;
@@ -168,7 +174,7 @@ const callLimit = wholeNumber('a number of calls', { least: 1, most: 1_000_000_0
 export const configurationSchema = z.object({
   port,
   data: anything,
-  host: anything,
+  host,
   grayscale: anything,
   database: databaseUrl,
   replica: databaseUrl,
@@ -179,7 +185,7 @@ export const configurationSchema = z.object({
   'public-origin': publicOrigin,
   'trusted-proxies': addressRanges,
   'operation-port': z.union([z.literal(''), port]),
-  'operation-host': anything,
+  'operation-host': host,
   drain: wholeNumber('a number of seconds', { least: 0, most: 600 }),
   log: logFormat,
   'id-length': wholeNumber('a number of letters', { least: 8, most: 64 }),

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../tests/service/postgres-cluster.ts';
 import { startService, type ServiceOptions } from '../service.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { temporaryFolder } from '../test-app.ts';
@@ -26,6 +27,30 @@ test('the second port answers, and the public one does not answer for it', async
   expect((await ask('/constructor')).status).toBe(404);
   const metrics = await fetch(`${service.origin}/metrics`);
   expect(await metrics.text()).toContain('link does not exist');
+});
+
+test('requests are answered while the second port is still being opened', async () => {
+  let load = (): void => undefined;
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  vi.doMock('./operation-server.ts', async (importOriginal) => {
+    await loaded;
+    return importOriginal();
+  });
+  onTestFinished(() => {
+    vi.doUnmock('./operation-server.ts');
+  });
+  vi.resetModules();
+  const { startService: startNew } = await import('../service.ts');
+  const port = await freePort();
+  const starting = startNew({ data: temporaryFolder(), port, operation: { port: 0, host: '127.0.0.1' } });
+  onTestFinished(async () => {
+    load();
+    await (await starting).close();
+  });
+
+  const call = () => fetch(`http://127.0.0.1:${port}/v3/time`, { signal: AbortSignal.timeout(3000) });
+  // Refused until the service listens.
+  await expect.poll(call, { timeout: 10_000 }).toMatchObject({ status: 200 });
 });
 
 test('metrics count operations and outcomes, and name nobody', async () => {

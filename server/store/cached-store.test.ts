@@ -99,3 +99,31 @@ test('a token is looked up every five seconds; the ones of a removed application
   clock.running += 1;
   expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
 });
+
+test('an unknown token, and one of a removed application, is looked up once a second', async () => {
+  const { clock, cached, store, secretId } = await cachedStore();
+  const lookups = vi.spyOn(store, 'findTokenOwner');
+  const [unknown, orphan] = [1, 2].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
+  await store.addToken({ hash: orphan, secretId, expiresAt: start + 3600 });
+  await store.removeApplication(secretId);
+  for (let n = 0; n < 3; n += 1) {
+    expect(await cached.findTokenOwner(unknown, start)).toBeUndefined();
+    expect(await cached.findTokenOwner(orphan, start)).toEqual({ application: undefined });
+  }
+  expect(lookups).toHaveBeenCalledTimes(2);
+  clock.running += 1000;
+  await cached.findTokenOwner(unknown, start);
+  expect(lookups).toHaveBeenCalledTimes(3);
+});
+
+test('a token that was looked up before it was issued is found at once, and unknown ones take no place of it', async () => {
+  const { cached, store, secretId } = await cachedStore();
+  const hash = new Uint8Array(32).fill(1);
+  expect(await cached.findTokenOwner(hash, start)).toBeUndefined();
+  await cached.addToken({ hash, secretId, expiresAt: start + 3600 });
+  expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
+  for (let n = 0; n < 25_000; n += 1) await cached.findTokenOwner(Uint8Array.of(n, n >> 8), start);
+  const lookups = vi.spyOn(store, 'findTokenOwner');
+  await cached.findTokenOwner(hash, start);
+  expect(lookups).not.toHaveBeenCalled();
+});

@@ -3,13 +3,13 @@ import type { Store, StoredLink, TokenOwner } from './contract.ts';
 /** Milliseconds for which a link is found without the database: so long may a removed one still work. */
 const linkLifetime = 60_000;
 
-/** Milliseconds for which an unknown identifier is not looked up once more. */
+/** Milliseconds for which an unknown identifier or token is not looked up once more. */
 const missLifetime = 1000;
 
 /** Milliseconds for which a token and its application are not looked up once more. */
 const tokenLifetime = 5000;
 
-/** Tokens, and unknown identifiers, of which something is remembered. */
+/** Tokens, unknown tokens, and unknown identifiers, of which something is remembered. */
 const maxEntries = 20_000;
 
 /** Bytes that an entry takes beside its texts, roughly. */
@@ -124,21 +124,30 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   };
 }
 
-function cachedTokens(
-  store: Store,
-  { monotonic = processTime }: CacheOptions,
-): Pick<Store, 'findTokenOwner' | 'removeApplication'> {
+type TokenCalls = Pick<Store, 'findTokenOwner' | 'addToken' | 'removeApplication'>;
+
+const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
+
+/** A token is random, so nobody sends it before it is issued: that it was unknown a moment ago delays no one. */
+function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
   const tokens = createCache<TokenOwner>(maxEntries, monotonic);
+  const misses = createCache<true>(maxEntries, monotonic);
 
   return {
     findTokenOwner: async (hash, now) => {
-      const key = Buffer.from(hash).toString('base64');
+      const key = keyOf(hash);
       const cached = tokens.get(key);
-      if (cached) return cached;
+      if (cached ?? misses.get(key)) return cached;
 
       const owner = await store.findTokenOwner(hash, now);
-      if (owner?.application) tokens.set(key, owner, { lifetime: tokenLifetime, size: 1 });
+      if (owner) tokens.set(key, owner, { lifetime: tokenLifetime, size: 1 });
+      else misses.set(key, true, { lifetime: missLifetime, size: 1 });
       return owner;
+    },
+
+    addToken: async (token) => {
+      await store.addToken(token);
+      misses.remove(keyOf(token.hash));
     },
 
     removeApplication: async (secretId) => {

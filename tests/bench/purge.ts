@@ -18,7 +18,10 @@ clock = 2 * hour;
 const stop = startCleanup(
   async () => {
     const deleted = await purge();
-    if (deleted === 0) setImmediate(() => void stop().then(() => store.close()));
+    if (deleted === 0) {
+      stop();
+      setImmediate(() => void store.close());
+    }
     return deleted;
   },
   (error) => {

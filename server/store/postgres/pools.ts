@@ -41,6 +41,7 @@ export interface Pool {
    * @throws StoreUnavailableError, and errors of the statement itself
    */
   query(statement: Statement, values: readonly Value[], sending: Sending): Promise<Result>;
+  /** Gives up statements in progress, which the server may still carry out. */
   close(): Promise<void>;
 }
 
@@ -80,13 +81,14 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   // error of its own, beside that of its statement, which would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const inProgress = new Set<() => void>();
 
   const send = async ({ name, text }: Statement, values: Parameter[], timeout: number) => {
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
     const config = preparedStatements ? { name, text, values } : { text, values };
-    return settle(client, client.query(config), timeout + abandonAfter);
+    return settle(client, client.query(config), { time: timeout + abandonAfter, inProgress });
   };
 
   return {
@@ -96,7 +98,10 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
       const deadline = performance.now() + timeout;
       return orUnavailable(repeat(attempt, { deadline, mayRepeat }), timeout);
     },
-    close: () => pool.end(),
+    close: () => {
+      for (const abandon of inProgress) abandon();
+      return pool.end();
+    },
   };
 }
 
@@ -106,13 +111,27 @@ function toParameter(value: Value): Parameter {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-/** Releases the client when its statement has ended; gives up a client whose statement does not end in `time`. */
-async function settle(client: pg.PoolClient, result: Promise<pg.QueryResult>, time: number): Promise<Result> {
+interface Settling {
+  /** Milliseconds after which a client whose statement has not ended is given up. */
+  time: number;
+  /** Of the statements that have not ended, what gives up their clients. */
+  inProgress: Set<() => void>;
+}
+
+/** Releases the client when its statement has ended. */
+async function settle(
+  client: pg.PoolClient,
+  result: Promise<pg.QueryResult>,
+  { time, inProgress }: Settling,
+): Promise<Result> {
   const state = { isAbandoned: false, isBroken: false };
-  const timer = setTimeout(() => {
+  const abandon = () => {
+    inProgress.delete(abandon);
     state.isAbandoned = true;
     client.release(true);
-  }, time).unref();
+  };
+  const timer = setTimeout(abandon, time).unref();
+  inProgress.add(abandon);
 
   try {
     const { rows, rowCount } = await result;
@@ -122,6 +141,7 @@ async function settle(client: pg.PoolClient, result: Promise<pg.QueryResult>, ti
     throw error;
   } finally {
     clearTimeout(timer);
+    inProgress.delete(abandon);
     if (!state.isAbandoned) client.release(state.isBroken);
   }
 }

@@ -160,6 +160,25 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await paid()).toBe(2);
   });
 
+  test('closing gives up a statement that waits in the database', async () => {
+    const url = await cluster.createDatabase();
+    const store = await openPostgresStore({ url, connections: 4, preparedStatements: true, migrates: true });
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN; LOCK TABLE links');
+    const deleting = Promise.allSettled([store.deleteExpired({ links: now, tokens: now }, 10)]);
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    await expect
+      .poll(async () => (await cluster.query(url, waiting)).rows.length, { timeout: 10_000 })
+      .toBe(1);
+
+    const began = performance.now();
+    await store.close();
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
+  });
+
   test('without its standby: adds are answered as unavailable and not cancelled, the rest goes on', async () => {
     const { store, url, paid } = await openWithOwner();
     const setStandby = async (name: string) => {
