@@ -91,7 +91,8 @@ describe.skipIf(postgresPrograms === undefined)('a database with a fault', () =>
       expect((await follow(n % 2 === 0 ? cached : `unknown${n}`)).status).toBe(n % 2 === 0 ? 302 : 200);
       slowest = Math.max(slowest, performance.now() - began);
     }
-    expect(slowest).toBeLessThan(1000);
+    // What waits for the connections of adds waits for 2 s.
+    expect(slowest).toBeLessThan(1900);
     expect(await follow(uncached)).toMatchObject({ status: 302 });
     expect(await readiness(service)).toMatchObject({ status: 200 });
 
