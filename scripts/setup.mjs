@@ -1,7 +1,7 @@
 /**
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, with --tests all that `npm test` does, with --bench all that `npm run bench` does, and with --pictures the fonts of
- * `npm run pictures` and what joins its animation.
+ * drives, with --tests all that `npm test` does, with --faults all that `npm run test:service-faults` does, with --bench all
+ * that `npm run bench` does, and with --pictures the fonts of `npm run pictures` and what joins its animation.
  * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,10 +11,12 @@ import { fileURLToPath, URL } from 'node:url';
 import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
 import { installPackagedPostgres, packagedPrograms } from './packaged-postgres.mjs';
 import { findBrowser, findCommand, howToProvide, speaksChinese } from './browsers/places.mjs';
+import { installDebianPackages, isDebianRoot } from './debian-packages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const forTests = argv.includes('--tests');
+const forFaults = argv.includes('--faults');
+const forTests = forFaults || argv.includes('--tests');
 const forBench = argv.includes('--bench');
 const forPictures = argv.includes('--pictures');
 const packagesOnly = argv.includes('--packages');
@@ -47,6 +49,8 @@ const debianPackages = [
   { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },
   { name: 'xclip', isThere: () => findCommand('xclip'), isWanted: withScreens },
   { name: 'postgresql', isThere: () => existsSync('/usr/lib/postgresql') },
+  { name: 'caddy', isThere: () => findCommand('caddy'), isWanted: forFaults },
+  { name: 'pgbouncer', isThere: () => findCommand('pgbouncer'), isWanted: forFaults },
   { name: 'chromium-l10n', isThere: () => speaksChinese('chromium') },
   { name: 'firefox-esr-l10n-zh-cn', isThere: () => speaksChinese('firefox') },
 ];
@@ -59,7 +63,7 @@ function main() {
   }
   if (!packagesMatch()) installPackages();
   if (packagesOnly) return;
-  if (isDebianRoot()) installDebianPackages();
+  if (isDebianRoot()) provideDebianPackages();
   else if (forTests) providePostgres();
   reportMissing();
 }
@@ -95,36 +99,24 @@ function installPackages() {
     '--loglevel=error',
   ];
   const npm = env.npm_execpath;
-  const done = npm
-    ? run(env.npm_node_execpath ?? execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-    : run('npm', args, { cwd: root, stdio: 'inherit', shell: platform === 'win32' });
-  if (!done) fail('npm could not install the packages: its message is above');
+  const options = { cwd: root, stdio: 'inherit' };
+  const { status } = npm
+    ? spawnSync(env.npm_node_execpath ?? execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: platform === 'win32' });
+  if (status !== 0) fail('npm could not install the packages: its message is above');
   if (!findNode()) {
     const needed = `Node ${String(oldestNode)} or newer`;
     fail(`There is no Node for this system among the packages: install ${needed} from https://nodejs.org`);
   }
 }
 
-function isDebianRoot() {
-  if (getuid?.() !== 0 || !findCommand('apt-get')) return false;
-  try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-function installDebianPackages() {
+function provideDebianPackages() {
   const lacking = debianPackages
     .filter(({ isWanted = forTests, isThere }) => isWanted && !isThere())
     .map(({ name }) => name);
   if (lacking.length === 0) return;
   say(`Installing ${lacking.join(', ')} with apt-get …`);
-  const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
-  // A failed update may still leave a list that is good enough, so it is the installation that decides.
-  run('apt-get', ['update', '-qq'], quiet);
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...lacking];
-  if (!run('apt-get', args, { ...quiet, showErrors: true })) {
+  if (!installDebianPackages(lacking)) {
     fail(`apt-get could not install ${lacking.join(', ')}: its message is above`);
   }
 }
@@ -158,17 +150,6 @@ function missingTools() {
     (kind) => findBrowser(kind) && !speaksChinese(kind),
   );
   return [...commands, ...kinds.map((kind) => `the Chinese language of ${kind}`)];
-}
-
-/** Runs a program to its end; its output is shown only if asked for. */
-function run(command, args, { showErrors = false, ...options } = {}) {
-  const result = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    ...options,
-  });
-  if (result.status !== 0 && showErrors) stderr.write(result.stderr ?? '');
-  return result.status === 0;
 }
 
 function say(line) {

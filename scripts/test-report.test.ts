@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './programs.ts';
-import { type Quarantine, readReport, slowest } from './test-report.ts';
+import { lastLine, type Quarantine, readReport, slowest } from './test-report.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -24,6 +24,19 @@ const read = async (testResults: object[], ok: boolean, quarantine: Quarantine =
   await writeFile(file, JSON.stringify({ testResults }));
   return readReport(file, { ok, quarantine });
 };
+
+it.each([
+  [{ passed: 3, failed: 0, quarantined: 0, skipped: 0 }, [], '3 passed, 0 failed'],
+  [{ passed: 3, failed: 1, quarantined: 2, skipped: 0 }, [], '3 passed, 1 failed, 2 failed in quarantine'],
+  [{ passed: 6, failed: 0, quarantined: 0, skipped: 7 }, [], '6 passed, 0 failed, 7 skipped'],
+  [
+    { passed: 6, failed: 0, quarantined: 0, skipped: 7 },
+    ['caddy', 'pgbouncer'],
+    '6 passed, 0 failed, 7 skipped (caddy, pgbouncer not found)',
+  ],
+])('the last line of %j without %j is %s', (counts, missing, line) => {
+  expect(lastLine(counts, missing)).toBe(line);
+});
 
 describe('the report of a run', () => {
   it('counts, and says what failed and why', async () => {

@@ -109,6 +109,25 @@ const broken: FileResult = {
   ...{ skippedSuites: [], failures: ['A run of vitest broke off'], quarantined: [] },
 };
 
+interface Counts {
+  passed: number;
+  failed: number;
+  quarantined: number;
+  skipped: number;
+}
+
+/** How a run went: "N passed, N failed", then what else there was. `missing` are the programs that skipped tests need. */
+export function lastLine(
+  { passed, failed, quarantined, skipped }: Counts,
+  missing: readonly string[] = [],
+): string {
+  const parts = [`${String(passed)} passed`, `${String(failed)} failed`];
+  if (quarantined > 0) parts.push(`${String(quarantined)} failed in quarantine`);
+  if (skipped > 0) parts.push(`${String(skipped)} skipped`);
+  const why = skipped > 0 && missing.length > 0 ? ` (${missing.join(', ')} not found)` : '';
+  return parts.join(', ') + why;
+}
+
 /** The slowest first, so many of them, a line each. */
 export function slowest(timings: Timing[], count: number): string[] {
   return timings

@@ -1,17 +1,20 @@
 /**
- * `npm test`: types, lint, both builds, their sizes and every test there is. At the end the slowest tests and files are
- * listed. The last line is "N passed, N failed", over all tests, to which a check that fails adds one; skipped and
- * quarantined tests follow. In CI (CI=true) each skipped test counts as failed.
+ * `npm test`: types, lint, both builds, their sizes and every test there is; with "service-faults", both builds and that
+ * project of the tests alone. At the end the slowest tests and files are listed. The last line is "N passed, N failed", over
+ * all tests, to which a check that fails adds one; skipped and quarantined tests follow. In CI (CI=true) each skipped test
+ * counts as failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
+import { canReplicate } from '../tests/service/postgres-cluster.ts';
+import { lacks } from '../tests/e2e/support/needs.ts';
 import { type Outcome, root, type RunOptions, runPackage, runScript } from './programs.ts';
 import { rebuildFromSources } from './rebuild.ts';
 import { say, sentenceOf } from './say.ts';
-import { type FileResult, type Quarantine, readReport, slowest } from './test-report.ts';
+import { type FileResult, lastLine, type Quarantine, readReport, slowest } from './test-report.ts';
 import { webExtLint } from './web-ext-lint.ts';
 
 type Check = [name: string, run: () => Outcome | Promise<Outcome>];
@@ -20,6 +23,7 @@ type Check = [name: string, run: () => Outcome | Promise<Outcome>];
 const quarantine: Quarantine = {};
 
 const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
+const onlyFaults = process.argv[2] === 'service-faults';
 const inCi = process.env['CI'] === 'true';
 const listed = 10;
 
@@ -43,6 +47,13 @@ const staticChecks: Check[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 try {
+  process.exitCode = onlyFaults ? await runFaults() : await runAll();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Returns the exit code, as `runFaults` does. */
+async function runAll(): Promise<number> {
   const built = runInTurn(building);
   const checked = [built, built.then(() => runInTurn(packing)), runInTurn(staticChecks)];
   const withoutBrowsers = runWithoutBrowsers(built);
@@ -50,9 +61,16 @@ try {
   const inBrowsers = [...(await runVitest(['alone'])), ...(await runVitest(['browsers']))];
   const results = [...(await withoutBrowsers), ...inBrowsers];
   const failed = await Promise.all(checked);
-  process.exitCode = report(results, failed.flat());
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  return report(results, failed.flat());
+}
+
+async function runFaults(): Promise<number> {
+  const failed = await runInTurn(building);
+  const results = await runVitest(['service-faults']);
+  const missing = (['caddy', 'pgbouncer', 'chromium', 'firefox', 'root'] as const).filter((each) =>
+    lacks(each),
+  );
+  return report(results, failed, canReplicate ? missing : [...missing, 'pg_basebackup']);
 }
 
 /**
@@ -101,8 +119,8 @@ async function runVitest(projects: string[], options?: RunOptions): Promise<File
   return readReport(file, { ok, quarantine });
 }
 
-/** Says how it went and returns the exit code. */
-function report(results: FileResult[], failedChecks: string[]): number {
+/** Says how it went and returns the exit code. `missing` are programs that tests need. */
+function report(results: FileResult[], failedChecks: string[], missing: readonly string[] = []): number {
   const sum = (what: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, result) => total + result[what], 0);
   const [failed, skipped] = [sum('failed'), sum('skipped')];
@@ -114,10 +132,8 @@ function report(results: FileResult[], failedChecks: string[]): number {
   for (const name of quarantined) say(`Failed in quarantine: ${name}`);
   for (const name of skippedSuites) say(inCi ? `Failed, as it was skipped: ${name}` : `Skipped: ${name}`);
   const allFailed = failed + failedChecks.length + (inCi ? skipped : 0);
-  const counts = [`${String(sum('passed'))} passed`, `${String(allFailed)} failed`];
-  if (quarantined.length > 0) counts.push(`${String(quarantined.length)} failed in quarantine`);
-  if (skipped > 0 && !inCi) counts.push(`${String(skipped)} skipped`);
-  say(counts.join(', '));
+  const counts = { passed: sum('passed'), failed: allFailed, quarantined: quarantined.length };
+  say(lastLine({ ...counts, skipped: inCi ? 0 : skipped }, missing));
   return allFailed === 0 ? 0 : 1;
 }
 

@@ -57,10 +57,9 @@ export function speaksChinese(kind) {
   return chineseFiles[kind].some((file) => existsSync(file));
 }
 
-/** The path of a command of this machine, or undefined. */
+/** The path of a command of this machine, or undefined. Those of services are in a folder that only root has in its PATH. */
 export function findCommand(name) {
-  return (env.PATH ?? '')
-    .split(delimiter)
+  return [...(env.PATH ?? '').split(delimiter), '/usr/sbin']
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
     .find(isProgram);

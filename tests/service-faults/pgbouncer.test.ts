@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findCommand } from '../../scripts/browsers/places.mjs';
 import { add, call, contents, startInstance, tokenFrom, unlimited } from '../service/instances.ts';
 import {
   type Cluster,
@@ -12,7 +13,7 @@ import {
   startCluster,
 } from '../service/postgres-cluster.ts';
 
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
+const program = findCommand('pgbouncer');
 
 /** A PgBouncer in transaction mode with three connections to the database; returns its port. */
 async function startPgBouncer(cluster: Cluster): Promise<number> {

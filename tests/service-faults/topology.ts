@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { findCommand } from '../../scripts/browsers/places.mjs';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { freePort } from '../service/postgres-cluster.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
-export const caddy = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((file) => existsSync(file));
+export const caddy = findCommand('caddy');
 
 /** A program that runs, and what it has written. */
 export interface Running {

@@ -5,6 +5,8 @@ const isThere = {
   firefox: () => findBrowser('firefox') !== undefined,
   Xvfb: () => findCommand('Xvfb') !== undefined,
   xdotool: () => findCommand('xdotool') !== undefined,
+  caddy: () => findCommand('caddy') !== undefined,
+  pgbouncer: () => findCommand('pgbouncer') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
   root: () => process.platform === 'linux' && process.getuid?.() === 0,
   'chromium in Chinese': () => speaksChinese('chromium'),
