@@ -116,7 +116,8 @@ it('connecting tests the key with one call, and the first link needs no other to
   };
   const connected = await service.connect(form);
   expect(connected).toMatchObject({ ok: true, view: { address: setup.proxy.address, secretId } });
-  expect(Math.abs((connected.ok && connected.clockDifference) || 0)).toBeLessThan(1000);
+  // Half a second is what a Date header leaves out, the rest is the time of an answer.
+  expect(Math.abs((connected.ok && connected.clockDifference) || 0)).toBeLessThan(2500);
   expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
   expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
 });

@@ -36,7 +36,10 @@ beforeAll(async () => {
   setup = await startSetup();
 });
 afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
+beforeEach(() => {
+  setup.proxy.reset();
+  setup.clock.stoppedAt = undefined;
+});
 
 const link = 'https://example.com/x';
 
@@ -282,6 +285,8 @@ describe('Too Many Requests', () => {
   });
 
   it('is the answer of the embedded service to a call above its limit', async () => {
+    // The limit is that of a second of the clock: two calls on either side of a second's turn would both be accepted.
+    setup.clock.stoppedAt = setup.seconds() * 1000;
     const { shorten } = createClient(await setup.account({ perSecond: 1 }));
     await shorten(link);
     expect(await shorten(link)).toMatchObject({
