@@ -29,7 +29,8 @@ export function installDebianPackages(names) {
   if (status !== 0) stderr.write(errors ?? '');
 
   const services = names.filter((name) => withServices.includes(name));
-  if (services.length > 0 && existsSync('/run/systemd/system')) run('systemctl', ['disable', ...services]);
+  // They would start with the machine; without systemd, there is nothing to disable.
+  if (services.length > 0) run('systemctl', ['disable', ...services]);
   return status === 0;
 }
 
