@@ -90,6 +90,7 @@ export default defineConfig({
           // They wait more than they work: for limits of a second, for processes, for the database.
           maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
