@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { completeLink, readLink } from '../../lib/url/link.ts';
+import { readableAddress } from '../../lib/url/readable.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
@@ -34,23 +36,33 @@ const createdEarlier = (earlier: Attempt | null, link: string): CreatedLink | nu
     ? { shortLink: earlier.shortLink, end: earlier.end, copied: null }
     : null;
 
+/** Whether this is the address of the page, with or without its password. */
+const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
+  if (address === null) return false;
+  const read = readLink(address);
+  return address === link || (!read.ok && read.withoutPassword === link);
+};
+
 /** The state of the form and of its result. */
 const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions }: PopupProps) => {
   const fields = useFields({ page, choice });
-  const shortening = useShortening({ page, copyAtOnce, actions });
   const tracking = useTracking({ fields, removeAtOnce: removeTracking, actions });
   const { link } = fields;
+  const isOfPage = isAddressOf(page, completeLink(link)) || tracking.isCleanedFrom(page.link);
+  // The title of the page says nothing about another address.
+  const title = isOfPage ? page.title : '';
+  const shortening = useShortening({ page: { ...page, title }, copyAtOnce, actions });
   const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
   // An earlier result is shown only while the person has not begun to use the form.
-  const isUntouched = fields.chosen === choice && (link === page.link || tracking.isCleanedFrom(page.link));
+  const isUntouched = fields.chosen === choice && isOfPage;
   const isIdle = !shortening.sending && !shortening.failure;
   const result = shortening.created ?? (isIdle && isUntouched ? createdEarlier(earlier, link) : null);
   const startOver = (): void => {
     dismiss();
     shortening.reset();
   };
-  return { fields, shortening, tracking, warning, earlier, dismiss, startOver, result };
+  return { fields, title, shortening, tracking, warning, earlier, dismiss, startOver, result };
 };
 
 /** Null until they are loaded, after the form has appeared. */
@@ -74,17 +86,30 @@ const useHeights = ({ sending }: { sending: boolean }) => {
 
 const letter = /[\p{L}\p{N}]\p{M}*/u;
 
-/** The title of the page, with its first letter in the place of its icon. */
-const Title = ({ of: { title } }: { of: CurrentPage }) => (
-  <div class="title">
-    <span class="initial" translate={false} aria-hidden="true">
-      {letter.exec(title)?.[0].toUpperCase() ?? <Icon name="link" small />}
-    </span>
-    <h1 class="clamp" dir="auto">
-      {title || text('popupUntitled')}
-    </h1>
-  </div>
-);
+interface TitleProps {
+  /** The title of the page; empty if it has none, or for another address. */
+  title: string;
+  /** The address that was shortened; null before that. */
+  link: string | null;
+}
+
+/** The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing moves while an address is typed. */
+const Title = ({ title, link }: TitleProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
+  const address = link && readableAddress(link).replace(/^https?:\/\//, '');
+  return (
+    <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
+      <span class="initial" translate={false} aria-hidden="true">
+        {letter.exec(title)?.[0].toUpperCase() ?? <Icon name="link" small />}
+      </span>
+      <h1 class={title === '' && address ? 'cut' : 'clamp'} dir="auto">
+        {title || address || text('popupUntitled')}
+      </h1>
+    </div>
+  );
+};
 
 /** Everything that the popup shows, in its state. */
 const useView = (props: PopupProps) => {
@@ -144,7 +169,7 @@ export const Popup = (props: PopupProps) => {
       <Header back={back} isPrivate={page.private} actions={actions} />
       {connected ? (
         <main ref={main} style={isHeld ? { minBlockSize: `${heights.main}px` } : {}}>
-          <Title of={page} />
+          <Title title={view.title} link={view.result && view.fields.link} />
           <Content {...props} view={view} />
         </main>
       ) : (

@@ -4,13 +4,17 @@ import { setLanguage } from '../testing/language.ts';
 import {
   alertText,
   descriptionOf,
+  now,
+  pageLink,
   press,
   renderPopup,
+  shortLink,
   shownLink,
   submit,
   typeLink,
 } from '../testing/popup.tsx';
-import type { Tracking } from './popup-actions.ts';
+import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { PopupActions, Tracking } from './popup-actions.ts';
 
 /** Knows the parameters `utm_*` and `fbclid`. */
 const list: Tracking = {
@@ -76,6 +80,55 @@ describe('tracking parameters', () => {
     typeLink('example.com/?utm_source=x&utm_medium=y');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Remove tracking: utm_*' }));
     expect(field().value).toBe('https://example.com/');
+  });
+});
+
+describe('the title of the page', () => {
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+  it('is neither shown nor sent with an address that was typed', async () => {
+    const { shorten } = renderPopup();
+    typeLink('https://other.example/x');
+    expect(heading()).toBe('Shorten a link');
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '' }));
+    expect(heading()).toBe('other.example/x');
+  });
+
+  it('is not sent when another link is created for an address that was typed', async () => {
+    const existing: PopupActions['shorten'] = ({ id }) =>
+      Promise.resolve({ ok: true, id, shortLink, end: now + 86_400, createdAt: now * 1000 });
+    const { shorten } = renderPopup({ actions: { shorten: vi.fn(existing) } });
+    typeLink('other.example/x');
+    submit();
+    await shownLink();
+    press('Create another');
+    await waitFor(() => expect(shorten).toHaveBeenCalledTimes(2));
+    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '', another: true }));
+  });
+
+  it.each<[string, Partial<CurrentPage>, () => void]>([
+    ['as it is', {}, () => typeLink(` ${pageLink} `)],
+    [
+      'without its tracking parameters',
+      { link: tracked },
+      () => fireEvent.click(screen.getByRole('checkbox')),
+    ],
+    [
+      'without its password',
+      { link: 'https://name:word@example.com/x' },
+      () => typeLink('https://example.com/x'),
+    ],
+  ])('is sent with its own address, %s', async (_, page, change) => {
+    const { shorten } = renderPopup({ page, actions: { tracking } });
+    if (page.link === tracked) await screen.findByRole('checkbox');
+    change();
+    expect(heading()).toBe('An article');
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
+    expect(heading()).toBe('An article');
   });
 });
 
