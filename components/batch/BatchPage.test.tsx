@@ -114,7 +114,7 @@ it('names the tabs that are left out with the reasons, and notes removed trackin
     .map(({ textContent }) => textContent);
   expect(reasons).toEqual([
     `OOne${text('batchSkippedDuplicate')}`,
-    `SSettings${text('batchSkippedNotWeb')}`,
+    `SSettings${text('batchSkippedBrowserPage')}`,
     `HHidden${text('batchSkippedPrivateTab')}`,
   ]);
   const row = screen.getByRole('checkbox', { name: 'Router' }).closest('li')?.textContent;

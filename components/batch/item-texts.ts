@@ -15,6 +15,13 @@ export const nameOf = ({ title, link }: { title: string; link: string }): string
   title.trim() || shownLink(link) || text('batchUnnamed');
 
 export const skipTexts: Record<SkipReason, TextKey> = {
+  'link-missing': 'batchSkippedNotWeb',
+  'local-file': 'batchSkippedLocalFile',
+  'data-page': 'batchSkippedDataPage',
+  'page-source': 'batchSkippedPageSource',
+  'browser-page': 'batchSkippedBrowserPage',
+  'extension-page': 'batchSkippedExtensionPage',
+  'email-address': 'batchSkippedNotWeb',
   'not-web': 'batchSkippedNotWeb',
   'not-an-address': 'batchSkippedNotAnAddress',
   password: 'batchSkippedPassword',

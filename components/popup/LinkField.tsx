@@ -14,8 +14,8 @@ export interface LinkNotes {
 interface LinkFieldProps {
   field: RefObject<HTMLInputElement | null>;
   value: string;
-  /** The address as it would be sent. */
-  completed: string;
+  /** The address as it would be sent; null if it is refused. */
+  completed: string | null;
   /** The text below the field while it is empty. */
   hint: string | null;
   onChange(value: string): void;
@@ -34,7 +34,8 @@ const WarningLine = ({ warning, isKnown }: ShownWarning) =>
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
 export const LinkField = ({ field, value, completed, hint, onChange, notes, parts }: LinkFieldProps) => {
-  const addition = completed === value.trim() ? null : text('linkWillBe', completed);
+  const isCompleted = completed !== null && completed !== value.trim();
+  const addition = isCompleted ? text('linkWillBe', completed) : null;
   const note = value === '' ? hint : addition;
   return (
     <div class="field">

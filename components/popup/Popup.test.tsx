@@ -88,6 +88,15 @@ describe('the form of the popup', () => {
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: 'https://example.com/x' }));
   });
 
+  it.each(['hello world', 'notes', 'anna@example.com', 'a.example/b c'])(
+    'does not show how %j is sent, as it is refused',
+    (typed) => {
+      renderPopup();
+      typeLink(typed);
+      expect(descriptionOf(screen.getByRole('textbox', { name: 'Link' }))).toBe('');
+    },
+  );
+
   it('refuses a typing error with the focus on the field, until the field is changed', async () => {
     const { shorten } = renderPopup();
     typeLink('notes');
@@ -148,13 +157,26 @@ describe('the form of the popup', () => {
     expect(rememberChoice).not.toHaveBeenCalled();
   });
 
-  it('has an empty field with a hint and the focus if the page cannot be shortened', () => {
-    renderPopup({ page: { link: 'about:config', title: '' } });
+  it.each([
+    [null, 'The browser hides the address of this page'],
+    ['about:config', 'This page belongs to the browser'],
+    ['moz-extension://1b/history.html', 'This page belongs to an extension'],
+    ['file:///tmp/a.html', 'This is a file on your computer'],
+    ['data:text/html,x', 'This page exists only in your browser'],
+    ['view-source:https://example.com/', 'This is the source code of a page'],
+  ])('has an empty field with the focus over the page %s, and says why', (link, hint) => {
+    renderPopup({ page: { link, title: '' } });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
     expect(field.value).toBe('');
-    expect(descriptionOf(field)).toContain('You can type another link');
+    expect(descriptionOf(field)).toContain(hint);
     expect(document.activeElement).toBe(field);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shorten a link');
+  });
+
+  it('keeps the address of a page whose password it can remove', () => {
+    renderPopup({ page: { link: 'https://name:word@example.com/x' } });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
+    expect(field.value).toBe('https://name:word@example.com/x');
   });
 
   it('copies nothing if that is not set', async () => {

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
-import { readableAddress } from '../../lib/url/readable.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
@@ -89,22 +88,21 @@ const letter = /[\p{L}\p{N}]\p{M}*/u;
 interface TitleProps {
   /** The title of the page; empty if it has none, or for another address. */
   title: string;
-  /** The address that was shortened; null before that. */
-  link: string | null;
+  /** The address that was shortened, without its scheme; empty before that. */
+  address: string;
 }
 
 /** The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing moves while an address is typed. */
-const Title = ({ title, link }: TitleProps) => {
+const Title = ({ title, address }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
-  const address = link && readableAddress(link).replace(/^https?:\/\//, '');
   return (
     <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
       <span class="initial" translate={false} aria-hidden="true">
         {letter.exec(title)?.[0].toUpperCase() ?? <Icon name="link" small />}
       </span>
-      <h1 class={title === '' && address ? 'cut' : 'clamp'} dir="auto">
+      <h1 class={title ? 'clamp' : 'cut'} dir="auto">
         {title || address || text('popupUntitled')}
       </h1>
     </div>
@@ -119,7 +117,8 @@ const useView = (props: PopupProps) => {
   const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
   const parts = useParts();
   const back = parts && state.result && (isQrShown ? toResult : toForm);
-  return { ...state, ...useHeights(state.shortening), parts, back, isQrShown, showQr };
+  const address = back ? parts.readableAddress(state.fields.link).replace(/^https?:\/\//, '') : '';
+  return { ...state, ...useHeights(state.shortening), parts, back, address, isQrShown, showQr };
 };
 
 interface ContentProps extends PopupProps {
@@ -169,7 +168,7 @@ export const Popup = (props: PopupProps) => {
       <Header back={back} isPrivate={page.private} actions={actions} />
       {connected ? (
         <main ref={main} style={isHeld ? { minBlockSize: `${heights.main}px` } : {}}>
-          <Title title={view.title} link={view.result && view.fields.link} />
+          <Title title={view.title} address={view.address} />
           <Content {...props} view={view} />
         </main>
       ) : (

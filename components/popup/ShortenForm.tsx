@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { completeLink } from '../../lib/url/link.ts';
+import { readLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { type LinkNotes, LinkField } from './LinkField.tsx';
@@ -36,6 +36,7 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, prepare: notes.tracking.prepare, field, button });
   useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
+  const read = readLink(fields.link);
   const { failure, sending, wait } = shortening;
   const next = failure && parts?.remedy(failure);
   const action = next && next !== 'try-again' && { remedy: next, onRemedy: remedies[next] };
@@ -55,8 +56,8 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
         <LinkField
           {...{ field, notes, parts }}
           value={fields.link}
-          completed={completeLink(fields.link)}
-          hint={fields.cannotShorten ? text('browserPage') : null}
+          completed={read.ok ? read.link : null}
+          hint={fields.hint}
           onChange={fields.setLink}
         />
         <ValidityFields {...fields} offered={offered} />

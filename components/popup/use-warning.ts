@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { completeLink } from '../../lib/url/link.ts';
+import { readLink } from '../../lib/url/link.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PopupActions } from './popup-actions.ts';
@@ -25,7 +25,9 @@ const useFirstAddress = (address: string, { page, actions }: WarningOptions) => 
 
 /** The warning for the address in the field, and whether it was shortened before; none if that was in this popup. */
 export const useWarning = (options: WarningOptions) => {
-  const address = completeLink(options.link);
+  const read = readLink(options.link);
+  // Text that is refused needs no warning.
+  const address = read.ok ? read.link : '';
   const { initial, isKnown } = useFirstAddress(address, options);
   const [done, setDone] = useState<readonly string[]>([]);
   useEffect(() => {

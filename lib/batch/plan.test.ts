@@ -31,10 +31,12 @@ describe('a plan', () => {
   const page = 'https://example.com/?q#f';
 
   it.each([
-    ['', 'not-web'],
-    ['about:newtab', 'not-web'],
-    ['chrome-extension://abc/options.html', 'not-web'],
-    ['file:///etc/hosts', 'not-web'],
+    ['', 'link-missing'],
+    ['about:newtab', 'browser-page'],
+    ['chrome-extension://abc/options.html', 'extension-page'],
+    ['file:///etc/hosts', 'local-file'],
+    ['data:text/html,x', 'data-page'],
+    ['view-source:https://example.com/', 'page-source'],
     ['javascript:alert(1)', 'not-web'],
     ['https://me:secret@example.com/', 'password'],
     [`https://example.com/${'x'.repeat(32_768)}`, 'too-long'],

@@ -1,5 +1,5 @@
 import { readLink } from '../url/link.ts';
-import type { Refusal } from '../failures/contract.ts';
+import type { LinkRefusal } from '../failures/contract.ts';
 
 /** The tabs to shorten: all tabs of a window, or the tabs with these ids. */
 export interface TabSelection {
@@ -35,11 +35,7 @@ export interface OpenTab {
 }
 
 /** Why a tab is skipped: its address cannot be shortened, another tab has the same one, or it is not of this kind of window. */
-export type SkipReason =
-  | Extract<Refusal, 'not-web' | 'not-an-address' | 'password' | 'too-long'>
-  | 'duplicate'
-  | 'private-tab'
-  | 'ordinary-tab';
+export type SkipReason = LinkRefusal | 'duplicate' | 'private-tab' | 'ordinary-tab';
 
 export interface Plan {
   included: { link: string; title: string; removed: readonly string[]; isUncertain: boolean }[];
@@ -48,9 +44,7 @@ export interface Plan {
 
 const refusalOf = (link: string): SkipReason | null => {
   const read = readLink(link);
-  if (read.ok) return null;
-  const { reason } = read;
-  return reason === 'password' || reason === 'too-long' || reason === 'not-an-address' ? reason : 'not-web';
+  return read.ok ? null : read.reason;
 };
 
 /** Divides the tabs into those to shorten, each address once, and those to skip. A batch is either private or not. */

@@ -15,12 +15,12 @@ describe('what is to be shortened', () => {
   it.each([
     ['  https://example.com/x#y \n', 'https://example.com/x#y'],
     ['example.com/x', 'https://example.com/x'],
-    ['localhost:8080/x', 'https://localhost:8080/x'],
+    ['localhost:8080/x', 'http://localhost:8080/x'],
   ])('is a selected text that is an address: %j', (selected, link) => {
     expect(requestFor('selection', selected)).toEqual({ link });
   });
 
-  it.each(['just words', 'javascript:alert(1)', 'mailto:a@example.com', '', `a${'\u{1F600} '.repeat(9000)}`])(
+  it.each(['just words', 'javascript:alert(1)', '', `a${'\u{1F600} '.repeat(9000)}`])(
     'is no selected text that is none, of which little is stored',
     (selected) => {
       const { link, refusal } = requestFor('selection', selected);
@@ -31,6 +31,12 @@ describe('what is to be shortened', () => {
   it('is refused later on, with its own reason, if a password is in it', () => {
     expect(requestFor('selection', 'https://a:b@example.com/')).toEqual({ link: 'https://a:b@example.com/' });
   });
+
+  it.each(['anna.meier@company.com', 'mailto:a@example.com'])(
+    'is no selected e-mail address, which has its own reason: %s',
+    (selected) =>
+      expect(requestFor('selection', selected)).toEqual({ link: selected, refusal: 'email-address' }),
+  );
 
   it.each(['link', 'image', 'page'] as const)(
     'is no address of a %s that is far too long, of which little is stored',
@@ -46,6 +52,6 @@ describe('what is to be shortened', () => {
   });
 
   it('is nothing on a page without an address', () => {
-    expect(requestFor('page', undefined)).toEqual({ link: '', refusal: 'browser-page' });
+    expect(requestFor('page', undefined)).toEqual({ link: '', refusal: 'address-hidden' });
   });
 });

@@ -14,8 +14,7 @@ const excerptLength = 200;
 
 /** The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a URL. */
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
-  // The browser gives no address for its own pages.
-  if (address === undefined) return { link: '', refusal: 'browser-page' };
+  if (address === undefined) return { link: '', refusal: 'address-hidden' };
   if (target !== 'selection') {
     // The outcomes of several longer ones would fill the memory that the browser gives an extension (10 MB in Chromium).
     const isStorable = address.length <= 2 * longestLink;
@@ -25,7 +24,7 @@ export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   const read = readLink(address);
   if (read.ok) return { link: read.link };
   const text = address.trim();
-  return read.reason === 'password'
-    ? { link: text }
-    : { link: text.slice(0, excerptLength), refusal: 'not-in-selection' };
+  if (read.reason === 'password') return { link: text };
+  const refusal = read.reason === 'email-address' ? read.reason : 'not-in-selection';
+  return { link: text.slice(0, excerptLength), refusal };
 };

@@ -1,13 +1,24 @@
-/** Reasons why a link or an expiry time is refused before anything is sent. */
-const refusals = [
+/** Reasons why an address is refused as it is written. */
+const linkRefusals = [
   'link-missing',
+  'local-file',
+  'data-page',
+  'page-source',
+  'browser-page',
+  'extension-page',
+  'email-address',
   'not-web',
   'not-an-address',
   'password',
   'too-long',
+] as const;
+
+/** Reasons why a link or an expiry time is refused before anything is sent; `address-hidden`: the browser does not give it. */
+const refusals = [
+  ...linkRefusals,
+  'address-hidden',
   'already-short',
   'not-in-selection',
-  'browser-page',
   'end-missing',
   'end-past',
   'end-too-far',
@@ -84,6 +95,7 @@ export type UncertainLabel = {
   [Name in Label]: Labels[Name] extends { mayHaveCreated: true } ? Name : never;
 }[Label];
 
+export type LinkRefusal = (typeof linkRefusals)[number];
 export type Refusal = (typeof refusals)[number];
 export type TransportReason = (typeof transportReasons)[number];
 export type Reason = Refusal | TransportReason | (typeof ownReasons)[number] | Label;

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { completeLink, readLink } from './link.ts';
 import { reasons } from '../failures/contract.ts';
 import { longestLink } from './contract.ts';
+import { urlWarningOf } from './warnings.ts';
 import { anyAddress, anyCharacter } from './test-helpers/any-address.ts';
 
 /** Anything that may stand in a field for an address: pieces of addresses in any order, and any text. */
@@ -161,20 +162,42 @@ describe('a missing scheme', () => {
     const withoutScheme = anyAddress.map((link) => link.replace(/^https?:\/\//, ''));
     fc.assert(
       fc.property(withoutScheme, (typed) => {
-        expect(readLink(typed)).toEqual({ ok: true, link: `https://${typed}` });
+        const isLocal = ['loopback', 'private-network'].includes(urlWarningOf(`http://${typed}`) ?? '');
+        expect(readLink(typed)).toEqual({ ok: true, link: `${isLocal ? 'http' : 'https'}://${typed}` });
       }),
     );
   });
+
+  // As browsers do: such hosts seldom have a certificate.
+  it.each([
+    'localhost',
+    'localhost:3000/x',
+    '127.0.0.1:8404',
+    '[::1]:3000/',
+    '192.168.178.1',
+    '10.0.0.7:8080/x?y',
+    '[fd12::1]/',
+    'printer.local/status',
+    'app.localhost:5173',
+  ])('becomes http on this computer and in private networks: %s', (typed) => {
+    expect(readLink(typed)).toEqual({ ok: true, link: `http://${typed}` });
+    expect(readLink(`//${typed}`)).toEqual({ ok: true, link: `http://${typed}` });
+  });
+
+  it.each(['https://localhost:3000/', 'https://192.168.178.1/', '8.8.8.8', 'localhost.example'])(
+    'is the only one that becomes http: %s',
+    (typed) => expect(completeLink(typed)).toMatch(/^https:/),
+  );
 
   it.each([
     ['example.com/x', 'https://example.com/x'],
     ['//example.com/x', 'https://example.com/x'],
     ['example.com:8080', 'https://example.com:8080'],
-    ['localhost:3000/x', 'https://localhost:3000/x'],
     ['例え.テスト', 'https://例え.テスト'],
     ['', ''],
     ['   ', ''],
     ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['anna@example.com/team', 'https://anna@example.com/team'],
   ])('%j is shown as %j', (typed, completed) => {
     expect(completeLink(typed)).toBe(completed);
   });
@@ -182,16 +205,21 @@ describe('a missing scheme', () => {
 
 describe('an address that cannot be shortened', () => {
   it.each([
-    ['chrome://settings', 'not-web'],
-    ['about:blank', 'not-web'],
-    ['moz-extension://1b/popup.html', 'not-web'],
-    ['view-source:https://example.com/', 'not-web'],
-    ['file:///etc/passwd', 'not-web'],
-    ['data:text/html,<h1>x</h1>', 'not-web'],
+    ['chrome://settings', 'browser-page'],
+    ['about:blank', 'browser-page'],
+    ['EDGE://settings', 'browser-page'],
+    ['devtools://devtools/bundled/inspector.html', 'browser-page'],
+    ['moz-extension://1b/popup.html', 'extension-page'],
+    ['chrome-extension://1b/popup.html', 'extension-page'],
+    ['view-source:https://example.com/', 'page-source'],
+    ['file:///etc/passwd', 'local-file'],
+    ['data:text/html,<h1>x</h1>', 'data-page'],
+    ['blob:https://example.com/1b', 'data-page'],
     ['javascript:alert(1)', 'not-web'],
-    ['blob:https://example.com/1b', 'not-web'],
-    ['mailto:a@example.com', 'not-web'],
     ['ftp://example.com/', 'not-web'],
+    ['mailto:a@example.com', 'email-address'],
+    ['anna.meier@company.com', 'email-address'],
+    [' anna@localhost ', 'email-address'],
     ['https:example.com', 'not-web'],
     ['https:/example.com', 'not-web'],
     ['https:\\\\example.com', 'not-web'],

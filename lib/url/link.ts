@@ -1,11 +1,12 @@
-import type { Refusal } from '../failures/contract.ts';
+import type { LinkRefusal } from '../failures/contract.ts';
 import { longestLink } from './contract.ts';
+import { isLocal } from './warnings.ts';
 
 /** The result of checking an address. */
 export type LinkReading =
   | { ok: true; link: string }
   /** `withoutPassword` is set for the reason `password`: the same address without user name and password. */
-  | { ok: false; reason: Refusal; withoutPassword?: string };
+  | { ok: false; reason: LinkRefusal; withoutPassword?: string };
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostWithPort = /^[^/?#:]+:\d{1,5}([/?#]|$)/;
@@ -22,19 +23,31 @@ const withLowerCaseHost = (link: string): string => {
   return lowerCase(scheme) + user + lowerCase(host) + link.slice(whole.length);
 };
 
+/** Hosts on this computer and in private networks seldom have a certificate, so browsers choose http for them, too. */
 const withScheme = (typed: string): string => {
-  const isComplete = typed === '' || (scheme.test(typed) && !hostWithPort.test(typed));
-  return isComplete ? typed : `https://${typed.replace(/^\/\//, '')}`;
+  if (typed === '' || (scheme.test(typed) && !hostWithPort.test(typed))) return typed;
+  const rest = typed.replace(/^\/\//, '');
+  return isLocal(`http://${rest}`) ? `http://${rest}` : `https://${rest}`;
 };
 
 /**
- * Adds `https://` to an address without a scheme (`example.com/x`, `localhost:8080`), and changes scheme and host to lower
- * case. Everything else stays as it is.
+ * Adds `https://` to an address without a scheme (`example.com/x`), or `http://` (`localhost:8080`), and changes scheme and
+ * host to lower case. Everything else stays as it is.
  */
 export const completeLink = (text: string): string => withLowerCaseHost(withScheme(text.trim()));
 
 /** Browsers read `\` as `/` and accept any number of slashes after the scheme. */
 const removePassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
+
+/** What is not on the web, by the beginning of its address. An e-mail address has no other part of a web address. */
+const notOnWeb: readonly [RegExp, LinkRefusal][] = [
+  [/^file:/i, 'local-file'],
+  [/^(data|blob):/i, 'data-page'],
+  [/^view-source:/i, 'page-source'],
+  [/^(about|chrome|chrome-untrusted|devtools|edge|brave|opera|vivaldi|resource):/i, 'browser-page'],
+  [/^(chrome|moz|safari-web)-extension:/i, 'extension-page'],
+  [/^mailto:|^[^\s/?#\\:@]+@[^\s/?#\\:@]+$/i, 'email-address'],
+];
 
 /** A typed name without a dot (`notes`) is a typing error more often than a host name. */
 const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
@@ -45,16 +58,18 @@ const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.ho
  */
 export const readLink = (text: string): LinkReading => {
   if (text.length > 2 * longestLink) return { ok: false, reason: 'too-long' };
-  const link = completeLink(text);
+  const typed = text.trim();
+  const link = completeLink(typed);
   if (link === '') return { ok: false, reason: 'link-missing' };
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };
+  const kind = notOnWeb.find(([pattern]) => pattern.test(typed));
+  if (kind) return { ok: false, reason: kind[1] };
   const url = URL.parse(link);
   if (!url) return { ok: false, reason: 'not-an-address' };
   // Services require `//`; browsers would also accept `https:example.com`.
   if (!/^https?:\/\//i.test(link)) return { ok: false, reason: 'not-web' };
   if (/\s/.test(link)) return { ok: false, reason: 'not-an-address' };
   if (url.password !== '') return { ok: false, reason: 'password', withoutPassword: removePassword(link) };
-  const typed = text.trim();
   if (withScheme(typed) !== typed && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
   return { ok: true, link };
 };

@@ -61,7 +61,14 @@ describe('the warning about an address', () => {
   ])('is that it contains a credential: %s', (link) => expect(urlWarningOf(link)).toBe('secret'));
 
   it.each([
+    'https://anna.meier@company.com',
+    'https://bank.example@other.example/login',
+    'https://user:@example.com/',
+  ])('is that it contains a user name: %s', (link) => expect(urlWarningOf(link)).toBe('user-name'));
+
+  it.each([
     'https://example.com/',
+    'https://example.com/@anna',
     'https://example.com/?page=2&q=key',
     'https://example.com/?q=token&key=value',
     'https://example.com/?key=introduction-to-set-theory-2026',

@@ -42,6 +42,19 @@ const privateAddress = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$
 /** A name without a dot, or with a suffix that no public name has. */
 const privateName = /^[^.[]+$|\.(local|internal|lan|home\.arpa)$/;
 
+/** The network that a host is limited to; null for a host that may be public. */
+const networkOf = ({ hostname }: URL): 'loopback' | 'private-network' | null => {
+  const host = unmapped(hostname.replace(/\.$/, ''));
+  if (loopback.test(host)) return 'loopback';
+  return privateAddress.test(host) || privateName.test(host) ? 'private-network' : null;
+};
+
+/** Whether the host of a web address is this computer or in a private network, by its form. */
+export const isLocal = (link: string): boolean => {
+  const url = URL.parse(link);
+  return url !== null && networkOf(url) !== null;
+};
+
 /**
  * Why an address may not be meant for others; null for an ordinary or invalid address. `readLink` refuses addresses with a
  * password. This is a guess from the address alone, and it prefers no warning to a wrong one.
@@ -49,8 +62,8 @@ const privateName = /^[^.[]+$|\.(local|internal|lan|home\.arpa)$/;
 export const urlWarningOf = (link: string): UrlWarning | null => {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  const host = unmapped(url.hostname.replace(/\.$/, ''));
-  if (loopback.test(host)) return 'loopback';
-  if (privateAddress.test(host) || privateName.test(host)) return 'private-network';
-  return containsSecret(link) ? 'secret' : null;
+  const network = networkOf(url);
+  if (network) return network;
+  if (containsSecret(link)) return 'secret';
+  return url.username !== '' && url.password === '' ? 'user-name' : null;
 };

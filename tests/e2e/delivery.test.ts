@@ -155,10 +155,10 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     const sentences = [
       ...['chrome://version', 'about:blank', 'data:text/html,<p>Data'].map((each) => [
         each,
-        'belongs to the browser',
+        'hides the address of this page',
       ]),
       // The extension may read the addresses of its own pages.
-      [`${fixture().origin}/options.html`, 'begin with http:// or https://'],
+      [`${fixture().origin}/options.html`, 'belongs to an extension'],
     ] as [string, string][];
     for (const [address, sentence] of sentences) {
       await shorten(address);

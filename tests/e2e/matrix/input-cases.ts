@@ -33,7 +33,7 @@ const refusedEnd = (id: string, sentence: TextKey, end: string): MatrixCase => (
 
 /** The real popup over a page whose address no extension gets: it says so, and has no address to send. */
 const overBrowserPage: MatrixCase = {
-  ...refused('the popup is over a page of the browser', 'browserPage', ''),
+  ...refused('the popup is over a page of the browser', 'addressHidden', ''),
   async act(matrix) {
     if (await matrix.popup.isOpen()) await matrix.popup.close();
     const page = await matrix.fixture.browser.newPage();
@@ -48,10 +48,11 @@ const overBrowserPage: MatrixCase = {
 
 export const inputCases: readonly MatrixCase[] = [
   overBrowserPage,
-  refused('the address of a page of the browser', 'failure_not_web', 'about:config'),
-  refused('file:', 'failure_not_web', 'file:///etc/hostname'),
-  refused('data:', 'failure_not_web', 'data:text/html,<title>No</title>'),
+  refused('the address of a page of the browser', 'failure_browser_page', 'about:config'),
+  refused('file:', 'failure_local_file', 'file:///etc/hostname'),
+  refused('data:', 'failure_data_page', 'data:text/html,<title>No</title>'),
   refused('javascript:', 'failure_not_web', 'javascript:alert(1)'),
+  refused('an e-mail address', 'failure_email_address', 'anna.meier@company.example'),
   refused('an address of 100 kB', 'failure_too_long', `https://example.com/?${'x'.repeat(100_000)}`),
   refused('a password in the address', 'failure_password', 'https://me:secret@example.com/'),
   refused('no address', 'failure_not_an_address', 'a note'),
