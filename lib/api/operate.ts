@@ -17,6 +17,10 @@ const retryAfterSeconds = (header: string | null): number => {
   return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultWait;
 };
 
+/** The pause that goes with a label. */
+const pauseAfter = (label: Label | undefined, header: string | null): Pick<Failure, 'retryAfter'> =>
+  label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(header) } : {};
+
 interface CallContext {
   service: string;
   isAdd: boolean;
@@ -47,7 +51,7 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
     label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
     ...(answer.requestId === null ? {} : { requestId: shownText(answer.requestId, context.secrets) }),
-    ...(label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(answer.retryAfter) } : {}),
+    ...pauseAfter(label, answer.retryAfter),
   });
 };
 
@@ -57,10 +61,11 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   if (!(cause instanceof TransportError))
     return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
 
-  const { status, reason, mayHaveBeenSent } = cause;
+  const { status, retryAfter, reason, mayHaveBeenSent } = cause;
   const made = context.isAdd && mayHaveBeenSent ? 'unknown' : 'no';
   const label = labelByStatus(status, context);
-  if (label && status !== null) return { reason: label, made: 'no', service, code: status };
+  if (label && status !== null)
+    return { reason: label, made: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
   return { reason, made, service };
 };
 

@@ -38,6 +38,8 @@ export class TransportError extends Error {
   readonly reason: TransportReason;
   /** The HTTP status, if the headers of an answer arrived; else null. */
   status: number | null = null;
+  /** The header Retry-After of that answer. */
+  retryAfter: string | null = null;
   /** Whether the request may have left this machine. */
   mayHaveBeenSent = true;
 
@@ -131,26 +133,26 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
     const signal = AbortSignal.any([...own, deadline, cancel.signal]);
     const hadNoNetwork = !isLocal(call.address) && isOffline();
-    let status: number | null = null;
+    let response: Response | null = null;
     let isPrepared = false;
     try {
       const { target, options } = prepare(call);
       isPrepared = true;
-      const response = await ky(target, { ...fetchOptions, ...options, fetch: abortable(send, signal) });
-      status = response.status;
+      response = await ky(target, { ...fetchOptions, ...options, fetch: abortable(send, signal) });
       await onDate(call.address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected');
       return {
         envelope: parseEnvelope(await readCapped(response)),
-        status,
+        status: response.status,
         requestId: response.headers.get('x-request-id'),
         retryAfter: response.headers.get('retry-after'),
       };
     } catch (cause) {
       const reason = signal.aborted ? 'timeout' : 'unreachable';
       const error = cause instanceof TransportError ? cause : new TransportError(reason, { cause });
-      error.status = status;
-      const isUnsent = hadNoNetwork && reason === 'unreachable' && status === null && isOffline();
+      error.status = response?.status ?? null;
+      error.retryAfter = response?.headers.get('retry-after') ?? null;
+      const isUnsent = hadNoNetwork && reason === 'unreachable' && response === null && isOffline();
       error.mayHaveBeenSent = isPrepared && !isUnsent;
       throw error;
     } finally {

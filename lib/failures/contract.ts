@@ -70,7 +70,7 @@ export const labels = {
   'internal-server-error': { codes: [500], mayHaveCreated: true },
   'permission-denied': { codes: [801, 1001] },
   'missing-parameter': { codes: [800, 2001] },
-  'too-many-requests': { codes: [429] },
+  'too-many-requests': { codes: [429], status: 429 },
   'no-package-available': { codes: [802, 1002] },
   'application-not-found': { codes: [803, 1003] },
   'link-invalid': { codes: [805, 2002] },

@@ -284,6 +284,20 @@ describe('Too Many Requests', () => {
     expect(setup.proxy.count('add')).toBe(1);
   });
 
+  it.each<[string, unknown]>([
+    ['a page', '<h1>Slow down</h1>'],
+    ['nothing', ''],
+    ['an answer of its own', { message: 'API rate limit exceeded' }],
+    ['an envelope without a label', { code: 1, msg: 'slow down', data: null }],
+  ])('is HTTP 429 of a gateway with %s, too: no link was created', async (_, body) => {
+    const { shorten } = await ready();
+    setup.proxy.always('add', answer(body, { status: 429, headers: { 'retry-after': '7' } }));
+    expect(await shorten(link)).toMatchObject({
+      failure: { reason: 'too-many-requests', made: 'no', retryAfter: 7 },
+    });
+    expect(setup.proxy.count('add')).toBe(1);
+  });
+
   it('is the answer of the embedded service to a call above its limit', async () => {
     // The limit is that of a second of the clock: two calls on either side of a second's turn would both be accepted.
     setup.clock.stoppedAt = setup.seconds() * 1000;
