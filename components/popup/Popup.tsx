@@ -51,6 +51,9 @@ const usePopup = ({ page, connected, choice, copyAtOnce, removeTracking, actions
   // The title of the page says nothing about another address.
   const title = isOfPage ? page.title : '';
   const shortening = useShortening({ page: { ...page, title }, copyAtOnce, actions });
+  useEffect(() => {
+    if (connected) void actions.pause().then((pause) => pause && shortening.continuePause(pause));
+  }, []);
   const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
   const { earlier, dismiss } = useEarlier({ page, connected, actions });
   // An earlier result is shown only while the person has not begun to use the form.

@@ -4,6 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
 import {
   alertText,
+  deferred,
   focusedName,
   passTime,
   press,
@@ -86,4 +87,30 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('continues the countdown of an earlier popup, and sends nothing until it has ended', async () => {
+  vi.useFakeTimers();
+  try {
+    const failure: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 2 };
+    const { shorten } = renderPopup({ actions: { pause: () => Promise.resolve(failure) } });
+    await passTime(0);
+    expect(await alertText()).toContain('Too many requests');
+    press('Try again (0:02)');
+    expect(shorten).not.toHaveBeenCalled();
+    await passTime(2000);
+    press('Try again');
+    await passTime(0);
+    expect(shorten).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('does not interrupt a request by the countdown of an earlier popup', async () => {
+  const pause = deferred<Failure | null>();
+  renderPopup({ actions: { pause: () => pause.promise } });
+  submit();
+  pause.resolve({ reason: 'too-many-requests', made: 'no', retryAfter: 30 });
+  expect(await shownLink()).toBe(shortLink);
 });

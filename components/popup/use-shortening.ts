@@ -31,6 +31,8 @@ export interface Shortening {
   /** Creates a new link although one exists; call it like `start`. */
   createAnother(): void;
   refuse(failure: Failure): void;
+  /** Shows a failure whose pause began in an earlier popup, and counts that down; does nothing while a request is pending. */
+  continuePause(failure: Failure): void;
   /** Removes the refusal of a field, after a field was changed. */
   clearRefusal(): void;
   reset(): void;
@@ -47,16 +49,19 @@ const useResult = () => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [wait, startWait] = useCountdown();
+  const fail = (failed: Failure): void => {
+    setFailure(failed);
+    startWait(failed.retryAfter ?? 0);
+  };
   return {
     created,
     failure,
     wait,
     show(outcome: Outcome, copied: boolean | null): void {
       setCreated(outcome.ok ? { ...outcome, copied } : null);
-      if (outcome.ok) return;
-      setFailure(outcome.failure);
-      startWait(outcome.failure.retryAfter ?? 0);
+      if (!outcome.ok) fail(outcome.failure);
     },
+    fail,
     refuse: setFailure,
     clearFailure: () => setFailure(null),
     clearRefusal: () =>
@@ -89,7 +94,7 @@ const useRequests = () => {
 
 /** Shortens a link: from the click to the result or the failure. One click creates one link. */
 export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions): Shortening => {
-  const { show, clearFailure, ...result } = useResult();
+  const { show, fail, clearFailure, ...result } = useResult();
   const [sending, setSending] = useState(false);
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
@@ -121,5 +126,8 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions):
     const last = requests.requestAnother();
     if (last) start(last.link, last.validity);
   };
-  return { ...result, sending, start, createAnother };
+  const continuePause = (failure: Failure): void => {
+    if (!busy.current) fail(failure);
+  };
+  return { ...result, sending, start, createAnother, continuePause };
 };

@@ -70,6 +70,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   tabsAround: vi.fn(() => Promise.resolve(null)),
   openPage: vi.fn(),
   unacknowledged: vi.fn(() => Promise.resolve(null)),
+  pause: vi.fn(() => Promise.resolve(null)),
   pendingOutcome: vi.fn(() => Promise.resolve(null)),
   acknowledge: vi.fn(),
   findRunningPlayer: vi.fn(() => Promise.resolve(null)),

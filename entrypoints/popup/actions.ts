@@ -39,6 +39,7 @@ export const actions: PopupActions = {
   rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(() => undefined),
   unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(() => null),
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(() => null),
+  pause: () => send('pause', {}).catch(() => null),
   acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),
   playHere: (tabId) => send('playHere', { tabId }).catch(() => null),
   showTab: (tabId) => thenClose(showTab(tabId).catch(() => undefined)),

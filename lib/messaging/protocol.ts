@@ -39,6 +39,8 @@ export const protocol = {
   unacknowledged: { from: popup, request: ofWindow },
   /** The outcome of a pending attempt. */
   pendingOutcome: { from: popup, request: onlyId },
+  /** The failure that began a pause of the service, with the seconds that are left; null if there is none. */
+  pause: { from: popup, request: nothing },
   /** Marks an outcome as shown. */
   acknowledge: { from: shorteningPages, request: attempt },
   /** The connection, without the key. */

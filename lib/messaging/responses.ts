@@ -1,6 +1,7 @@
 import type { Followed } from '../connection/follow.ts';
 import type { Service } from '../connection/service.ts';
 import type { DeliveredOutcome, ToastOutcome } from '../delivery/contract.ts';
+import type { Failure } from '../failures/schema.ts';
 import type { LoadedMusic } from '../music/contract.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 
@@ -14,6 +15,7 @@ export interface Responses {
   recent: Awaited<ReturnType<Shortener['newest']>>;
   unacknowledged: Awaited<ReturnType<Shortener['unacknowledged']>>;
   pendingOutcome: Awaited<ReturnType<Shortener['pendingOutcome']>>;
+  pause: Failure | null;
   acknowledge: null;
   connection: Awaited<ReturnType<Service['view']>>;
   connect: Awaited<ReturnType<Service['connect']>>;

@@ -28,6 +28,7 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   shorten: shortenRequest,
   unacknowledged: { private: true },
   pendingOutcome: { id },
+  pause: {},
   acknowledge: { id, private: false },
   connection: {},
   connect: form,
@@ -72,6 +73,7 @@ const handlers: Handlers = {
   pendingOutcome: () => {
     throw broken;
   },
+  pause: note('pause'),
   acknowledge: note('acknowledge'),
   connection: note('connection'),
   reset: note('reset'),

@@ -39,6 +39,7 @@ const validRequests: Record<keyof typeof protocol, unknown> = {
   },
   unacknowledged: { private: false },
   pendingOutcome: { id: uuid },
+  pause: {},
   acknowledge: { id: uuid, private: false },
   connection: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },

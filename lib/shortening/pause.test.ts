@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Connection, Shortened } from '../connection/connection.ts';
+import { createPause, type StoredPause } from './pause.ts';
+
+const limited: Shortened = {
+  ok: false,
+  failure: { reason: 'too-many-requests', made: 'no', service: 'https://s.example/v3', retryAfter: 38 },
+};
+const add = { link: 'https://example.com/', end: () => 1 };
+
+const connectionWith = (answer: Shortened): Pick<Connection, 'id' | 'shorten'> => ({
+  id: 'account',
+  shorten: () => Promise.resolve(answer),
+});
+
+/** A pause whose clock stands at a time in milliseconds, and a connection whose service gives this answer. */
+const setup = (answer: Shortened) => {
+  const clock = { now: 1_000_000 };
+  let value: StoredPause | null = null;
+  const stored = {
+    read: () => Promise.resolve(value),
+    write: (next: StoredPause) => {
+      value = next;
+      return Promise.resolve();
+    },
+  };
+  const pause = createPause(stored, () => clock.now);
+  const connection = pause.watch(connectionWith(answer));
+  return { clock, pause, connection };
+};
+
+it('is the failure of the service with the seconds that are left of it, for its account', async () => {
+  const { clock, pause, connection } = setup(limited);
+  expect(await pause.find('account')).toBeNull();
+  expect(await connection.shorten(add)).toEqual(limited);
+  clock.now += 8_500;
+  expect(await pause.find('account')).toEqual({ ...limited.failure, retryAfter: 30 });
+  expect(await pause.find('another account')).toBeNull();
+  clock.now += 29_500;
+  expect(await pause.find('account')).toBeNull();
+});
+
+it('is not longer if the clock is set back', async () => {
+  const { clock, pause, connection } = setup(limited);
+  await connection.shorten(add);
+  clock.now -= 3_600_000;
+  expect(await pause.find('account')).toBeNull();
+});
+
+it.each<Shortened>([
+  { ok: true, shortLink: 'https://s.example/x', end: 1 },
+  { ok: false, failure: { reason: 'link-invalid', made: 'no' } },
+])('is stored after no other answer', async (answer) => {
+  const { pause, connection } = setup(answer);
+  expect(await connection.shorten(add)).toEqual(answer);
+  expect(await pause.find('account')).toBeNull();
+});
+
+it('changes no outcome if it cannot be stored', async () => {
+  const broken = { read: () => Promise.reject(new Error()), write: () => Promise.reject(new Error()) };
+  const pause = createPause(broken);
+  expect(await pause.watch(connectionWith(limited)).shorten(add)).toEqual(limited);
+});
