@@ -120,11 +120,13 @@ export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
     tabs: plan.included,
     ...parts,
   });
-  useEffect(() => button.current?.focus(), []);
+  // The button stays in sight below the list, which is read from its top.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <>
       {plan.included.length > 0 && (
         <form noValidate onSubmit={submit}>
+          <Problem failure={failure} place="popup" />
           <div class="card rows">
             <div class="head">
               <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
@@ -132,7 +134,6 @@ export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
             </div>
             <Chosen tabs={plan.included} {...{ isLeftOut, toggle }} />
           </div>
-          <Problem failure={failure} place="popup" />
           <div class="end">
             <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">
               {count === 0 ? text('shorten') : plural('batchStart', count)}

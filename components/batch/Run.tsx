@@ -15,8 +15,12 @@ interface RunProps extends RunOptions {
   actions: BatchActions;
 }
 
-const Stopped = ({ stopped, openSettings }: Pick<Progress, 'stopped'> & { openSettings(): void }) => {
-  if (stopped === null) return null;
+interface StoppedProps {
+  stopped: NonNullable<Progress['stopped']>;
+  openSettings(): void;
+}
+
+const StopReason = ({ stopped, openSettings }: StoppedProps) => {
   if (stopped === 'no-answer')
     return (
       <p role="alert" class="problem">
@@ -27,8 +31,19 @@ const Stopped = ({ stopped, openSettings }: Pick<Progress, 'stopped'> & { openSe
   return <Problem failure={stopped} place="popup" remedy="settings" onRemedy={openSettings} />;
 };
 
-/** Focuses the title while the run is running. When it ends, moves the focus from there to the next button. */
-const useFocus = (isRunning: boolean) => {
+/** Why the run stopped. It scrolls into view, as the person may read far below it. */
+const Stopped = (props: StoppedProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box}>
+      <StopReason {...props} />
+    </div>
+  );
+};
+
+/** Focuses the title while the run is running. When it ends, moves the focus from there to the next button, near what stopped it. */
+const useFocus = ({ isRunning, stopped }: Progress) => {
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const restButton = useRef<HTMLButtonElement>(null);
@@ -37,8 +52,8 @@ const useFocus = (isRunning: boolean) => {
     const { activeElement } = document;
     const isFree = activeElement === document.body || activeElement === title.current;
     if (isRunning && isFree) title.current?.focus();
-    if (!isRunning && isFree && wasRunning.current)
-      (copyButton.current ?? restButton.current ?? title.current)?.focus();
+    const copy = stopped === null ? copyButton.current : null;
+    if (!isRunning && isFree && wasRunning.current) (copy ?? restButton.current ?? title.current)?.focus();
     wasRunning.current = isRunning;
   }, [isRunning]);
   return { title, copyButton, restButton };
@@ -49,10 +64,10 @@ export const Run = (props: RunProps) => {
   const { actions } = props;
   const { progress, announced, hasEndedOnce, created, retryable, cancel, retry, retryAll } = useRun(props);
   const { isRunning, stopped, items } = progress;
-  const { title, copyButton, restButton } = useFocus(isRunning);
+  const { title, copyButton, restButton } = useFocus(progress);
   return (
     <div class="section">
-      {!isRunning && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
+      {!isRunning && stopped && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
       <div class="card rows">
         <div class="head">
           {!isRunning && created.length === items.length && (
