@@ -117,6 +117,22 @@ describe('the page of an outcome', () => {
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
   });
 
+  it.each([
+    ['en', 'no', 'No short link was created'],
+    ['en', 'unknown', 'Your short link may exist'],
+    ['zh_CN', 'no', '未生成短链接'],
+    ['zh_CN', 'unknown', '短链接可能已经生成'],
+  ] as const)(
+    'has a heading and a title that promise no link, in %s, created: %s',
+    async (language, made, heading) => {
+      setLanguage(language);
+      const failure = { reason: 'internal-server-error', made } as const;
+      show({ ...blank, outcome: { ok: false, failure } });
+      expect((await screen.findByRole('heading', { level: 1, name: heading })).textContent).toBe(heading);
+      await waitFor(() => expect(document.title).toBe(heading));
+    },
+  );
+
   it('counts a pause down before it tries again', async () => {
     vi.useFakeTimers();
     try {

@@ -1,10 +1,11 @@
-import { text } from '../../lib/i18n/texts.ts';
+import { useEffect } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { CreatedOutcome } from './CreatedOutcome.tsx';
 import { FailedOutcome } from './FailedOutcome.tsx';
 import { NotifyOffer } from './NotifyOffer.tsx';
-import { type OutcomePageActions, useOutcome } from './use-outcome.ts';
+import { type OutcomePageActions, type ShownOutcome, useOutcome } from './use-outcome.ts';
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
@@ -57,14 +58,24 @@ const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) =
   </>
 );
 
+/** The heading: it promises no link where there is none. */
+const headingOf = (shown: ShownOutcome): TextKey => {
+  if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
+  return shown.delivered.outcome.failure.made === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+};
+
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
 export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
   const { shown, runAction } = useOutcome({ copyAtOnce, actions });
+  const heading = text(headingOf(shown));
+  useEffect(() => {
+    document.title = heading;
+  }, [heading]);
   return (
     <main class="page outcome">
       <header>
         <img src="/icons/96.png" width="28" height="28" alt="" />
-        <h1>{text('outcomeTitle')}</h1>
+        <h1>{heading}</h1>
       </header>
       <div class="form card">
         {shown === null && <p role="status">{text('shortening')}</p>}

@@ -52,6 +52,7 @@ describe('what is to be shortened', () => {
   });
 
   it('is nothing on a page without an address', () => {
-    expect(requestFor('page', undefined)).toEqual({ link: '', refusal: 'address-hidden' });
+    for (const address of [undefined, ''])
+      expect(requestFor('page', address)).toEqual({ link: '', refusal: 'address-hidden' });
   });
 });

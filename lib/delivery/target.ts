@@ -14,7 +14,8 @@ const excerptLength = 200;
 
 /** The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a URL. */
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
-  if (address === undefined) return { link: '', refusal: 'address-hidden' };
+  if (address === undefined || (address === '' && target !== 'selection'))
+    return { link: '', refusal: 'address-hidden' };
   if (target !== 'selection') {
     // The outcomes of several longer ones would fill the memory that the browser gives an extension (10 MB in Chromium).
     const isStorable = address.length <= 2 * longestLink;

@@ -77,6 +77,13 @@ describe('the sentence of a failure', () => {
         );
   });
 
+  // The pages and toasts of the menu and the shortcut have no field.
+  it.each(['not-web', 'address-hidden', 'local-file', 'email-address', 'password', 'too-long'] as const)(
+    'gives no advice that needs a field for the link: %s',
+    (reason) =>
+      expect(failureSentence({ reason, made: 'no' }, text, 'popup')).not.toMatch(/Change|Enter|type/),
+  );
+
   it('names the seconds to wait if no button counts them', () => {
     const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
     expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
