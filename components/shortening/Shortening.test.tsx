@@ -23,6 +23,8 @@ interface ShorteningTest {
   initial?: Partial<ShorteningSettings>;
   managed?: ManagedPolicy;
   isStored?: boolean;
+  /** Whether each of the first changes is stored, if not as `isStored` says. */
+  results?: Promise<boolean>[];
   isGranted?: boolean;
   /** The answer of the browser's prompt for notifications. */
   answer?: Promise<boolean>;
@@ -32,6 +34,7 @@ const renderShortening = ({
   initial = {},
   managed = {},
   isStored = true,
+  results = [],
   isGranted = false,
   answer = Promise.resolve(true),
 }: ShorteningTest = {}) => {
@@ -42,7 +45,7 @@ const renderShortening = ({
   const actions: ShorteningActions = {
     change: (how: Change<ShorteningSettings>) => {
       stored.push(how(settings));
-      return Promise.resolve(isStored);
+      return results.shift() ?? Promise.resolve(isStored);
     },
     onSettingsChange: (changed) => void settingsListeners.push(changed),
     requestNotifications,
@@ -99,6 +102,33 @@ it('a change that cannot be stored is undone, and an alert says so', async () =>
   await expect.poll(alerts).toContain('could not save this');
   expect(box('Remove tracking parameters').checked).toBe(false);
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it.each([
+  ['before', [0, 1]],
+  ['after', [1, 0]],
+])(
+  'a change that fails %s a later one of the same setting leaves that, and an alert says so',
+  async (_, order) => {
+    const both = [deferred<boolean>(), deferred<boolean>()];
+    renderShortening({ results: both.map(({ promise }) => promise) });
+    for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
+    for (const index of order) {
+      both[index]?.resolve(index === 1);
+      await expect.poll(() => alerts() + screen.getByRole('status').textContent).not.toBe('');
+    }
+    await expect.poll(alerts).toContain('could not save this');
+    expect(validity().value).toBe('day');
+  },
+);
+
+it('of two changes that fail, none is shown', async () => {
+  const both = [deferred<boolean>(), deferred<boolean>()];
+  renderShortening({ results: both.map(({ promise }) => promise) });
+  for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
+  for (const { resolve } of both) resolve(false);
+  await expect.poll(alerts).toContain('could not save this');
+  expect(validity().value).toBe('last');
 });
 
 it('changes of other pages are shown', async () => {

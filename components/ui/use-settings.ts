@@ -16,27 +16,35 @@ interface SettingsOptions<Settings> {
   actions: SettingsActions<Settings>;
 }
 
-/** The result of the last change; null before the first one, and while one is pending. */
+/** Failed if a change has failed since the last one began; null before the first one, and while one is pending. */
 type SaveState = 'saved' | 'failed' | null;
+
+const apply = <Settings extends object>(settings: Settings, how: Change<Settings>): Settings => ({
+  ...settings,
+  ...how(settings),
+});
 
 /** The settings as they are stored, also after changes by other pages. A change shows at once and is undone if it fails. */
 export const useSettings = <Settings extends object>({ initial, actions }: SettingsOptions<Settings>) => {
-  const [settings, setSettings] = useState(initial);
+  const [storedSettings, setStoredSettings] = useState(initial);
+  /** The changes that are not stored yet; without one that fails, the others still apply. */
+  const [pending, setPending] = useState<readonly Change<Settings>[]>([]);
   const [saveState, setSaveState] = useState<SaveState>(null);
-  useSubscription((signal) => actions.onSettingsChange(setSettings, signal));
+  useSubscription((signal) => actions.onSettingsChange(setStoredSettings, signal));
 
   /** `stored` is called once the change is stored. */
   const change = (how: Change<Settings>, stored?: () => void): void => {
-    const fields = Object.keys(how(settings));
-    const undo = Object.fromEntries(Object.entries(settings).filter(([field]) => fields.includes(field)));
     setSaveState(null);
-    setSettings((now) => ({ ...now, ...how(now) }));
+    setPending((now) => [...now, how]);
     void actions.change(how).then((isStored) => {
-      setSaveState(isStored ? 'saved' : 'failed');
-      if (isStored) stored?.();
-      else setSettings((now) => ({ ...now, ...undo }));
+      setPending((now) => now.filter((each) => each !== how));
+      // A change that was made before this one may have failed.
+      setSaveState((now) => (isStored && now !== 'failed' ? 'saved' : 'failed'));
+      if (!isStored) return;
+      setStoredSettings((now) => apply(now, how));
+      stored?.();
     });
   };
 
-  return { settings, saveState, change };
+  return { settings: pending.reduce(apply, storedSettings), saveState, change };
 };
