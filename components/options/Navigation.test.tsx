@@ -16,10 +16,17 @@ afterEach(() => {
   location.hash = '';
 });
 
-const show = (hash: string): string | undefined => {
+const current = (): string | undefined =>
+  screen
+    .getAllByRole('link')
+    .find((link) => link.getAttribute('aria-current'))
+    ?.getAttribute('href') ?? undefined;
+
+/** Renders the navigation at the end of the page, and returns the section that it marks. */
+const show = (hash: string, { top = 500, height = 800 } = {}): string | undefined => {
   location.hash = hash;
-  vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(500);
-  vi.spyOn(globalThis, 'innerHeight', 'get').mockReturnValue(800);
+  vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(top);
+  vi.spyOn(globalThis, 'innerHeight', 'get').mockReturnValue(height);
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1300);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return new DOMRect(0, tops[this.id] ?? 0, 100, 100);
@@ -33,12 +40,7 @@ const show = (hash: string): string | undefined => {
     </>,
   );
   fireEvent.scroll(window);
-  return (
-    screen
-      .getAllByRole('link')
-      .find((link) => link.getAttribute('aria-current'))
-      ?.getAttribute('href') ?? undefined
-  );
+  return current();
 };
 
 it('at the end of the page, marks the section that the address names if it is in view', () => {
@@ -47,4 +49,19 @@ it('at the end of the page, marks the section that the address names if it is in
 
 it('at the end of the page, else marks the last section', () => {
   expect(show('')).toBe('#permissions');
+});
+
+it.each(['#diagnostics', '#permissions'])(
+  'at the end of the page, marks %s once its link is followed, although nothing scrolls',
+  async (hash) => {
+    show('#data');
+    location.hash = hash;
+    await expect.poll(current).toBe(hash);
+  },
+);
+
+it('marks the section that the address names on a page that cannot be scrolled, else the first', async () => {
+  expect(show('', { top: 0, height: 1300 })).toBe('#data');
+  location.hash = '#permissions';
+  await expect.poll(current).toBe('#permissions');
 });

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
 
 export interface Section {
   /** The id of its element. */
@@ -13,34 +14,36 @@ export interface Section {
 const currentLine = 0.3;
 
 const sectionInView = (ids: readonly string[]): string | undefined => {
-  if (scrollY === 0) return ids[0];
   const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
   const named = ids.find((id) => `#${id}` === location.hash);
-  // Near the end, the page cannot be scrolled far enough to bring it above the line.
-  if (named !== undefined && topOf(named) >= 0 && topOf(named) <= innerHeight / 2) return named;
+  const isNamedAbove = (line: number): boolean =>
+    named !== undefined && topOf(named) >= 0 && topOf(named) <= line;
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  // The page cannot be scrolled further to bring it above the line.
+  if (isAtEnd && isNamedAbove(innerHeight)) return named;
+  if (scrollY === 0) return ids[0];
+  // Near the end, it cannot be scrolled far enough either.
+  if (isNamedAbove(innerHeight / 2)) return named;
   if (isAtEnd) return ids.at(-1);
   const line = innerHeight * currentLine;
   return ids.findLast((id) => topOf(id) <= line);
 };
 
-/** The id of the section that is being read, by the scroll position. */
+/** The id of the section that is being read, by the scroll position and the address. */
 const useCurrentSection = (ids: readonly string[]): string | undefined => {
   const [current, setCurrent] = useState(ids[0]);
-  useEffect(() => {
+  useSubscription((signal) => {
     const update = (): void => setCurrent(sectionInView(ids) ?? ids[0]);
     update();
-    addEventListener('scroll', update, { passive: true });
-    addEventListener('resize', update);
+    addEventListener('scroll', update, { passive: true, signal });
+    addEventListener('resize', update, { signal });
+    // At the end of the page, a link to another section scrolls nothing.
+    addEventListener('hashchange', update, { signal });
     // What the doctor finds makes the page longer.
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-      removeEventListener('scroll', update);
-      removeEventListener('resize', update);
-    };
-  }, []);
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
   return current;
 };
 
