@@ -14,6 +14,7 @@ const start = () =>
     loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
     loadCover: (id) => send('cover', { id }).catch(() => null),
     disableSite: () => send('disableSite', {}).catch(() => false),
+    undoDisableSite: () => send('undoDisableSite', {}).catch(() => false),
   });
 
 /** Starts at once on a missing page; on any other page only when the person requests music there. */

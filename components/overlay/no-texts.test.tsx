@@ -33,6 +33,12 @@ const showFullPlayer = (): void => {
   if (!document.querySelector('[role=option]')) throw new Error('The list is not open');
 };
 
+const showSiteOff = async (): Promise<void> => {
+  const player = renderPlayer();
+  player.actions.open();
+  await player.actions.disableSite();
+};
+
 const showPlayerWithProblem = (): void => renderPlayer().report({ problem: 'nothing-plays' });
 
 const showPlayingPill = (): void => {
@@ -64,15 +70,16 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it.each([
+it.each<[string, () => unknown, string]>([
   ['the toast', showToast, shortLink],
   ['the pill alone', showPill, 'Play'],
   ['the pill', showPlayingPill, 'Returning Dusk'],
   ['the player with its list', showFullPlayer, 'Nobody at the Gate'],
+  ['the player on a site that was switched off', showSiteOff, 'Undo'],
   ['the player with a problem', showPlayerWithProblem, 'Missing-page music'],
-])('%s has its texts neither in text nodes nor in attributes', (_, show, expected) => {
+])('%s has its texts neither in text nodes nor in attributes', async (_, show, expected) => {
   const texts = hideTexts();
-  show();
+  await show();
   expect(texts).toContain(expected);
   const [inNodes, ...inAttributes] = contents();
   expect(inNodes).toBe('');

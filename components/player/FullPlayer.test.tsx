@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setLanguage } from '../testing/language.ts';
 import { descriptionOf, renderFullPlayer } from '../testing/render-player.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
@@ -54,4 +55,65 @@ it('the sleep timer is set, and described with the time that is left', () => {
   vi.advanceTimersByTime(1000);
   report({ sleep: { after: 30, end: Date.now() + 11.5 * 60_000 } });
   expect([timer.value, descriptionOf(timer)]).toEqual(['30', '12 min left']);
+});
+
+describe('Never on this site', () => {
+  it.each([
+    {
+      language: 'en',
+      never: 'Never on this site',
+      said: 'Music is off on this site.',
+      names: ['Undo', 'Close'],
+    },
+    { language: 'zh_CN', never: '不再在此网站显示', said: '已在此网站关闭音乐。', names: ['撤销', '关闭'] },
+  ] as const)('pauses the music, says so, and offers Undo, in $language', async (given) => {
+    const { language, never, said, names } = given;
+    const { commands, report } = renderFullPlayer();
+    setLanguage(language);
+    report({});
+    fireEvent.click(button(never));
+    await expect.poll(() => screen.getByRole('status').textContent).toBe(said);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(names);
+    expect(document.activeElement).toBe(button(names[0]));
+    expect(commands()).toEqual([{ type: 'pause' }]);
+  });
+
+  it('pauses no music of another tab', async () => {
+    const { commands, report } = renderFullPlayer();
+    report({ owner: 'other-tab' });
+    fireEvent.click(button('Never on this site'));
+    await screen.findByRole('button', { name: 'Undo' });
+    expect(commands()).toEqual([]);
+  });
+
+  it('shows the player again once it is undone, or says that it could not be undone', async () => {
+    const { actions } = renderFullPlayer();
+    fireEvent.click(button('Never on this site'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    const play = await screen.findByRole('button', { name: 'Play' });
+    expect(document.activeElement).toBe(play);
+    expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy();
+    expect(screen.getByRole('status').className).toBe('unseen');
+
+    fireEvent.click(button('Never on this site'));
+    actions.undoDisableSite.mockResolvedValueOnce(false);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await expect.poll(() => screen.getByRole('status').textContent).toContain('Settings → Music');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(document.activeElement).toBe(button('Close'));
+  });
+
+  it('closes the player after 10 s unless a person uses the notice', async () => {
+    const { actions } = renderFullPlayer();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const used = vi.spyOn(HTMLDivElement.prototype, 'matches').mockReturnValue(true);
+    onTestFinished(() => used.mockRestore());
+    fireEvent.click(button('Never on this site'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(actions.close).not.toHaveBeenCalled();
+    used.mockReturnValue(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(actions.close).toHaveBeenCalledOnce();
+  });
 });

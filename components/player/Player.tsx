@@ -6,6 +6,7 @@ import { useKeyboard } from './keyboard.ts';
 import { Pill } from './Pill.tsx';
 import type { PlayerActions } from './player-actions.ts';
 import type { PlayerView } from './session.ts';
+import { SiteOff, useSite } from './SiteOff.tsx';
 import { Status } from './Status.tsx';
 
 interface PlayerProps {
@@ -17,23 +18,36 @@ interface PlayerProps {
   isReplacement: boolean;
 }
 
-/** Moves the focus to Play when the player opens, and to Open player when it collapses. */
-const useFocus = (isOpen: boolean) => {
+/** Its class. */
+const formOf = ({ isOpen, isSiteOff }: PlayerView): string => {
+  if (isSiteOff) return 'folded site-off';
+  return isOpen ? 'full' : 'folded';
+};
+
+/** The button that gets the focus when the player opens, collapses, or becomes the notice that its site was switched off. */
+const focusTargetOf = ({ isOpen, isSiteOff }: PlayerView): string => {
+  if (isSiteOff) return '.undo';
+  return isOpen ? '.play' : '.open';
+};
+
+/** Moves the focus when the player changes its form: the button that had it is removed. */
+const useFocus = (view: PlayerView) => {
   const region = useRef<HTMLElement>(null);
-  const wasOpen = useRef(isOpen);
+  const target = focusTargetOf(view);
+  const lastTarget = useRef(target);
   useLayoutEffect(() => {
-    if (wasOpen.current === isOpen) return;
-    wasOpen.current = isOpen;
-    region.current?.querySelector<HTMLElement>(isOpen ? '.play' : '.open')?.focus({ preventScroll: true });
-  }, [isOpen]);
+    if (lastTarget.current === target) return;
+    lastTarget.current = target;
+    region.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+  }, [target]);
   return region;
 };
 
-/** The player of a missing page: the pill, or the full player. */
+/** The player of a missing page: the pill, the full player, or the notice that its site was switched off. */
 export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
-  const [isSiteUnsaved, setSiteUnsaved] = useState(false);
-  const region = useFocus(view.isOpen);
+  const site = useSite({ view, actions });
+  const region = useFocus(view);
   const toggleList = (): void => {
     const root = region.current?.getRootNode();
     // A focused track that is removed would pass the focus on to the page.
@@ -46,24 +60,24 @@ export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProp
   return (
     <section
       ref={region}
-      class={`${view.isOpen ? 'full' : 'folded'} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
+      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
       aria-labelledby="region"
-      {...keyListeners}
+      {...(view.isSiteOff ? null : keyListeners)}
     >
       <GeneratedText id="region" class="unseen" text={text('playerRegion')} />
-      <Status report={view.report} track={track} isSiteUnsaved={isSiteUnsaved} />
-      {view.isOpen ? (
+      <Status report={view.report} track={track} siteSentence={site.sentence} />
+      {view.isSiteOff && <SiteOff undo={site.undo} close={actions.close} />}
+      {!view.isSiteOff && view.isOpen && (
         <FullPlayer
           view={view}
           actions={actions}
           track={track}
           isListOpen={isListOpen}
           toggleList={toggleList}
-          disableSite={() => void actions.disableSite().then((isSaved) => setSiteUnsaved(!isSaved))}
+          disableSite={site.disable}
         />
-      ) : (
-        <Pill view={view} actions={actions} track={track} />
       )}
+      {!view.isSiteOff && !view.isOpen && <Pill view={view} actions={actions} track={track} />}
     </section>
   );
 };

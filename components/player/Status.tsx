@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { problemText, trackText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
+import type { SiteSentence } from './SiteOff.tsx';
 
 interface StatusProps {
   report: PlayerReport;
   track: TrackInfo | null;
-  /** Whether switching off the site could not be stored. */
-  isSiteUnsaved: boolean;
+  /** What became of switching off the site; null while nothing is to be said. */
+  siteSentence: SiteSentence | null;
 }
 
 /** Announces each new track, except the first one of a paused player. */
-const useAnnouncement = ({ report, track }: Omit<StatusProps, 'isSiteUnsaved'>): string => {
+const useAnnouncement = ({ report, track }: Omit<StatusProps, 'siteSentence'>): string => {
   const [announced, announce] = useState('');
   const lastTrack = useRef<number | null>(null);
   useEffect(() => {
@@ -27,10 +27,12 @@ const useAnnouncement = ({ report, track }: Omit<StatusProps, 'isSiteUnsaved'>):
 /** The live region. Problems are also visible; new tracks are only announced, since they are visible elsewhere. */
 export const Status = (props: StatusProps) => {
   const announcement = useAnnouncement(props);
-  const { problem } = props.report;
-  const sentence = props.isSiteUnsaved ? text('playerSiteUnsaved') : problem && problemText(problem);
+  const { siteSentence } = props;
+  const problem = props.report.problem && problemText(props.report.problem);
+  const kind = siteSentence && !siteSentence.isProblem ? 'said' : 'problem';
+  const sentence = siteSentence?.text ?? problem;
   return (
-    <p role="status" class={sentence ? 'problem' : 'unseen'}>
+    <p role="status" class={sentence ? kind : 'unseen'}>
       <GeneratedText text={sentence ?? announcement} />
     </p>
   );

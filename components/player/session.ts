@@ -14,6 +14,8 @@ export interface PlayerView {
   tracks: TrackInfo[];
   /** Whether the full player is shown instead of the pill. */
   isOpen: boolean;
+  /** Whether the site was switched off just now: a notice about it is shown instead. */
+  isSiteOff: boolean;
   /** Whether a command has been sent. Before that, nothing was requested. */
   hasSentCommand: boolean;
 }
@@ -23,6 +25,8 @@ export interface PlayerSession {
   view(): PlayerView;
   send(command: Command): void;
   setOpen(isOpen: boolean): void;
+  /** Shows the notice that the site was switched off, or the player again. */
+  setSiteOff(isSiteOff: boolean): void;
 }
 
 interface SessionOptions {
@@ -47,7 +51,13 @@ const createKeepAlive = (remote: RemoteControl): ((report: PlayerReport) => void
 };
 
 const createView = (onChange: () => void) => {
-  let view: PlayerView = { report: initialReport, tracks: [], isOpen: false, hasSentCommand: false };
+  let view: PlayerView = {
+    report: initialReport,
+    tracks: [],
+    isOpen: false,
+    isSiteOff: false,
+    hasSentCommand: false,
+  };
   return {
     view: () => view,
     update(change: Partial<PlayerView>): void {
@@ -99,5 +109,6 @@ export const createSession = ({ remote, signal, onChange }: SessionOptions): Pla
       update({ report: predictReport(view().report, command), hasSentCommand: true });
     },
     setOpen: (isOpen) => update({ isOpen }),
+    setSiteOff: (isSiteOff) => update({ isSiteOff }),
   };
 };

@@ -22,6 +22,8 @@ export interface PlayerDeps extends PlayerOverlayDeps, Pick<PlayerActions, 'load
   loadSettings(): Promise<PlayerSettings>;
   /** Stores that the site gets no more players; resolves with whether that lasts. Does not reject. */
   disableSite(): Promise<boolean>;
+  /** Undoes it; resolves with whether that was stored. Does not reject. */
+  undoDisableSite(): Promise<boolean>;
 }
 
 /** A player as the background controls it. */
@@ -33,7 +35,7 @@ export interface RunningPlayer {
 }
 
 const createActions = (
-  { loadCover, disableSite }: PlayerDeps,
+  { loadCover, disableSite, undoDisableSite }: PlayerDeps,
   { session, remove }: { session: PlayerSession; remove(): void },
 ): PlayerActions => ({
   loadCover,
@@ -46,8 +48,13 @@ const createActions = (
   close: remove,
   async disableSite() {
     const isSaved = await disableSite();
-    if (isSaved) remove();
+    if (isSaved) session.setSiteOff(true);
     return isSaved;
+  },
+  async undoDisableSite() {
+    const isUndone = await undoDisableSite();
+    if (isUndone) session.setSiteOff(false);
+    return isUndone;
   },
 });
 
@@ -89,12 +96,14 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
 
   const session = createSession({ remote: deps.connect(signal), signal, onChange: () => overlay.draw() });
   const actions = createActions(deps, { session, remove: () => overlay.remove() });
-  const show = () => {
-    const isGrayscale = settings?.isGrayscale ?? false;
-    return (
-      <Player view={session.view()} actions={actions} isGrayscale={isGrayscale} isReplacement={!!handover} />
-    );
-  };
+  const show = () => (
+    <Player
+      view={session.view()}
+      actions={actions}
+      isGrayscale={settings?.isGrayscale ?? false}
+      isReplacement={!!handover}
+    />
+  );
   const overlay = createPlayerOverlay({
     ...deps,
     ...{ end, css, focusOrigin: handover?.focusOrigin ?? null },
@@ -105,7 +114,9 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   if (handover) resume(handover, { overlay, actions });
 
   const play = (by: 'user' | 'autoplay'): void => {
-    if (overlay.isAlive()) session.send({ type: 'play', by });
+    if (!overlay.isAlive()) return;
+    session.setSiteOff(false);
+    session.send({ type: 'play', by });
   };
   const applySettings = async (): Promise<void> => {
     settings ??= await deps.loadSettings();

@@ -39,7 +39,8 @@ export const renderPlayer = () => {
     open: () => session.setOpen(true),
     collapse: () => session.setOpen(false),
     close: vi.fn(),
-    disableSite: vi.fn(() => Promise.resolve(true)),
+    disableSite: vi.fn(() => Promise.resolve(true).finally(() => session.setSiteOff(true))),
+    undoDisableSite: vi.fn(() => Promise.resolve(true).finally(() => session.setSiteOff(false))),
     loadCover: vi.fn(() => Promise.resolve(null)),
   } satisfies PlayerActions;
   const player = () => (

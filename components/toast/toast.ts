@@ -1,11 +1,11 @@
 import type { ToastOutcome } from '../../lib/delivery/contract.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
+import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
 import { createOverlay } from '../overlay/overlay.ts';
 import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createToastState } from './toast-state.ts';
-import { createDismissTimer, orphanedTime, successTime } from './dismiss-timer.ts';
 import css from './toast.css?inline';
 import { type View, viewOf } from './view.ts';
 

@@ -10,7 +10,7 @@ import type { Handlers } from '../../lib/messaging/serve.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
-type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'playHere';
+type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'undoDisableSite' | 'playHere';
 
 /**
  * Whether the extension has access to all sites and no policy switches music off, as `reading` says. In Safari nothing can
@@ -57,6 +57,7 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
     // Pills exist only while music is on: a page that still has one afterwards gets no player.
     injectPlayer: async (_, tab) => (await isMusicOn()) && (await injectPlayer(tab)),
     disableSite: (_, tab) => playerSites.disableSite(tab),
+    undoDisableSite: (_, tab) => playerSites.undoDisableSite(tab),
     async playHere({ tabId }) {
       if ((await readSettings()).musicOff) return false;
       const isInjected = await injectPlayer({ tabId });

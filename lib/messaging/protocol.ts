@@ -83,6 +83,8 @@ export const protocol = {
   cover: { from: contentScript, request: z.object({ id: z.int() }) },
   /** Switches music off on the site of the sender; false if that lasts only until the browser closes, as the disk is full. */
   disableSite: { from: contentScript, request: nothing },
+  /** Undoes `disableSite` of the last minute in the same tab, once; whether that was done. */
+  undoDisableSite: { from: contentScript, request: nothing },
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: { from: popup, request: z.object({ tabId: z.int() }) },
   /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */

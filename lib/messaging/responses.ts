@@ -31,6 +31,7 @@ export interface Responses {
   openPlayer: boolean;
   cover: string | null;
   disableSite: boolean;
+  undoDisableSite: boolean;
   playHere: boolean;
   toastReady: { shouldCopy: boolean } | null;
   toastOutcome: ToastOutcome | null;

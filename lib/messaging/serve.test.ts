@@ -44,6 +44,7 @@ const validRequests: Record<Name, Record<string, unknown>> = {
   injectPlayer: {},
   cover: { id: 1 },
   disableSite: {},
+  undoDisableSite: {},
   playHere: { tabId: 7 },
   music: { isByPerson: false },
   savePlayback: defaultPlayback,
@@ -91,6 +92,7 @@ const handlers: Handlers = {
   openPlayer: (request) => note('openPlayer')(request).then(() => true),
   cover: note('cover'),
   disableSite: (_, where) => note('disableSite')(where).then(() => true),
+  undoDisableSite: (_, where) => note('undoDisableSite')(where).then(() => true),
   playHere: (request) => note('playHere')(request).then(() => true),
   music: (request) =>
     note('music')(request).then(() => ({ ok: true, tracks: [], playback: defaultPlayback })),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
 const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
@@ -33,11 +33,16 @@ const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
   return { ...notFound, stored };
 };
 
-const page = (url: string, more: Partial<MissingPage> = {}): MissingPage => ({
+const page = (url: string, more: Partial<MissingPage> = {}): MissingPage & { tabId: number } => ({
   status: 404,
   url,
   private: false,
+  tabId: 1,
   ...more,
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('isPlayerAllowed', () => {
@@ -85,5 +90,56 @@ describe('disableSite', () => {
     expect(stored.settings.sitesOff).toEqual(['off.example']);
     expect(await isPlayerAllowed(page('https://a.example/', { private: true }))).toBe(false);
     expect(await isPlayerAllowed(page('https://a.example/'))).toBe(true);
+  });
+});
+
+describe('undoDisableSite', () => {
+  const here = page('https://a.example/x');
+
+  it('allows players on the site again, once', async () => {
+    const { disableSite, undoDisableSite, isPlayerAllowed, stored } = setUp();
+    await disableSite(here);
+    expect(await undoDisableSite(page('https://a.example/y'))).toBe(true);
+    expect([stored.settings.sitesOff, await isPlayerAllowed(here)]).toEqual([['off.example'], true]);
+    stored.settings = { ...stored.settings, sitesOff: ['a.example'] };
+    expect([await undoDisableSite(here), stored.settings.sitesOff]).toEqual([false, ['a.example']]);
+  });
+
+  it('undoes what was not written to disk', async () => {
+    const { disableSite, undoDisableSite, isPlayerAllowed, stored } = setUp();
+    const inPrivate = { ...here, private: true };
+    await disableSite(inPrivate);
+    expect(await undoDisableSite(inPrivate)).toBe(true);
+    expect([stored.privateSites, await isPlayerAllowed(inPrivate)]).toEqual([[], true]);
+
+    stored.isDiskFull = true;
+    await disableSite(here);
+    stored.isDiskFull = false;
+    expect([await undoDisableSite(here), await isPlayerAllowed(here)]).toEqual([true, true]);
+  });
+
+  it('does nothing for another tab, for another site, and after a minute', async () => {
+    vi.useFakeTimers();
+    const { disableSite, undoDisableSite, stored } = setUp();
+    await disableSite(here);
+    expect(await undoDisableSite({ ...here, tabId: 2 })).toBe(false);
+    expect(await undoDisableSite(page('https://off.example/'))).toBe(false);
+    vi.advanceTimersByTime(60_001);
+    expect(await undoDisableSite(here)).toBe(false);
+    expect(stored.settings.sitesOff).toEqual(['off.example', 'a.example']);
+  });
+
+  it('does nothing for a site that was switched off before, which a page could switch off once more', async () => {
+    const { disableSite, undoDisableSite, stored } = setUp();
+    const off = page('https://off.example/');
+    await disableSite(off);
+    expect([await undoDisableSite(off), stored.settings.sitesOff]).toEqual([false, ['off.example']]);
+  });
+
+  it('says so if the disk is full', async () => {
+    const { disableSite, undoDisableSite, stored } = setUp();
+    await disableSite(here);
+    stored.isDiskFull = true;
+    expect(await undoDisableSite(here)).toBe(false);
   });
 });

@@ -27,46 +27,86 @@ interface PlayerSitesDeps {
   unsavedSitesOff: StoredItem<string[]>;
 }
 
+/** A page of a site in a tab. */
+type SitePage = Pick<MissingPage, 'url' | 'private'> & { tabId: number };
+
+/**
+ * Milliseconds within which a site can be switched on again from its own page: the player offers that for 10 s, and longer
+ * while a person uses it. A page whose renderer is compromised can speak as its player, and must not undo older choices.
+ */
+const undoLimit = 60_000;
+
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];
 
+const update = async (
+  item: StoredItem<string[]>,
+  change: (sites: readonly string[]) => string[],
+): Promise<void> => item.write(change((await item.read()) ?? []));
+
+/** Whether the site is switched off. `reading`: the settings, if they are being read already. */
+const isSiteOff = async (
+  { readSettings, unsavedSitesOff, privateSitesOff }: PlayerSitesDeps,
+  { url, ...page }: Pick<MissingPage, 'url' | 'private'>,
+  reading: Promise<NotFoundSettings> = readSettings(),
+): Promise<boolean> => {
+  const [{ sitesOff }, unsavedSites, privateSites] = await Promise.all([
+    reading,
+    unsavedSitesOff.read(),
+    page.private ? privateSitesOff.read() : null,
+  ]);
+  return [...sitesOff, ...(unsavedSites ?? []), ...(privateSites ?? [])].includes(siteOf(url));
+};
+
+/** Switches the site of a page off, and rejects if the disk is full. */
+const storeSiteOff = (deps: PlayerSitesDeps, { url, ...page }: SitePage): Promise<void> => {
+  const site = siteOf(url);
+  if (page.private) return update(deps.privateSitesOff, (sites) => withSite(sites, site));
+  return deps.changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+};
+
+/** Switches the site of a page on again, and rejects if the disk is full. */
+const storeSiteOn = async (deps: PlayerSitesDeps, { url, ...page }: SitePage): Promise<void> => {
+  const without = (sites: readonly string[]): string[] => sites.filter((site) => site !== siteOf(url));
+  if (page.private) return update(deps.privateSitesOff, without);
+  await update(deps.unsavedSitesOff, without);
+  return deps.changeSettings(({ sitesOff }) => ({ sitesOff: without(sitesOff) }));
+};
+
 /** Decides on which missing pages a player is shown. */
-export const createPlayerSites = ({
-  readSettings,
-  changeSettings,
-  privateSitesOff,
-  unsavedSitesOff,
-}: PlayerSitesDeps) => ({
-  /** `reading`: the settings, if they are being read already. */
-  async isPlayerAllowed(
-    { status, url, ...page }: MissingPage,
-    reading: Promise<NotFoundSettings> = readSettings(),
-  ): Promise<boolean> {
-    const [{ alsoGone, sitesOff }, unsavedSites, privateSites] = await Promise.all([
-      reading,
-      unsavedSitesOff.read(),
-      page.private ? privateSitesOff.read() : null,
-    ]);
-    if (status === 410 && !alsoGone) return false;
-    return ![...sitesOff, ...(unsavedSites ?? []), ...(privateSites ?? [])].includes(siteOf(url));
-  },
-  /**
-   * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves
-   * with false if the disk is full: then it lasts until the browser closes.
-   */
-  async disableSite({ url, ...page }: Pick<MissingPage, 'url' | 'private'>): Promise<boolean> {
-    const site = siteOf(url);
-    const remember = async (item: StoredItem<string[]>): Promise<void> =>
-      item.write(withSite((await item.read()) ?? [], site));
-    if (page.private) {
-      await remember(privateSitesOff);
-      return true;
-    }
-    try {
-      await changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
-      return true;
-    } catch {
-      await remember(unsavedSitesOff);
-      return false;
-    }
-  },
-});
+export const createPlayerSites = (deps: PlayerSitesDeps) => {
+  /** The site that was switched off last, by the id of the tab. If it is lost with the background, nothing is undone. */
+  const undoable = new Map<number, { site: string; until: number }>();
+  return {
+    /** `reading`: the settings, if they are being read already. */
+    async isPlayerAllowed(page: MissingPage, reading = deps.readSettings()): Promise<boolean> {
+      const [{ alsoGone }, isOff] = await Promise.all([reading, isSiteOff(deps, page, reading)]);
+      return !isOff && (page.status === 404 || alsoGone);
+    },
+    /**
+     * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves
+     * with false if the disk is full: then it lasts until the browser closes.
+     */
+    async disableSite(page: SitePage): Promise<boolean> {
+      const site = siteOf(page.url);
+      const wasOff = await isSiteOff(deps, page).catch(() => true);
+      if (!wasOff) undoable.set(page.tabId, { site, until: performance.now() + undoLimit });
+      try {
+        await storeSiteOff(deps, page);
+        return true;
+      } catch {
+        await update(deps.unsavedSitesOff, (sites) => withSite(sites, site));
+        return false;
+      }
+    },
+    /** Undoes `disableSite` of the last minute in the same tab, once. Resolves with whether players are shown on this site again. */
+    async undoDisableSite(page: SitePage): Promise<boolean> {
+      const last = undoable.get(page.tabId);
+      if (last?.site !== siteOf(page.url) || last.until < performance.now()) return false;
+      undoable.delete(page.tabId);
+      return storeSiteOn(deps, page).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+};

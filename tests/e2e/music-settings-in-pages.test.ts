@@ -90,14 +90,20 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
 
     // That the options list the site and remove it: components/music/SitesOff.test.tsx.
     it.skipIf(lacks(browser))(
-      'is not offered after Never on this site, but on others, until the site is removed from the settings',
+      'is not offered after Never on this site, but on others, until that is undone or the site removed from the settings',
       async () => {
         const player = await openedIn(fixture);
         await player.press('Never on this site');
         await fixture.waitForSilence();
-        await eventually(player.count).toBe(0);
-        const settings = () => storedValue<Settings>(fixture.control.ask, 'settings');
-        await eventually(async () => (await settings())?.sitesOff).toEqual([host]);
+        const sitesOff = async () => (await storedValue<Settings>(fixture.control.ask, 'settings'))?.sitesOff;
+        await eventually(sitesOff).toEqual([host]);
+        await player.press('Undo');
+        await player.part('Play');
+        expect(await sitesOff()).toEqual([]);
+        await player.press('Never on this site');
+        await eventually(player.says).toContain('Music is off on this site');
+        await eventually(player.count, 15_000).toBe(0);
+        expect(await sitesOff()).toEqual([host]);
         await reload(player);
         await expectElsewhere();
         expect(await player.count()).toBe(0);
@@ -264,8 +270,9 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
           await fixture.plays();
           await player.press('Open player');
           await player.press('Never on this site');
-          await eventually(player.count).toBe(0);
           await fixture.waitForSilence();
+          await player.press('Close');
+          await eventually(player.count).toBe(0);
 
           await player.page.reload({ waitUntil: 'domcontentloaded' });
           const another = await privately(`${fixture.site.at('plain text')}?2`);

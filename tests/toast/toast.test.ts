@@ -12,7 +12,7 @@ const unreachable = failed(
   { reason: 'unreachable', made: 'no', service: 'https://s.example/v3' },
   'try-again',
 );
-/** Milliseconds that the bench shows a success; components/toast/dismiss-timer.test.ts holds the time of the extension. */
+/** Milliseconds that the bench shows a success; components/overlay/dismiss-timer.test.ts holds the time of the extension. */
 const successTime = 2000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -78,6 +78,7 @@ globalThis.bench = {
         return Promise.resolve(cover);
       },
       disableSite: () => Promise.resolve(events.push('disable site') > 0),
+      undoDisableSite: () => Promise.resolve(events.push('undo') > 0),
     });
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
