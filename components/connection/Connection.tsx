@@ -71,8 +71,30 @@ interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
 
 const isConnected = (status: Status): boolean => status.kind === 'message' && status.isGood;
 
+interface SavingProps {
+  element: RefObject<HTMLButtonElement | null>;
+  status: Status;
+}
+
+/** The button that saves the form, and the outcome. */
+const Saving = ({ element, status }: SavingProps) => (
+  <>
+    <div class="buttons">
+      <button
+        ref={element}
+        class={isConnected(status) ? undefined : 'primary'}
+        type="submit"
+        aria-disabled={status.kind === 'connecting'}
+      >
+        {text('saveAndConnect')}
+      </button>
+    </div>
+    <Outcome status={status} />
+  </>
+);
+
 const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
-  const { view, form, change, complete, saved } = state;
+  const { view, form, codeProblem, change, complete, saved } = state;
   const { status, start, clearStatus, showCode } = useConnecting({ actions, isUnreadable, onSaved: saved });
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -82,13 +104,17 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
     change(patch);
   };
   const takeCode = (field: CodeField, typed: string): boolean => {
-    const problem = state.takeCode(field, typed);
-    if (problem !== undefined) showCode(problem);
-    return problem !== undefined;
+    const isTaken = state.takeCode(field, typed);
+    if (isTaken) showCode(null);
+    return isTaken;
   };
   useWrongField({ wrong, state, element });
   const submit = (event: Event): void => {
     event.preventDefault();
+    if (codeProblem) {
+      showCode(codeProblem);
+      return;
+    }
     complete();
     // The field with the focus may be replaced by the saved key.
     if (!start(form)) return;
@@ -97,18 +123,14 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
   };
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
-      <ConnectionFields form={form} isSet={view !== null} wrong={wrong} change={edit} takeCode={takeCode} />
-      <div class="buttons">
-        <button
-          ref={button}
-          class={isConnected(status) ? undefined : 'primary'}
-          type="submit"
-          aria-disabled={status.kind === 'connecting'}
-        >
-          {text('saveAndConnect')}
-        </button>
-      </div>
-      <Outcome status={status} />
+      <ConnectionFields
+        form={form}
+        isSet={view !== null}
+        wrong={wrong ?? codeProblem}
+        change={edit}
+        takeCode={takeCode}
+      />
+      <Saving element={button} status={status} />
     </form>
   );
 };

@@ -52,19 +52,31 @@ describe('a connection code', () => {
   it.each([
     ['is cut', code.slice(0, -9), 'incomplete or damaged'],
     ['is of a newer version', code.replace(':1:', ':2:'), 'newer version of Waylark'],
-  ])('that %s is refused at its field, which is empty then', async (_, text, sentence) => {
-    const { connect } = renderConnection();
-    paste('Service address', text);
-    await expect.poll(() => fieldOf('Service address').getAttribute('aria-invalid')).toBe('true');
-    const field = fieldOf('Service address');
-    expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
-    expect(descriptionOf(field)).toContain(sentence);
-    expect(document.activeElement).toBe(field);
-    fillIn({ 'Service address': text });
-    expect([values(), connect.mock.calls]).toEqual([['', '', ''], []]);
+  ])('that %s stays in its field with a sentence, also when the form is sent', async (_, text, sentence) => {
+    const { requestAccess } = renderConnection();
+    paste('SecretID', text);
+    await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
+    const field = fieldOf('SecretID');
+    const expectSentence = () => {
+      expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
+      expect([values(), descriptionOf(field)]).toEqual([['', text, ''], expect.stringContaining(sentence)]);
+    };
+    expectSentence();
+    submit();
+    await expect.poll(() => document.activeElement).toBe(field);
+    expectSentence();
+    fieldOf('SecretKey').focus();
+    fillIn({ SecretKey: 'k' });
+    await expect.poll(() => fieldOf('SecretKey').value).toBe('k');
+    expect([descriptionOf(field), document.activeElement]).toEqual([
+      expect.stringContaining(sentence),
+      fieldOf('SecretKey'),
+    ]);
+    expect(requestAccess).not.toHaveBeenCalled();
 
-    paste('Service address', code);
+    paste('SecretID', code);
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+    expect(values()).toEqual(filled);
   });
 
   it('cannot replace what the organisation sets', async () => {

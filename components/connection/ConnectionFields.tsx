@@ -16,7 +16,7 @@ interface ConnectionFieldsProps {
   isSet: boolean;
   wrong: FieldProblem | null;
   change(patch: Partial<ConnectionForm>): void;
-  /** Fills in the form from a connection code that is put into a field; false for any other text. */
+  /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
   takeCode(field: CodeField, text: string): boolean;
 }
 

@@ -72,7 +72,7 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
   /** Removes a status about former values of the form. */
   const clearStatus = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'idle' }));
 
-  /** The status after a connection code was put into a field; not while connecting. */
+  /** The status after a connection code was put into a field, or sent with a problem; not while connecting. */
   const showCode = (problem: FieldProblem | null): void => {
     if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
   };

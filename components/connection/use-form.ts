@@ -3,8 +3,13 @@ import { readServiceAddress } from '../../lib/connection/address.ts';
 import { advancedUnderPolicy } from '../../lib/connection/form.ts';
 import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { readPastedCode } from '../../lib/connection/pasted-code.ts';
+import {
+  type CodeField,
+  codeFields,
+  type ConnectionForm,
+  type FieldProblem,
+} from '../../lib/connection/form.ts';
+import { type PastedCode, readPastedCode } from '../../lib/connection/pasted-code.ts';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
 import { Policy } from '../policy/policy-context.ts';
 
@@ -37,14 +42,23 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
   const [view, setView] = useState(first);
   const [form, setForm] = useState(() => withLocked(locked, formOf(first, prefill)));
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
-  /** The problem of a connection code in a text, null once its values are in the form, undefined if there is no code. */
-  const takeCode = (field: CodeField, text: string): FieldProblem | null | undefined => {
-    const code = readPastedCode(text, { isAddress: field === 'address', locked });
-    if (code?.kind === 'problem') return { field, problem: code.problem };
-    if (!code) return undefined;
+  const readCode = (field: CodeField, text: string): PastedCode | null =>
+    readPastedCode(text, { isAddress: field === 'address', locked });
+  /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
+  const takeCode = (field: CodeField, text: string): boolean => {
+    const code = readCode(field, text);
+    if (code?.kind !== 'parts') return false;
     // What was set for another service does not belong to this one.
     const isSame = code.parts.address === form.address;
     setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...code.parts }));
+    return true;
+  };
+  /** The problem of a connection code that stands in a field; null if there is none. */
+  const findCodeProblem = (): FieldProblem | null => {
+    for (const field of codeFields) {
+      const code = readCode(field, form[field] ?? '');
+      if (code?.kind === 'problem') return { field, problem: code.problem };
+    }
     return null;
   };
   const complete = (): void => {
@@ -55,5 +69,5 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
     setView(next);
     setForm(withLocked(locked, formOf(next)));
   };
-  return { view, form, change, takeCode, complete, saved };
+  return { view, form, codeProblem: findCodeProblem(), change, takeCode, complete, saved };
 };

@@ -28,7 +28,9 @@ export interface ConnectionForm {
 export type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
 /** The fields that take a connection code. */
-export type CodeField = 'address' | 'secretId' | 'secretKey';
+export const codeFields = ['address', 'secretId', 'secretKey'] as const;
+
+export type CodeField = (typeof codeFields)[number];
 
 /** What is wrong with one field, before anything is sent. */
 export type FieldProblem =
