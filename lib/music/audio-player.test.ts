@@ -296,6 +296,30 @@ describe('the track list', () => {
     },
   );
 
+  // The background requests nothing for a minute after a failure, unless a person has pressed Play.
+  it('is loaded again for a person who presses Play while it is loaded in vain', async () => {
+    let fail: (music: LoadedMusic) => void = () => undefined;
+    const failing = new Promise<LoadedMusic>((resolve) => (fail = resolve));
+    const { client, loadMusic } = startAudioPlayer({ loadMusic: () => failing });
+    const player = client();
+    player.command({ type: 'load' });
+    player.play();
+    loadMusic.mockResolvedValue({ ok: true, tracks: [trackOf(4)], playback: defaultPlayback });
+    fail({ ok: false, problem: 'unreachable', playback: defaultPlayback });
+    await pass(2);
+    expect(loadMusic.mock.calls).toEqual([[false], [true]]);
+    expect(player.report()).toMatchObject({ phase: 'playing', track: 4, problem: null });
+  });
+
+  it('is not loaded again if the load that failed was for a person', async () => {
+    const { client, loadMusic } = startAudioPlayer({ loadMusic: () => Promise.reject(new Error('gone')) });
+    const player = client();
+    player.play();
+    player.command({ type: 'load' });
+    await pass(2);
+    expect(loadMusic.mock.calls).toEqual([[true]]);
+  });
+
   it('is refreshed by each Play, while the current track plays on', async () => {
     const { client, loadMusic, requested } = startAudioPlayer();
     const player = client();

@@ -57,7 +57,7 @@ interface StartOptions extends Partial<Omit<AudioPlayerDeps, 'audio' | 'loadMusi
   files?: Record<number, AudioFile>;
   ids?: number[];
   stored?: Partial<Playback>;
-  loadMusic?: () => Promise<LoadedMusic>;
+  loadMusic?: AudioPlayerDeps['loadMusic'];
 }
 
 /** An audio player with the tracks 1, 2 and 3, not shuffled by default. Needs fake timers. */
@@ -72,7 +72,7 @@ export const startAudioPlayer = (options: StartOptions = {}) => {
       tracks: ids.map(trackOf),
       playback: { ...defaultPlayback, shuffle: false, ...stored },
     });
-  const loadMusic = vi.fn(options.loadMusic ?? loadDefault);
+  const loadMusic = vi.fn<AudioPlayerDeps['loadMusic']>(options.loadMusic ?? loadDefault);
   const player = createAudioPlayer({
     audio,
     savePlayback(playback) {
