@@ -12,20 +12,25 @@ const none = () => null;
 export default defineUnlistedScript(() => {
   if (!isMissingPage()) return;
   const text = (key: string): string => getMessage(key, []);
-  const pill = startPill({
-    text,
-    lang: text('languageCode'),
-    dir: text('textDirection'),
-    isAlive: isExtensionAlive,
-    closedRootOf,
-    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
-    injectPlayer(toPlay) {
-      // The audio player starts while the player is injected; the player then loads the track list, once.
-      if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);
-      return send('injectPlayer', {}).catch(none);
+  const end = new AbortController();
+  const pill = startPill(
+    {
+      text,
+      lang: text('languageCode'),
+      dir: text('textDirection'),
+      isAlive: isExtensionAlive,
+      closedRootOf,
+      loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
+      injectPlayer(toPlay) {
+        // The audio player starts while the player is injected; the player then loads the track list, once.
+        if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);
+        return send('injectPlayer', {}).catch(none);
+      },
     },
-  });
+    end,
+  );
+  if (!pill) return;
   onPlayerCommand((command) => {
-    if (command === 'remove') pill?.remove();
-  });
+    if (command === 'remove') pill.remove();
+  }, end.signal);
 });

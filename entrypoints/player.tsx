@@ -6,22 +6,26 @@ import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-comma
 import { createRemote } from '../lib/messaging/remote.ts';
 import { send } from '../lib/messaging/send.ts';
 
-const start = () =>
-  startPlayer({
-    connect: createRemote,
-    isAlive: isExtensionAlive,
-    closedRootOf,
-    loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
-    loadCover: (id) => send('cover', { id }).catch(() => null),
-    disableSite: () => send('disableSite', {}).catch(() => false),
-    undoDisableSite: () => send('undoDisableSite', {}).catch(() => false),
-  });
+const start = (end: AbortController) =>
+  startPlayer(
+    {
+      connect: createRemote,
+      isAlive: isExtensionAlive,
+      closedRootOf,
+      loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
+      loadCover: (id) => send('cover', { id }).catch(() => null),
+      disableSite: () => send('disableSite', {}).catch(() => false),
+      undoDisableSite: () => send('undoDisableSite', {}).catch(() => false),
+    },
+    end,
+  );
 
 /** Starts at once on a missing page; on any other page only when the person requests music there. */
 export default defineUnlistedScript(() => {
-  let player = isMissingPage() ? start() : null;
+  const end = new AbortController();
+  let player = isMissingPage() ? start(end) : null;
   onPlayerCommand((command) => {
-    if (command === 'play') player ??= start();
+    if (command === 'play') player ??= start(end);
     player?.[command]();
-  });
+  }, end.signal);
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SiteAccess } from '../../lib/browser/contract.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 import type { MusicActions } from './music-actions.ts';
 
 /** What the section says about the switch. */
@@ -27,12 +28,7 @@ const useReach = ({ initial, actions }: SwitchOptions) => {
     if (reading === readings.current) setReach(current);
     return current;
   };
-
-  useEffect(() => {
-    const unmount = new AbortController();
-    actions.onPermissionChange(() => void refresh(), unmount.signal);
-    return () => unmount.abort();
-  }, []);
+  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal));
   return { reach, refresh };
 };
 

@@ -13,24 +13,32 @@ const covered: Report = { isVisible: false, height: 48 };
 const empty: Report = { isVisible: false, height: 0 };
 
 /** Delivers the reports at once, or leaves them queued until they are read. */
-const report = (reports: Report[], isQueued = false): (() => boolean) => {
+const report = (reports: Report[], isQueued = false): (() => boolean) => watch(reports, isQueued).isCovered;
+
+/** The same, with the number of overlays that are observed, and what ends that. */
+const watch = (reports: Report[], isQueued = false) => {
   const entries = reports.map(({ isVisible, height }) => ({ isVisible, intersectionRect: { height } }));
   let deliver = (): void => undefined;
+  let observed = 0;
+  const end = new AbortController();
   const observer = class {
     constructor(callback: (entries: unknown[]) => void) {
       if (!isQueued) deliver = () => callback(entries);
     }
     observe(): void {
-      // The reports come later.
+      observed += 1;
+    }
+    disconnect(): void {
+      observed -= 1;
     }
     takeRecords(): unknown[] {
       return isQueued ? entries : [];
     }
   };
   vi.stubGlobal('IntersectionObserver', observer);
-  const isCovered = watchCover(document.createElement('div'));
+  const isCovered = watchCover(document.createElement('div'), end.signal);
   deliver();
-  return isCovered;
+  return { isCovered, end: () => end.abort(), observed: () => observed };
 };
 
 afterEach(() => vi.unstubAllGlobals());
@@ -58,4 +66,11 @@ it('is covered during a view transition of the page, whatever was reported befor
   expect(isCovered()).toBe(true);
   Reflect.deleteProperty(document, 'activeViewTransition');
   expect(isCovered()).toBe(false);
+});
+
+it('is observed until its signal is aborted', () => {
+  const { end, observed } = watch([visible]);
+  expect(observed()).toBe(1);
+  end();
+  expect(observed()).toBe(0);
 });

@@ -88,7 +88,7 @@ const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
     watch(next: HTMLElement): void {
       overlay = next;
       ownOverlays.add(next);
-      isCovered = watchCover(next);
+      isCovered = watchCover(next, signal);
       searchPopovers();
     },
     ensureVisible(): boolean {

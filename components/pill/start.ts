@@ -115,10 +115,9 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
   return overlay;
 };
 
-/** Puts the pill on the page. Null if there is a pill or a player already. */
-export const startPill = (deps: PillDeps): RunningPill | null => {
+/** Puts the pill on the page. Null if there is a pill or a player already. `end` is aborted when the pill is removed. */
+export const startPill = (deps: PillDeps, end = new AbortController()): RunningPill | null => {
   if (!deps.isAlive() || markedPlayer()) return null;
-  const end = new AbortController();
   try {
     return showPill(deps, end);
   } catch (error) {

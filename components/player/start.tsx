@@ -129,12 +129,17 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   return keepRequestedPlayer({ play: () => play('user'), remove: () => overlay.remove() });
 };
 
-/** Puts the player on the page, in place of a pill if there is one. Null if there is a player already. */
-export const startPlayer = (deps: PlayerDeps): RunningPlayer | null => {
+/**
+ * Puts the player on the page, in place of a pill if there is one. Null if there is a player already. `end` is aborted when
+ * the player is removed, and if there is none.
+ */
+export const startPlayer = (deps: PlayerDeps, end = new AbortController()): RunningPlayer | null => {
   const current = markedPlayer();
-  if (!deps.isAlive() || current === true) return null;
+  if (!deps.isAlive() || current === true) {
+    end.abort();
+    return null;
+  }
   const handover = current?.handOver() ?? null;
-  const end = new AbortController();
   markPlayer(true, end.signal);
   try {
     return showPlayer(deps, { end, handover });

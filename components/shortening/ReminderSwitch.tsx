@@ -1,5 +1,6 @@
 import { SwitchRow } from '../ui/SwitchRow.tsx';
-import { useEffect, useState } from 'preact/hooks';
+import { useSubscription } from '../ui/use-subscription.ts';
+import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ShorteningActions } from './shortening-actions.ts';
 
@@ -16,7 +17,9 @@ export const ReminderSwitch = ({ isWanted, isInitiallyGranted, change, actions }
   const [isGranted, setGranted] = useState(isInitiallyGranted);
   const [isAsking, setAsking] = useState(false);
   const [isRefused, setRefused] = useState(false);
-  useEffect(() => actions.onPermissionChange(() => void actions.mayNotify().then(setGranted)), []);
+  useSubscription((signal) =>
+    actions.onPermissionChange(() => void actions.mayNotify().then(setGranted), signal),
+  );
   const settle = async (request: Promise<boolean>): Promise<void> => {
     const answer = await request;
     setGranted(answer);

@@ -40,7 +40,7 @@ const renderShortening = ({
 }: ShorteningTest = {}) => {
   const stored: Partial<ShorteningSettings>[] = [];
   const settingsListeners: ((settings: ShorteningSettings) => void)[] = [];
-  const permissionListeners: (() => void)[] = [];
+  const permissionListeners = new Set<() => void>();
   const requestNotifications = vi.fn(() => answer);
   const actions: ShorteningActions = {
     change: (how: Change<ShorteningSettings>) => {
@@ -50,17 +50,20 @@ const renderShortening = ({
     onSettingsChange: (changed) => void settingsListeners.push(changed),
     requestNotifications,
     mayNotify: () => Promise.resolve(false),
-    onPermissionChange: (changed) => void permissionListeners.push(changed),
+    onPermissionChange(changed, signal) {
+      permissionListeners.add(changed);
+      signal.addEventListener('abort', () => permissionListeners.delete(changed));
+    },
   };
   const view = { settings: { ...settings, ...initial }, mayNotify: isGranted };
-  render(
+  const { unmount } = render(
     <Policy.Provider value={policyViewOf(managed)}>
       <Shortening view={view} actions={actions} />
     </Policy.Provider>,
   );
   const changeElsewhere = (next: ShorteningSettings): void => settingsListeners.forEach((each) => each(next));
   const revokeElsewhere = (): void => permissionListeners.forEach((each) => each());
-  return { stored, requestNotifications, changeElsewhere, revokeElsewhere };
+  return { stored, requestNotifications, changeElsewhere, revokeElsewhere, permissionListeners, unmount };
 };
 
 const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
@@ -187,6 +190,13 @@ describe('expiry reminders', () => {
     expect(box(name).checked).toBe(true);
     revokeElsewhere();
     await expect.poll(() => box(name).checked).toBe(false);
+  });
+
+  it('follow the permission while they are shown, and no longer', () => {
+    const { permissionListeners, unmount } = renderShortening();
+    expect(permissionListeners.size).toBe(1);
+    unmount();
+    expect(permissionListeners.size).toBe(0);
   });
 
   it('are switched off without a question', () => {

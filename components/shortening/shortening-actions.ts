@@ -22,6 +22,6 @@ export interface ShorteningActions extends SettingsActions<ShorteningSettings> {
   /** Requests the permission for notifications; call it inside a click, before anything is awaited. Resolves with whether it was granted. */
   requestNotifications(): Promise<boolean>;
   mayNotify(): Promise<boolean>;
-  /** Calls back when a permission was granted or removed. */
-  onPermissionChange(changed: () => void): void;
+  /** Calls back when a permission was granted or removed, until the signal is aborted. */
+  onPermissionChange(changed: () => void, signal: AbortSignal): void;
 }

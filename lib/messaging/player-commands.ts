@@ -1,4 +1,5 @@
 import { browser } from '../webextension/browser.ts';
+import { subscribe } from '../async/async.ts';
 
 /** A command of the background to a player: the person wants music here, or music was switched off. */
 export type PlayerCommand = 'play' | 'remove';
@@ -14,13 +15,17 @@ export const commandAllPlayers = async (what: PlayerCommand): Promise<void> => {
   await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : commandPlayer(id, what))));
 };
 
-/** In a player: calls back with the background's commands. A content script receives messages of its own extension only. */
-export const onPlayerCommand = (listener: (command: PlayerCommand) => void): void => {
-  browser.runtime.onMessage.addListener((message: unknown) => {
+/**
+ * In a player: calls back with the background's commands until the signal is aborted. A content script receives messages of
+ * its own extension only.
+ */
+export const onPlayerCommand = (listener: (command: PlayerCommand) => void, signal: AbortSignal): void => {
+  const receive = (message: unknown): undefined => {
     const what = (message as { command?: unknown } | null)?.command;
     if (what === 'play' || what === 'remove') listener(what);
     return undefined;
-  });
+  };
+  subscribe(browser.runtime.onMessage, receive, signal);
 };
 
 /** In a player: false after the extension was reloaded or removed, while this script is still running. */

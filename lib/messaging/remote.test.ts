@@ -74,6 +74,17 @@ describe('createRemote', () => {
     expect(portAt(0).posted).toEqual([{ type: 'play', by: 'user' }, { type: 'next' }, { type: 'pause' }]);
   });
 
+  it('tells nothing to who no longer listens', async () => {
+    const remote = createRemote(end.signal);
+    remote.command({ type: 'load' });
+    await nextTask();
+    portAt(0).receive(report(1));
+    const received: (PlayerEvent | null)[] = [];
+    remote.listen((event) => received.push(event), AbortSignal.abort());
+    portAt(0).receive(report(2));
+    expect(received).toEqual([]);
+  });
+
   it('reports that the audio player has closed, and reopens it at the next command', async () => {
     const remote = createRemote(end.signal);
     const received: (PlayerEvent | null)[] = [];

@@ -71,6 +71,7 @@ const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
       inOrder(() => sendCommand(command)).catch(() => receive(null));
     },
     listen(listener, until) {
+      if (until.aborted) return;
       listeners.add(listener);
       until.addEventListener('abort', () => listeners.delete(listener));
       for (const event of latest.values()) listener(event);
