@@ -70,12 +70,11 @@ export const useVolume = ({ first, actions }: { first: number; actions: VolumeAc
     if (Date.now() > pendingUntil.current) setVolume(reported);
   });
 
-  /** A running audio player saves the volume itself, and would overwrite a value that is stored here. */
+  /** A running audio player would overwrite the stored value with its own, and stores none for a private window. */
   const apply = async (to: number): Promise<boolean> => {
     const player = await findPlayer();
-    if (!player) return actions.saveVolume(to);
-    player.command({ type: 'volume', to });
-    return true;
+    player?.command({ type: 'volume', to });
+    return actions.saveVolume(to);
   };
   const [applyThrottled] = useState(() =>
     createThrottle((to) => {

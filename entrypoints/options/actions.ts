@@ -23,8 +23,7 @@ import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts'
 import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { send } from '../../lib/messaging/send.ts';
-import { defaultPlayback } from '../../lib/music/playback-options.ts';
-import { storedPlayback } from '../../lib/music/playback-item.ts';
+import { readVolume, writeVolume } from '../../lib/music/playback-item.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { resetAll } from '../../lib/settings/reset.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
@@ -54,16 +53,6 @@ const readServiceOrigin = async (): Promise<string | null> => {
   const address = await readServiceAddress();
   return address && new URL(address).origin;
 };
-
-/** The stored volume, from 0 to 1. */
-export const readVolume = async (): Promise<number> => {
-  const playback = await storedPlayback.read().catch(none);
-  return Math.min((playback ?? defaultPlayback).volume, 1);
-};
-
-/** Stores the volume while no music plays: a player stores its own. Rejects if that fails. */
-const writeVolume = async (volume: number): Promise<void> =>
-  storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
 /** Milliseconds for which the connection to a player stays open after a command. */
 const commandTime = 1_000;

@@ -5,8 +5,9 @@ import { version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../../lib/messaging/send.ts';
+import { readVolume } from '../../lib/music/playback-item.ts';
 import { readManaged, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { actions, readVolume } from './actions.ts';
+import { actions } from './actions.ts';
 import './style.css';
 
 const readData = async (): Promise<PageData> => {
