@@ -136,13 +136,13 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
 };
 
 /** The connected service as a row that opens its form, or the form alone. */
-const Account = ({ view: first, prefill, ...props }: ConnectionProps) => {
-  const state = useForm(first, prefill);
+const Account = ({ view: current, prefill, ...props }: ConnectionProps) => {
+  const state = useForm(current, prefill);
   const { view } = state;
-  const [isOpen, setOpen] = useState(first === null);
+  const [isOpen, setOpen] = useState(current === null);
   const isReachable = useReachable(view, props.actions);
   // Saving the form asks for the access that is missing.
-  const isShown = isOpen || !isReachable;
+  const isShown = view === null || isOpen || !isReachable;
   return (
     <div class="card rows connection">
       {view && (

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import { advancedUnderPolicy } from '../../lib/connection/form.ts';
 import { buildDefaults } from '../../lib/connection/build-defaults.ts';
@@ -36,11 +36,11 @@ const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionF
   advanced: advancedUnderPolicy(locked, form.advanced),
 });
 
-/** The form as it is typed; `complete` corrects the address before it is sent. */
-export const useForm = (first: ConnectionView | null, prefill: Prefill | undefined) => {
+/** The form as it is typed, until another page changes the connection; `complete` corrects the address before it is sent. */
+export const useForm = (current: ConnectionView | null, prefill: Prefill | undefined) => {
   const { connection: locked } = useContext(Policy);
-  const [view, setView] = useState(first);
-  const [form, setForm] = useState(() => withLocked(locked, formOf(first, prefill)));
+  const [view, setView] = useState(current);
+  const [form, setForm] = useState(() => withLocked(locked, formOf(current, prefill)));
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
   const readCode = (field: CodeField, text: string): PastedCode | null =>
     readPastedCode(text, { isAddress: field === 'address', locked });
@@ -65,9 +65,13 @@ export const useForm = (first: ConnectionView | null, prefill: Prefill | undefin
     const read = readServiceAddress(form.address);
     if (read.ok) change({ address: read.address });
   };
-  const saved = (next: ConnectionView): void => {
+  const saved = (next: ConnectionView | null): void => {
     setView(next);
     setForm(withLocked(locked, formOf(next)));
   };
+  const content = JSON.stringify(current);
+  useLayoutEffect(() => {
+    if (content !== JSON.stringify(view)) saved(current);
+  }, [content]);
   return { view, form, codeProblem: findCodeProblem(), change, takeCode, complete, saved };
 };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
-import { fillIn, savedView, submit, typed } from '../testing/render-connection.tsx';
+import { fieldOf, fillIn, savedView, submit, typed } from '../testing/render-connection.tsx';
 import { OptionsPage } from './OptionsPage.tsx';
 import type { PageActions, PageData } from './use-page.ts';
 
@@ -31,7 +31,7 @@ const data: PageData = {
 
 const settingsActions = { change: no, onSettingsChange: none, onPermissionChange: none };
 const copy = no;
-const baseActions: Omit<PageActions, 'readData' | 'onPolicyChange'> = {
+const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
   copy,
   connection: {
     ...{ requestAccess: () => Promise.resolve(true), mayReach: no, onPermissionChange: none },
@@ -71,14 +71,14 @@ interface PageTest {
 /** Renders the page at a fragment of the address. */
 const renderPage = (hash: string, { first = data, next = first, isReset = false }: PageTest = {}) => {
   location.hash = hash;
-  const policyListeners: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const actions: PageActions = {
     ...baseActions,
     readData: () => Promise.resolve(next),
-    onPolicyChange: (changed) => void policyListeners.push(changed),
+    onChangeElsewhere: (changed) => void listeners.push(changed),
   };
   render(<OptionsPage initial={first} actions={actions} isReset={isReset} />);
-  return { changePolicy: () => policyListeners.forEach((each) => each()) };
+  return { changeElsewhere: () => listeners.forEach((each) => each()) };
 };
 
 const focusedText = (): string | undefined => document.activeElement?.textContent;
@@ -146,10 +146,53 @@ describe('all settings', () => {
 
   it('follow a policy that changes', async () => {
     const next = { ...data, policy: policyViewOf({ serviceAddress: 'https://org.example/v3' }) };
-    const { changePolicy } = renderPage('#connection', { next });
-    changePolicy();
+    const { changeElsewhere } = renderPage('#connection', { next });
+    changeElsewhere();
     expect(await screen.findByDisplayValue('https://org.example/v3')).toBeTruthy();
     expect(screen.getByText(/^Your organisation sets some of this/)).toBeTruthy();
+  });
+
+  it('follow a connection that another page changes', async () => {
+    const connection = { ...savedView, address: 'https://other.example/v3', secretId: 'other' };
+    const { changeElsewhere } = renderPage('#connection', {
+      first: { ...data, connection: savedView },
+      next: { ...data, connection },
+    });
+    submit('Change');
+    expect(await screen.findByDisplayValue('me')).toBeTruthy();
+    changeElsewhere();
+    expect(await screen.findByText('other.example/v3')).toBeTruthy();
+    expect([fieldOf('Service address').value, fieldOf('SecretID').value]).toEqual([
+      'https://other.example/v3',
+      'other',
+    ]);
+  });
+
+  it('follow another page that removes the connection', async () => {
+    const { changeElsewhere } = renderPage('#connection', {
+      first: { ...data, connection: savedView },
+      next: data,
+    });
+    changeElsewhere();
+    await expect.poll(() => screen.queryByText(/^Connected as/)).toBeNull();
+    expect(['Service address', 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value)).toEqual([
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  it('leave what is typed if another page changes something else', async () => {
+    const { changeElsewhere } = renderPage('#connection', {
+      first: { ...data, connection: savedView },
+      next: { ...data, connection: { ...savedView }, shortcuts: null },
+    });
+    submit('Change');
+    await screen.findByDisplayValue('me');
+    fillIn({ SecretID: 'typed' });
+    changeElsewhere();
+    await expect.poll(() => screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
+    expect(fieldOf('SecretID').value).toBe('typed');
   });
 });
 

@@ -42,8 +42,8 @@ export interface PageActions {
   about: AboutActions;
   /** Resolves with whether the clipboard holds the text. */
   copy(text: string): Promise<boolean>;
-  /** Calls back when the organisation's policy changes. */
-  onPolicyChange(changed: () => void, signal?: AbortSignal): void;
+  /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
+  onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
   readData(): Promise<PageData>;
 }
 
@@ -56,10 +56,10 @@ interface ShownPage {
   revision: number;
 }
 
-type ReadingActions = Pick<PageActions, 'readData' | 'onPolicyChange'>;
+type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
 
 /** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
-export const usePage = (initial: PageData, { readData, onPolicyChange }: ReadingActions) => {
+export const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActions) => {
   const [shown, setShown] = useState<ShownPage>(() => ({
     step: stepOf(location.hash),
     data: initial,
@@ -75,7 +75,7 @@ export const usePage = (initial: PageData, { readData, onPolicyChange }: Reading
     setShown(({ revision }) => ({ step: next, data, prefill, revision: revision + 1 }));
   };
 
-  useSubscription((signal) => onPolicyChange(() => void reload(), signal));
+  useSubscription((signal) => onChangeElsewhere(() => void reload(), signal));
   useEffect(() => {
     // Within the settings, the browser itself scrolls to a section.
     const onHashChange = (): void => {

@@ -102,6 +102,9 @@ const backup: BackupDeps = {
   mayNotify,
 };
 
+/** The channel on which the open pages of settings announce to each other that they connected a service or removed the account. */
+const connections = new BroadcastChannel('waylark-connection');
+
 /** Resets everything but the history, and loads the page again at the first run. */
 const reset = async (): Promise<boolean> => {
   const isReset = await resetAll({
@@ -110,6 +113,7 @@ const reset = async (): Promise<boolean> => {
     removeSettings,
   });
   if (!isReset) return false;
+  connections.postMessage(null);
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();
   return true;
@@ -133,7 +137,11 @@ export const actions: Omit<PageActions, 'readData'> = {
     requestAccess: (origin) => requestAccess(origin).catch(no),
     mayReach: (origin) => mayReach(origin).catch(no),
     onPermissionChange,
-    connect: (form) => send('connect', form).catch(none),
+    async connect(form) {
+      const result = await send('connect', form).catch(none);
+      if (result?.ok) connections.postMessage(null);
+      return result;
+    },
   },
   shortening,
   music,
@@ -180,5 +188,8 @@ export const actions: Omit<PageActions, 'readData'> = {
     reset,
   }),
   copy,
-  onPolicyChange: onManagedChange,
+  onChangeElsewhere(changed, signal) {
+    onManagedChange(changed, signal);
+    connections.addEventListener('message', changed, signal && { signal });
+  },
 };
