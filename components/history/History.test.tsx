@@ -99,6 +99,15 @@ it('shows an address once: without a title it is the title', async () => {
   expect(words('Ships')).toContain('c.example/ships');
 });
 
+it('marks what was imported from a file, and nothing else', async () => {
+  const imported = attempt({ title: 'Of a file', account: undefined });
+  await openPage([...three, imported]);
+  await allRead(4);
+  const [mark, ...others] = screen.getAllByText(text('historyImported'));
+  expect(mark?.closest('li')?.querySelector('.name')?.textContent).toBe('Of a file');
+  expect([mark?.title, others]).toEqual([text('historyImportedWhy'), []]);
+});
+
 it('is empty without links, and the announcement says first that it reads, then what it found', async () => {
   await openPage([]);
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(

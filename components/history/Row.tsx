@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import { type Attempt, isImported } from '../../lib/history/contract.ts';
 import { linkStatus } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -122,6 +122,11 @@ const What = ({ attempt }: { attempt: Attempt }) => {
       <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
         <bdi>{titleOf(attempt)}</bdi>
       </p>
+      {isImported(attempt) && (
+        <span class="imported" title={text('historyImportedWhy')}>
+          {text('historyImported')}
+        </span>
+      )}
       {address !== null && (
         <p class="cut meta address" dir="ltr" title={attempt.link}>
           {address}

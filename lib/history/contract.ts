@@ -10,8 +10,8 @@ export const attempt = z.object({
   id: z.string(),
   link: z.string(),
   title: z.string(),
-  /** The id of the account that created it; it does not contain the SecretID. */
-  account: z.string(),
+  /** The id of the account that created it, without the SecretID; an entry that was imported from a file has none. */
+  account: z.optional(z.string()),
   /** Milliseconds, by this machine's clock. */
   createdAt: z.number(),
   validity,
@@ -29,11 +29,14 @@ export const attempt = z.object({
 
 export type Attempt = z.infer<typeof attempt>;
 
+/** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
+export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
+
 /** The fields that settling adds to an attempt. */
 export type Settled = Pick<Attempt, 'state'> &
   Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'end' | 'failure'>>;
 
-/** A store of attempts: each is written before it is sent and settled after. */
+/** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
   settle(id: string, settled: Settled): Promise<void>;

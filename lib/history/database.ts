@@ -4,19 +4,34 @@ import { withTimeout } from '../async/async.ts';
 import { historyDatabase } from '../storage/database-names.ts';
 import { noteOpened, recentCopies } from './loss.ts';
 
-/** Version 2 added the indexes `link` and `end`. */
+/** Version 2 added the indexes `link`, `end` and `createdHere`. */
 export interface Schema extends DBSchema {
   attempts: {
     key: string;
     value: Attempt;
-    indexes: { createdAt: number; shortLink: string; state: Attempt['state']; link: string; end: number };
+    indexes: {
+      createdAt: number;
+      shortLink: string;
+      state: Attempt['state'];
+      link: string;
+      end: number;
+      createdHere: [createdAt: number, account: string];
+    };
   };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 const version = 2;
-const indexes = ['createdAt', 'shortLink', 'state', 'link', 'end'] as const;
+/** The indexes and their key paths. Without an account, an imported entry is not in `createdHere`. */
+const indexes = {
+  createdAt: 'createdAt',
+  shortLink: 'shortLink',
+  state: 'state',
+  link: 'link',
+  end: 'end',
+  createdHere: ['createdAt', 'account'],
+};
 
 /**
  * Milliseconds for opening the database. A context that does not close an older version blocks it, and every later request
@@ -51,8 +66,8 @@ const open = (onClosed: () => void): Promise<Database> => {
         const attempts = db.objectStoreNames.contains('attempts')
           ? transaction.objectStore('attempts')
           : db.createObjectStore('attempts', { keyPath: 'id' });
-        for (const field of indexes)
-          if (!attempts.indexNames.contains(field)) attempts.createIndex(field, field);
+        for (const [name, keyPath] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
+          if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
       },
     }).then(resolve, reject);
   }).then(async (db) => {
@@ -95,15 +110,18 @@ export const parse = (value: unknown): Attempt | null => attempt.safeParse(value
 export const parseAll = (values: readonly unknown[]): Attempt[] =>
   values.flatMap((value) => parse(value) ?? []);
 
-/** The newest attempts, the newest first; `range` limits `createdAt`, in milliseconds. */
-export const newestOf = async (
-  db: Database,
-  count: number,
-  range: IDBKeyRange | null = null,
-): Promise<Attempt[]> => {
+interface NewestOptions {
+  index: 'createdAt' | 'createdHere';
+  count: number;
+  /** Limits the keys of the index. */
+  range?: IDBKeyRange;
+}
+
+/** The newest attempts in an index, the newest first. */
+export const newestOf = async (db: Database, { index, count, range }: NewestOptions): Promise<Attempt[]> => {
   const found: Attempt[] = [];
-  const index = db.transaction('attempts').store.index('createdAt');
-  for await (const cursor of index.iterate(range, 'prev')) {
+  const { store } = db.transaction('attempts');
+  for await (const cursor of store.index(index).iterate(range, 'prev')) {
     found.push(...parseAll([cursor.value]));
     if (found.length === count) break;
   }

@@ -1,12 +1,16 @@
 import { noExpiry } from '../validity/contract.ts';
-import type { Attempt } from './contract.ts';
+import { type Attempt, isImported } from './contract.ts';
 
 /** The version of the exported file; an import refuses newer versions. */
 export const exportVersion = 1;
 
-/** The history as JSON text, one entry per line. An attempt contains no secret. */
+/** An attempt contains no secret. Its account is left out: no import reads it. */
+const lineOf = ({ account, ...attempt }: Attempt): string =>
+  JSON.stringify({ ...attempt, ...(isImported({ account }) && { imported: true }) });
+
+/** The history as JSON text, one entry per line. */
 export const toJson = (attempts: readonly Attempt[]): string => {
-  const lines = attempts.map((attempt) => JSON.stringify(attempt));
+  const lines = attempts.map(lineOf);
   return `{"waylark":"history","version":${exportVersion},"links":[\n${lines.join(',\n')}\n]}\n`;
 };
 
@@ -33,12 +37,17 @@ const expiry = (end: number | undefined): string => {
   return end >= noExpiry ? 'never' : time(end * 1000);
 };
 
-const cellsOf = ({ title, link, shortLink = '', createdAt, end, state }: Attempt): string[] => [
-  ...[escapeFormula(title), escapeSeparators(link), escapeSeparators(shortLink)],
-  ...[time(createdAt), expiry(end), state],
+const cellsOf = ({ title, link, shortLink = '', createdAt, end, state, account }: Attempt): string[] => [
+  escapeFormula(title),
+  escapeSeparators(link),
+  escapeSeparators(shortLink),
+  time(createdAt),
+  expiry(end),
+  state,
+  String(isImported({ account })),
 ];
 
-const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state'];
+const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state', 'imported'];
 
 /** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
 export const toCsv = (attempts: readonly Attempt[]): string => {

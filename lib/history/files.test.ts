@@ -55,14 +55,25 @@ const taken = (content: string): (Attempt | null)[] => {
   return read.links.map((each) => readEntry(each, now));
 };
 
+/** The entry without its account, as an import stores it. */
+const imported = (created: Attempt): Attempt => {
+  const { account: _, ...rest } = created;
+  return rest;
+};
+
 describe('a JSON file', () => {
-  it('returns exactly what was exported', () => {
+  it('returns what was exported, without the account', () => {
     fc.assert(
       fc.property(fc.array(over), (all) => {
-        expect(taken(toJson(all))).toEqual(all);
+        expect(taken(toJson(all))).toEqual(all.map(imported));
       }),
     );
-    expect(taken(`\ufeff${toJson([entry])}`)).toEqual([entry]);
+    expect(taken(`\ufeff${toJson([entry])}`)).toEqual([imported(entry)]);
+  });
+
+  it('says of each entry whether it was imported, and of none which account created it', () => {
+    const { links } = JSON.parse(toJson([entry, imported(entry)])) as { links: object[] };
+    expect(links).toEqual([imported(entry), { ...imported(entry), imported: true }]);
   });
 
   it.each([
@@ -114,13 +125,13 @@ describe('a JSON file', () => {
       version: 1,
       links: [{ ...entry, ...change }, entry, null, 7, [entry]],
     });
-    expect(taken(content)).toEqual([null, entry, null, null, null]);
+    expect(taken(content)).toEqual([null, imported(entry), null, null, null]);
   });
 
   it('drops unknown fields and prototypes', () => {
     const odd = JSON.stringify(entry).replace('{', '{"__proto__":{"evil":1},"constructor":1,"more":2,');
     const [read] = taken(`{"waylark":"history","version":1,"links":[${odd}]}`);
-    expect(read).toEqual(entry);
+    expect(read).toEqual(imported(entry));
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect('evil' in {}).toBe(false);
   });
@@ -158,7 +169,7 @@ describe('a CSV file', () => {
     fc.assert(
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
-        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state']);
+        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state', 'imported']);
         const written = rows.map(([title = '']) => title);
         for (const title of written) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
         const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
@@ -185,14 +196,18 @@ describe('a CSV file', () => {
     expect(readEntry({ ...entry, id }, now)).toMatchObject({ id: id.toLowerCase() });
   });
 
-  it('writes times as ISO 8601, and begins with the byte-order mark that spreadsheets need', () => {
-    const csv = toCsv([entry, { ...entry, end: noExpiry }, { ...entry, state: 'unknown', end: undefined }]);
+  it('writes times as ISO 8601 and what was imported, and begins with the byte-order mark that spreadsheets need', () => {
+    const csv = toCsv([
+      entry,
+      { ...imported(entry), end: noExpiry },
+      { ...entry, state: 'unknown', end: undefined },
+    ]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([
-      ['createdAt', 'end', 'state'],
-      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'made'],
-      ['2027-01-15T08:00:00.000Z', 'never', 'made'],
-      ['2027-01-15T08:00:00.000Z', '', 'unknown'],
+      ['createdAt', 'end', 'state', 'imported'],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'made', 'false'],
+      ['2027-01-15T08:00:00.000Z', 'never', 'made', 'true'],
+      ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false'],
     ]);
   });
 });

@@ -4,7 +4,10 @@ import { IDBCursor, IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
+import { toJson } from './export.ts';
 import { openHistory, historyProblemOf } from './history.ts';
+import { readHistoryFile } from './import.ts';
+import { isInHistory } from './is-in-history.ts';
 import { openJournal } from './journal.ts';
 import { type HistoryChange, openChangeFeed } from './change-feed.ts';
 import type { Entries } from './search.ts';
@@ -35,7 +38,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const opened = async (entries: readonly Attempt[] = []) => {
   const history = openHistory();
-  await history.importEntries(entries);
+  // Stores the entries as they are.
+  await history.restore(entries);
   return history;
 };
 
@@ -141,7 +145,39 @@ describe('an import', () => {
       invalid: 1,
       isFull: false,
     });
-    expect(byId(await history.all())).toEqual(byId([there, fresh]));
+    const { account: _, ...withoutAccount } = fresh;
+    expect(byId(await history.all())).toEqual(byId([there, withoutAccount]));
+  });
+
+  it('of an export of this history changes nothing', async () => {
+    const entries = some(3);
+    const history = await opened(entries);
+    const file = readHistoryFile(toJson(await history.all()));
+    const summary = await history.importEntries(file.ok ? file.links : []);
+    expect(summary).toMatchObject({ imported: 0, existing: 3, invalid: 0 });
+    expect(byId(await history.all())).toEqual(byId(entries));
+  });
+
+  it.each([
+    ['in the past', 0],
+    ['in the future', 86_400_000],
+  ])('never counts as created here, with a time %s', async (_, ahead) => {
+    const entries = some(2);
+    const history = await opened(entries);
+    const [link, shortLink] = ['https://a.example/imported', 'https://s.example/imported'];
+    await history.importEntries([attempt({ link, shortLink, createdAt: Date.now() + ahead })]);
+    const journal = openJournal();
+    expect(await journal.newest(3)).toEqual(entries.toReversed());
+    expect(await journal.findByLink(link)).toEqual([]);
+    expect(await journal.hasShortLink(shortLink)).toBe(false);
+    expect(await isInHistory(link)).toBe(false);
+  });
+
+  it('does not hide an outcome that nobody has seen', async () => {
+    const unseen = attempt({ shown: false, createdAt: Date.now() - 1000 });
+    const history = await opened([unseen]);
+    await history.importEntries(Array.from({ length: 50 }, () => attempt()));
+    expect(await openJournal().newestUnacknowledged()).toEqual(unseen);
   });
 
   it('keeps the entries that it added before the disk was full, and counts them', async () => {

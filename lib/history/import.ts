@@ -33,11 +33,10 @@ const link = web.check(
 const end = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
-const importable = z.extend(z.omit(attempt, { isWhole: true }), {
+const importable = z.extend(z.omit(attempt, { account: true, isWhole: true }), {
   id: z.uuid(),
   link,
   title: z.string().check(z.maxLength(longestTitle)),
-  account: text,
   createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
   shortLink: z.optional(short),
   end: z.optional(end),
@@ -54,9 +53,9 @@ const importable = z.extend(z.omit(attempt, { isWhole: true }), {
 
 /**
  * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a
- * short link, and `createdAt` is not in the future. A file cannot prove who owns a short link, so `isWhole` is never set.
+ * short link, and `createdAt` is not in the future. A file cannot prove who created a short link, so it has no account.
  */
-const settled = ({ shortLink, end: expiry, ...entry }: Omit<Attempt, 'isWhole'>, now: number): Attempt => ({
+const settled = ({ shortLink, end: expiry, ...entry }: z.infer<typeof importable>, now: number): Attempt => ({
   ...entry,
   // A UUID in capital letters is the same one.
   id: entry.id.toLowerCase(),

@@ -1,8 +1,14 @@
 import { historyDatabase } from '../storage/database-names.ts';
 
+/** What is read of an entry; one that was imported has no account. */
+interface Stored {
+  account?: unknown;
+}
+
 /**
- * Whether there is an attempt to shorten this address, in a window that is not private. It reads the database without the
- * library and the schemas of the history, which would be too large for the popup, and it never creates the database.
+ * Whether there is an attempt to shorten this address, in a window that is not private; no imported entry is one. It reads
+ * the database without the library and the schemas of the history, which would be too large for the popup, and it never
+ * creates the database.
  */
 export const isInHistory = (link: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -12,9 +18,10 @@ export const isInHistory = (link: string): Promise<boolean> =>
     opening.onsuccess = () => {
       const database = opening.result;
       try {
-        const counting = database.transaction('attempts').objectStore('attempts').index('link').count(link);
-        counting.onsuccess = () => resolve(counting.result > 0);
-        counting.onerror = () => resolve(false);
+        const finding = database.transaction('attempts').objectStore('attempts').index('link').getAll(link);
+        finding.onsuccess = () =>
+          resolve(finding.result.some((found: Stored) => found.account !== undefined));
+        finding.onerror = () => resolve(false);
       } catch {
         // The database has the format of an older version, which the background is about to upgrade.
         resolve(false);

@@ -1,5 +1,5 @@
 import { interrupted } from '../failures/failures.ts';
-import type { Attempt, Journal, Settled } from './contract.ts';
+import { type Attempt, isImported, type Journal, type Settled } from './contract.ts';
 import { createDatabase, type Database, newestOf, parse, parseAll } from './database.ts';
 import { openChangeFeed } from './change-feed.ts';
 import { createRecentCopies } from './recent-copies.ts';
@@ -16,8 +16,13 @@ const reportLimit = 24 * 3600 * 1000;
 /** The number of recent attempts that are searched for an unseen outcome: shortening many tabs creates hundreds. */
 const maxSearched = 25;
 
+/** The attempts with this value in the index that were not imported. */
+const findBy = async (db: Database, index: 'link' | 'shortLink', value: string): Promise<Attempt[]> =>
+  parseAll(await db.getAllFromIndex('attempts', index, value)).filter((found) => !isImported(found));
+
 const findUnacknowledged = async (db: Database, since: number): Promise<Attempt | null> => {
-  const recent = await newestOf(db, maxSearched, IDBKeyRange.lowerBound(since));
+  const range = IDBKeyRange.lowerBound([since]);
+  const recent = await newestOf(db, { index: 'createdHere', count: maxSearched, range });
   return recent.find(({ shown }) => !shown) ?? null;
 };
 
@@ -65,11 +70,10 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
     },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
     newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
-    hasShortLink: async (address) =>
-      (await (await db()).countFromIndex('attempts', 'shortLink', address)) > 0,
+    hasShortLink: async (address) => (await findBy(await db(), 'shortLink', address)).length > 0,
     find: async (id) => parse(await (await db()).get('attempts', id)),
-    findByLink: async (link) => parseAll(await (await db()).getAllFromIndex('attempts', 'link', link)),
-    newest: async (count) => newestOf(await db(), count),
+    findByLink: async (link) => findBy(await db(), 'link', link),
+    newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
     async expiringBetween({ after, before }, count) {
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'end', range, count));

@@ -13,7 +13,7 @@ export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<
   let waiting: Promise<void> | null = null;
   const copy = async (): Promise<void> => {
     waiting = null;
-    await recentCopies.write(await newestOf(await db(), copyCount));
+    await recentCopies.write(await newestOf(await db(), { index: 'createdAt', count: copyCount }));
   };
   // Between reading and writing, no other context writes older copies.
   const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);

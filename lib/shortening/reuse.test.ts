@@ -49,6 +49,7 @@ describe('an existing link', () => {
     ['ends too early', made('a', now + week)],
     ['has ended', made('a', now)],
     ['is of another account', made('a', noExpiry, { account: 'theirs' })],
+    ['was imported from a file', made('a', noExpiry, { account: undefined })],
     ['is of another address', made('a', noExpiry, { link: `${link}/` })],
     ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
     ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],

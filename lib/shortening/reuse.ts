@@ -46,7 +46,7 @@ export const findReusable = async (
   const now = await connection.seconds();
   const [best] = created
     .filter(({ account, end }) => account === connection.id && lastsAsLong(end, validity, now))
-    // An entry that was imported from a file may belong to anybody.
+    // The address of short links may be another one since.
     .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
     .sort((a, b) => b.end - a.end);
   return best
