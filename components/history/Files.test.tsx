@@ -95,12 +95,24 @@ it('does not read a file that is too large, and says so of one that cannot be re
   await alert(text('historyImportUnreadable'));
 });
 
-it('says that the disk is full, or that the history cannot be read', async () => {
+it.each([
+  ['full-disk', 'historyImportFull'],
+  ['other', 'historyImportStopped'],
+] as const)('says why an import stopped: %s', async (stoppedBy, sentence) => {
   const { actions } = await openPage(links);
   await allRead(3);
-  vi.spyOn(actions, 'importEntries').mockRejectedValue(new Error('The disk is full'));
+  const summary = { imported: 2, existing: 0, invalid: 0, stoppedBy };
+  vi.spyOn(actions, 'importEntries').mockResolvedValue(summary);
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
-  await alert(text('historyUnwritten'));
+  await alert(`${text('historyImportNew', '2')} ${text(sentence)}`);
+});
+
+it('says that an import failed for no known reason, or that the history cannot be read', async () => {
+  const { actions } = await openPage(links);
+  await allRead(3);
+  vi.spyOn(actions, 'importEntries').mockRejectedValue(new Error('The browser failed'));
+  importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
+  await alert(text('historyImportStopped'));
   vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
   fireEvent.click(await pageItem(text('historyExportCsv')));
   await alert(text('historyUnreadable'));

@@ -23,16 +23,21 @@ const problemTexts: Record<FileProblem, TextKey> = {
 
 const problem = (key: TextKey): Notice => ({ text: text(key), isProblem: true });
 
-const summaryNotice = ({ imported, existing, invalid, isFull }: ImportSummary): Notice => ({
+const stopTexts: Record<NonNullable<ImportSummary['stoppedBy']>, TextKey> = {
+  'full-disk': 'historyImportFull',
+  other: 'historyImportStopped',
+};
+
+const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary): Notice => ({
   text: [
     text('historyImportNew', formatNumber(imported)),
     existing > 0 && text('historyImportExisting', formatNumber(existing)),
     invalid > 0 && text('historyImportInvalid', formatNumber(invalid)),
-    isFull && text('historyImportFull'),
+    stoppedBy && text(stopTexts[stoppedBy]),
   ]
-    .filter((part) => part !== false)
+    .filter((part) => part !== false && part !== null)
     .join(' '),
-  isProblem: invalid > 0 || isFull,
+  isProblem: invalid > 0 || stoppedBy !== null,
 });
 
 interface FilesOptions {
@@ -70,7 +75,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   const importFile = async (file: File): Promise<void> => {
     setBusy(true);
     showNotice({ text: text('historyImporting') });
-    showNotice(await read(file).catch(() => problem('historyUnwritten')));
+    showNotice(await read(file).catch(() => problem(stopTexts.other)));
     setBusy(false);
   };
   return { isBusy, save, importFile };

@@ -10,5 +10,8 @@ export const isNewerDatabase = (error: unknown): boolean => isNamed(error, 'Vers
  */
 export const isDamagedDatabase = (error: unknown): boolean => isNamed(error, 'UnknownError');
 
+/** Whether a database refused a change because the disk is full. */
+export const isFullDisk = (error: unknown): boolean => isNamed(error, 'QuotaExceededError');
+
 /** Whether a database could not be opened in time because another context blocks it. */
 export const isBlockedDatabase = (error: unknown): boolean => isNamed(error, 'TimeoutError');

@@ -137,13 +137,13 @@ describe('an import', () => {
       imported: 1,
       existing: 2,
       invalid: 1,
-      isFull: false,
+      stoppedBy: null,
     });
     expect(await history.importEntries(file)).toEqual({
       imported: 0,
       existing: 3,
       invalid: 1,
-      isFull: false,
+      stoppedBy: null,
     });
     const { account: _, ...withoutAccount } = fresh;
     expect(byId(await history.all())).toEqual(byId([there, withoutAccount]));
@@ -180,19 +180,41 @@ describe('an import', () => {
     expect(await openJournal().newestUnacknowledged()).toEqual(unseen);
   });
 
-  it('keeps the entries that it added before the disk was full, and counts them', async () => {
-    const history = await opened(some(1));
+  /** The browser aborts the transaction of the 2,500th entry with this error; the requests that wait get another one. */
+  const failAfter2500 = (name: string) => {
     const add = IDBObjectStore.prototype.add;
     let left = 2500;
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
       left -= 1;
+      const transaction = this.transaction as IDBTransaction & { _abort(name: string): void };
       // As a browser tells it: later, and to the whole transaction.
-      if (left === 0) queueMicrotask(() => this.transaction.abort());
+      if (left === 0) queueMicrotask(() => transaction._abort(name));
       return add.apply(this, args);
     });
-    const ended = await history.importEntries(some(3000));
-    expect(ended).toMatchObject({ imported: 2000, isFull: true });
-    expect(await history.all()).toHaveLength(2001);
+  };
+
+  it.each([
+    ['the disk was full', 'QuotaExceededError', 'full-disk'],
+    ['the browser failed', 'UnknownError', 'other'],
+  ])(
+    'keeps the entries that it added before %s, counts them, and says why it stopped',
+    async (_, name, stop) => {
+      const history = await opened(some(1));
+      failAfter2500(name);
+      const ended = await history.importEntries(some(3000));
+      expect(ended).toMatchObject({ imported: 2000, stoppedBy: stop });
+      expect(await history.all()).toHaveLength(2001);
+    },
+  );
+
+  it('says that the browser failed if it does not open the history', async () => {
+    const history = openHistory();
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('As the browser says', 'UnknownError');
+      },
+    });
+    expect(await history.importEntries(some(1))).toMatchObject({ imported: 0, stoppedBy: 'other' });
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isDamagedDatabase, isNewerDatabase } from '../failures/database.ts';
+import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './contract.ts';
 import { createDatabase, type Database, parseAll } from './database.ts';
 import { readEntry } from './import.ts';
@@ -23,8 +23,8 @@ export interface ImportSummary {
   /** Already in the history, and not changed. */
   existing: number;
   invalid: number;
-  /** Whether the disk refused the rest. */
-  isFull: boolean;
+  /** Why the rest was not added; null if there is no rest. */
+  stoppedBy: 'full-disk' | 'other' | null;
 }
 
 /** The history as its own page reads and changes it. Every method may reject if the disk refuses. */
@@ -48,7 +48,7 @@ export interface History {
   clear(): Promise<unknown[]>;
   /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
   restore(removed: readonly unknown[]): Promise<void>;
-  /** Adds the entries of a file, as many as the disk accepts; entries that exist stay as they are. */
+  /** Adds the entries of a file, as many as the browser accepts; entries that exist stay as they are. */
   importEntries(values: readonly unknown[]): Promise<ImportSummary>;
   /** The attempts that can be read although a part of the database is damaged. */
   salvage(): Promise<Attempt[]>;
@@ -81,28 +81,32 @@ const removeAll = async (db: Database): Promise<Attempt[]> => {
   return all.filter(isSettled);
 };
 
+const ignore = (): void => undefined;
+
 /** Adds the entries that do not exist yet, all of them or none; resolves with their number. */
 const addMissing = async (db: Database, entries: readonly Attempt[]): Promise<number> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const distinct = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const keys = await Promise.all(distinct.map(({ id }) => store.getKey(id)));
   const missing = distinct.filter((_, index) => keys[index] === undefined);
-  await Promise.all([...missing.map((entry) => store.add(entry)), done]);
+  // If the transaction fails, only it says why: the requests that wait are told that it was aborted.
+  for (const entry of missing) store.add(entry).catch(ignore);
+  await done;
   return missing.length;
 };
 
-const importAll = async (db: Database, values: readonly unknown[]): Promise<ImportSummary> => {
-  const summary: ImportSummary = { imported: 0, existing: 0, invalid: 0, isFull: false };
+const importAll = async (db: () => Promise<Database>, values: readonly unknown[]): Promise<ImportSummary> => {
+  const summary: ImportSummary = { imported: 0, existing: 0, invalid: 0, stoppedBy: null };
   for (let start = 0; start < values.length; start += chunkSize) {
     const chunk = values.slice(start, start + chunkSize);
     const entries = chunk.flatMap((value) => readEntry(value, Date.now()) ?? []);
     summary.invalid += chunk.length - entries.length;
     try {
-      const added = await addMissing(db, entries);
+      const added = await addMissing(await db(), entries);
       summary.imported += added;
       summary.existing += entries.length - added;
-    } catch {
-      return { ...summary, isFull: true };
+    } catch (error) {
+      return { ...summary, stoppedBy: isFullDisk(error) ? 'full-disk' : 'other' };
     }
   }
   return summary;
@@ -120,8 +124,6 @@ const repairFunctions = (
     channel.postMessage(null);
   },
 });
-
-const ignore = (): void => undefined;
 
 /** Opens the history at the first use, and announces its changes to the other contexts. */
 export const openHistory = (): History => {
@@ -149,7 +151,7 @@ export const openHistory = (): History => {
       await announced(entries);
     },
     async importEntries(values) {
-      const summary = await importAll(await db(), values);
+      const summary = await importAll(db, values);
       if (summary.imported > 0) channel.postMessage(null);
       await copyNewest();
       return summary;

@@ -32,7 +32,7 @@ describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () 
       }));
       await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
       expect(await alertOf(page, 60_000)).toContain('The disk is full');
-      const announced = Number(/New links: ([\d,]+)/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
+      const announced = Number(/([\d,]+) imported/.exec(await noticeOf(page))?.[1]?.replaceAll(',', ''));
       expect(announced).toBeGreaterThan(0);
       expect(await historyOf(page)).toHaveLength(announced + existing.length);
     } finally {
