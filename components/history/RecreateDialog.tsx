@@ -17,7 +17,8 @@ import { ValiditySelect } from '../popup/ValidityFields.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { hasProblem, problemOf, titleOf } from './entry-texts.ts';
+import { titleOf } from '../../lib/history/search.ts';
+import { hasProblem, problemOf } from './entry-texts.ts';
 
 interface RecreateDialogProps {
   attempt: Attempt;

@@ -1,10 +1,11 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { type Attempt, isImported } from '../../lib/history/contract.ts';
-import { linkStatus } from '../../lib/history/search.ts';
+import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { addressOf, hasProblem, initialOf, problemOf, titleOf, withoutScheme } from './entry-texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { addressOf, hasProblem, initialOf, problemOf } from './entry-texts.ts';
 
 /** The actions on a row. */
 export interface RowActions {

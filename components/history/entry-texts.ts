@@ -1,15 +1,9 @@
 import { interrupted } from '../../lib/failures/failures.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { readableAddress } from '../../lib/url/readable.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-
-/** An address as people read it. */
-export const withoutScheme = (address: string): string =>
-  readableAddress(address).replace(/^https?:\/\/(?:www\.)?/i, '');
-
-/** The name of a link: the title of its page, or its address without a scheme. */
-export const titleOf = ({ title, link }: Attempt): string => title.trim() || withoutScheme(link);
+import { titleOf } from '../../lib/history/search.ts';
 
 /** The address to show beside the title; null if it is the title. */
 export const addressOf = (attempt: Attempt): string | null => {

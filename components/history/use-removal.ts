@@ -1,7 +1,7 @@
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { titleOf } from './entry-texts.ts';
+import { titleOf } from '../../lib/history/search.ts';
 import type { ShowNotice } from './NoticeBar.tsx';
 
 interface RemovalOptions {

@@ -108,6 +108,23 @@ describe('the order', () => {
     expect(titles(sortEntries(some, { order, language: 'en', now }))).toEqual(expected);
   });
 
+  it('by title: an entry without one is where its address is, which is shown in its place', () => {
+    const untitled = [
+      attempt({ title: '', link: 'https://www.jay.test/a', createdAt: 1 }),
+      attempt({ title: '  ', link: 'https://albatross.test/b', createdAt: 2 }),
+      attempt({ title: 'Zebra', link: 'https://x.test/', createdAt: 3 }),
+    ].map(entryOf);
+    const sorted = sortEntries([...some, ...untitled], { order: 'title', language: 'en', now });
+    expect(sorted.map((entry) => entry.attempt.title.trim() || entry.attempt.link)).toEqual([
+      'https://albatross.test/b',
+      'Äpfel',
+      'item 9',
+      'Item 10',
+      'https://www.jay.test/a',
+      'Zebra',
+    ]);
+  });
+
   it('by expiry: the next to expire first, then links without expiry, expired links, and attempts without a link', () => {
     const sorted = titles(sortEntries(entries, { order: 'expiry', language: 'en', now }));
     expect(sorted.slice(0, 5)).toEqual(['soon', 'live', 'never', 'expired', 'longExpired']);

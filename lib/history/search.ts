@@ -1,4 +1,5 @@
 import { noExpiry } from '../validity/contract.ts';
+import { withoutScheme } from '../url/readable.ts';
 import type { Attempt } from './contract.ts';
 
 /** An attempt with its search key. */
@@ -115,7 +116,8 @@ const expiryRank = ({ state, end }: Attempt, now: number): number => {
   return end > now ? end : noExpiry + 1 + (now - end);
 };
 
-const withoutScheme = (link: string): string => link.replace(/^https?:\/\/(www\.)?/i, '');
+/** The name of a link: the title of its page, or its address without a scheme. */
+export const titleOf = ({ title, link }: Attempt): string => title.trim() || withoutScheme(link);
 
 /** All entries in the given order; `language` decides on alphabetical order. */
 export const sortEntries = (
@@ -135,7 +137,8 @@ export const sortEntries = (
     });
   }
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const name = ({ attempt }: Entry): string =>
-    order === 'title' ? attempt.title : withoutScheme(attempt.link);
-  return sorted.sort((one, other) => compare(name(one), name(other)));
+  const nameOf = ({ attempt }: Entry): string =>
+    order === 'title' ? titleOf(attempt) : withoutScheme(attempt.link);
+  const names = new Map(sorted.map((entry) => [entry, nameOf(entry)]));
+  return sorted.sort((one, other) => compare(names.get(one) ?? '', names.get(other) ?? ''));
 };

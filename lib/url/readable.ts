@@ -15,3 +15,7 @@ export const readableAddress = (address: string): string =>
       return encoded;
     }
   });
+
+/** A readable address without its scheme and without www. */
+export const withoutScheme = (address: string): string =>
+  readableAddress(address).replace(/^https?:\/\/(?:www\.)?/i, '');
