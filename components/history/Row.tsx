@@ -43,24 +43,39 @@ const Problem = ({ attempt }: { attempt: Attempt }) => (
   </p>
 );
 
+/** Characters of the longest end of a short link that is never cut: a slash and an identifier. */
+const longestEnd = 12;
+
+/** A short link of which the first part gives way if there is no space for both: the end tells one link from another. */
+const ShortLink = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) => {
+  const { shortLink = '' } = attempt;
+  const address = withoutScheme(shortLink);
+  const endAt = Math.max(address.lastIndexOf('/'), address.length - longestEnd);
+  return (
+    <a
+      class="short"
+      dir="ltr"
+      href={shortLink}
+      title={text('open')}
+      aria-label={address}
+      onClick={(event) => {
+        event.preventDefault();
+        actions.open(attempt);
+      }}
+    >
+      <span class="cut">{address.slice(0, endAt)}</span>
+      <span>{address.slice(endAt)}</span>
+    </a>
+  );
+};
+
 const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | 'actions'>) => {
   if (hasProblem(attempt)) return <Problem attempt={attempt} />;
   if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
-  const { shortLink = '', end } = attempt;
+  const { end } = attempt;
   return (
     <>
-      <a
-        class="cut short"
-        dir="ltr"
-        href={shortLink}
-        title={text('open')}
-        onClick={(event) => {
-          event.preventDefault();
-          actions.open(attempt);
-        }}
-      >
-        {withoutScheme(shortLink)}
-      </a>
+      <ShortLink attempt={attempt} actions={actions} />
       {end !== undefined && (
         <span class="left num" title={expiryText(end)}>
           {timeLeftText(end, now)}

@@ -111,6 +111,32 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
     }
   });
 
+  it.each([320, 720, 1600])(
+    'shows the end of each short link on %d px, however long its host',
+    async (width) => {
+      const hosts = [
+        's.example',
+        'links.a-company-with-a-long-name.example.com',
+        `${'long.'.repeat(12)}example`,
+      ];
+      const addresses = hosts.flatMap((host) => [`${host}/k7Wq2mXd`, `${host}/${'x'.repeat(60)}Last`]);
+      await page.setViewport({ width, height: 700 });
+      await show(addresses.map((address) => ({ shortLink: `https://${address}` })));
+      const ends = await page.evaluate(() =>
+        [...document.querySelectorAll('.short')].map((link) => {
+          const last = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).lastChild();
+          const range = document.createRange();
+          const { length } = last?.textContent ?? '';
+          if (last) range.setStart(last, length - 4);
+          if (last) range.setEnd(last, length);
+          const [shown, box] = [range.getBoundingClientRect(), link.getBoundingClientRect()];
+          return shown.left >= box.left && shown.right <= box.right + 1 ? range.toString() : 'hidden';
+        }),
+      );
+      expect(ends).toEqual(hosts.flatMap(() => ['2mXd', 'Last']));
+    },
+  );
+
   it('saves a file without any permission', async () => {
     await show(entries);
     const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
