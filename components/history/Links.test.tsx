@@ -206,6 +206,25 @@ it('the focus stays in the bar after Select all, and is on the search after Clea
   expect(document.activeElement?.id).toBe('search');
 });
 
+it('the focus is on the search after Dismiss, and moves nowhere when a notice leaves by itself', async () => {
+  await openPage(three);
+  await allRead(3);
+  press(rowButton('One', text('copy')));
+  await status(text('historyCopied', 'https://s.example/One'));
+  press(button(text('dismiss')));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  press(rowButton('One', text('copy')));
+  await status(text('historyCopied', 'https://s.example/One'));
+  await vi.advanceTimersByTimeAsync(100);
+  rowButton('One', text('copy')).blur();
+  await vi.advanceTimersByTimeAsync(6000);
+  await waitFor(() => expect(document.querySelector('.about-action')).toBeNull());
+  vi.useRealTimers();
+  expect(document.activeElement).toBe(document.body);
+});
+
 it('the focus stays in the search after a removal that failed', async () => {
   const { actions } = await openPage(three);
   await allRead(3);

@@ -74,7 +74,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   };
   const importFile = async (file: File): Promise<void> => {
     setBusy(true);
-    showNotice({ text: text('historyImporting') });
+    showNotice({ text: text('historyImporting'), isBusy: true });
     showNotice(await read(file).catch(() => problem(stopTexts.other)));
     setBusy(false);
   };

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
-import type { Notice } from './NoticeBar.tsx';
 
 /** Moves the focus to the first element that the selector finds. */
 export const focusOn = (selector: string): boolean => {
@@ -9,10 +8,12 @@ export const focusOn = (selector: string): boolean => {
   return found !== null;
 };
 
+/** Moves the focus of a removed control to Undo, to the search, or to the first button of an empty list. */
+export const focusOnRest = (): boolean => ['#undo', '#search', '.page-menu button'].some(focusOn);
+
 /** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */
-export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Notice | null }) => {
+export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: object | null }) => {
   const removedIndex = useRef<number | null>(null);
-  const isFirst = useRef(true);
   useEffect(() => {
     if (removedIndex.current === null) return;
     const at = Math.min(removedIndex.current + 1, rows.length);
@@ -20,9 +21,8 @@ export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: Not
     removedIndex.current = null;
   }, [rows]);
   useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    if (!isFirst.current && isLost) ['#undo', '#search', '.page-menu button'].some(focusOn);
-    isFirst.current = false;
+    // A notice that leaves by itself moves nothing.
+    if (notice && document.activeElement === document.body) focusOnRest();
   }, [notice]);
   /** Call it before the row with this id is removed, and with null if it was not. */
   return (id: string | null): void => {

@@ -137,6 +137,36 @@ describe.skipIf(lacks('chromium'))('The history page in Chromium', () => {
     },
   );
 
+  it('fades the filters out at the edge beyond which there are more, and not after the last', async () => {
+    await show(entries);
+    await page.setViewport({ width: 320, height: 700 });
+    /** The last two columns of pixels in which filters are seen, after they were scrolled to `left`. */
+    const edgeAt = async (left: number, isShown = true): Promise<string> => {
+      const box = await page.$eval(
+        '.chips',
+        (chips, ...[to, visible]) => {
+          chips.scrollLeft = to;
+          for (const label of chips.querySelectorAll('label'))
+            label.style.visibility = visible ? 'visible' : 'hidden';
+          const { right, y, height } = chips.getBoundingClientRect();
+          return { x: Math.floor(right) - 2, y, width: 2, height };
+        },
+        left,
+        isShown,
+      );
+      return page.screenshot({ clip: box, encoding: 'base64' });
+    };
+    const empty = await edgeAt(0, false);
+    for (const left of [0, 20, 40, 60]) expect(await edgeAt(left), `${left} px`).toBe(empty);
+    const isWhole = await page.$eval('.chips', (chips) => {
+      chips.scrollLeft = chips.scrollWidth;
+      const last = [...chips.querySelectorAll('label')].at(-1)?.getBoundingClientRect().right ?? 0;
+      const fade = Number.parseFloat(getComputedStyle(chips, '::after').inlineSize);
+      return last <= chips.getBoundingClientRect().right - fade;
+    });
+    expect(isWhole).toBe(true);
+  });
+
   it('saves a file without any permission', async () => {
     await show(entries);
     const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
