@@ -97,6 +97,84 @@ it('does not count selected links that a search hides', async () => {
   expect(selectionBar().textContent).toContain(text('historySelected', '1'));
 });
 
+const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const selectedTitles = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map((box) => box.closest('li')?.querySelector('.name')?.textContent);
+
+it('selects and clears ranges with Shift, from the row that was clicked before', async () => {
+  await openPage(['A', 'B', 'C', 'D', 'E'].map((title, at) => attempt({ title, createdAt: 9 - at })));
+  await allRead(5);
+  fireEvent.click(checkbox('B'));
+  fireEvent.click(checkbox('D'), { shiftKey: true });
+  expect(selectedTitles()).toEqual(['B', 'C', 'D']);
+  fireEvent.click(checkbox('A'), { shiftKey: true });
+  expect(selectedTitles()).toEqual(['A', 'B', 'C', 'D']);
+  fireEvent.click(checkbox('C'));
+  fireEvent.click(checkbox('A'), { shiftKey: true });
+  expect(selectedTitles()).toEqual(['D']);
+  // In Firefox, a click with Shift on a label does nothing by itself.
+  const initial = checkbox('B').nextElementSibling ?? document.body;
+  expect(fireEvent.mouseDown(initial, { shiftKey: true })).toBe(false);
+  expect(fireEvent.click(initial, { shiftKey: true })).toBe(false);
+  expect(selectedTitles()).toEqual(['A', 'B', 'D']);
+});
+
+it('selects the clicked row alone with Shift if no row was clicked before, or if a search hides it', async () => {
+  await openPage(three);
+  await allRead(3);
+  fireEvent.click(checkbox('Three'), { shiftKey: true });
+  expect(selectedTitles()).toEqual(['Three']);
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'o' } });
+  fireEvent.click(checkbox('One'), { shiftKey: true });
+  expect(selectedTitles()).toEqual(['One']);
+});
+
+it('clears the selection with Escape, unless that closes or clears something else', async () => {
+  await openPage(three);
+  await allRead(3);
+  fireEvent.click(checkbox('One'));
+  const search = screen.getByRole('searchbox');
+  fireEvent.input(search, { target: { value: 'e' } });
+  fireEvent.keyDown(search, { key: 'Escape' });
+  expect(selectedTitles()).toEqual(['One']);
+  await rowItem('One', text('historyRemove'));
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  expect(selectedTitles()).toEqual(['One']);
+  fireEvent.click(screen.getByRole('menuitem', { name: text('historyRecreate') }));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(selectedTitles()).toEqual(['One']);
+  fireEvent.click(button(text('historyCancel')));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  inSelection(text('copy')).focus();
+  fireEvent.keyDown(inSelection(text('copy')), { key: 'Escape' });
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(document.activeElement).toBe(search);
+});
+
+it.each([
+  ['Ctrl+Z', { key: 'z', ctrlKey: true }],
+  ['Cmd+Z', { key: 'z', metaKey: true }],
+])('undoes a removal with %s while Undo is offered', async (_, key) => {
+  await openPage(three);
+  await allRead(3);
+  fireEvent.keyDown(document.body, key);
+  press(await rowItem('One', text('historyRemove')));
+  await status(text('historyRemovedOne', 'One'));
+  fireEvent.keyDown(document.body, { ...key, shiftKey: true });
+  // In the search, it takes back what was typed.
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'example' } });
+  fireEvent.keyDown(screen.getByRole('searchbox'), key);
+  expect(titles()).toEqual(['Two', 'Three']);
+  fireEvent.keyDown(rowButton('Two', text('more')), key);
+  await status(text('historyRestored'));
+  expect(titles()).toEqual(['One', 'Two', 'Three']);
+  await waitFor(() => expect(fireEvent.keyDown(document.body, key)).toBe(true));
+});
+
 it('copies and exports the selected links, and only those', async () => {
   const { actions } = await openPage(three);
   await allRead(3);

@@ -20,6 +20,7 @@ import { useRemoval } from './use-removal.ts';
 import { type OpenDialog, useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 import { useNow, useView, type View } from './use-view.ts';
+import { useKeys } from './use-keys.ts';
 
 interface LinksProps {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
@@ -48,6 +49,7 @@ const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>)
   const removal = useRemoval({ actions, onChange: changed, showNotice });
   const files = useFiles({ actions, onChange: changed, showNotice });
   const beforeRemoval = useFocus({ rows: view.rows, notice });
+  useKeys({ selection, notice });
   const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
   const removeSelected = (): void => void removal.removeMany(selection.selected);
   const copySelected = (): Promise<void> => rows.copyMany(shortLinksOf(history.entries, selection.selected));

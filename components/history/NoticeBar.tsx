@@ -56,7 +56,13 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
       <p role="status">{!notice?.isProblem && notice?.text}</p>
       <p role="alert">{notice?.isProblem && notice.text}</p>
       {notice?.undo && (
-        <button type="button" class="small quiet" id="undo" onClick={notice.undo}>
+        <button
+          type="button"
+          class="small quiet"
+          id="undo"
+          aria-keyshortcuts="Control+Z Meta+Z"
+          onClick={notice.undo}
+        >
           {text('historyUndo')}
         </button>
       )}

@@ -1,15 +1,15 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { type Attempt, isImported } from '../../lib/history/contract.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
-import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { withoutScheme } from '../../lib/url/readable.ts';
-import { addressOf, hasProblem, initialOf, problemOf } from './entry-texts.ts';
+import { addressOf, hasProblem, initialOf } from './entry-texts.ts';
+import { Outcome } from './Outcome.tsx';
 
 /** The actions on a row. */
 export interface RowActions {
-  select(id: string, isSelected: boolean): void;
+  /** With `isRange`, every row from the one that was clicked last. */
+  select(id: string, change: { isSelected: boolean; isRange: boolean }): void;
   copy(attempt: Attempt): void;
   copyAddress(attempt: Attempt): void;
   open(attempt: Attempt): void;
@@ -35,55 +35,6 @@ interface RowProps {
   /** Called when the focus enters this row. */
   onFocus(id: string): void;
 }
-
-const Problem = ({ attempt }: { attempt: Attempt }) => (
-  <p class="why" title={problemOf(attempt)}>
-    <strong>{text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailedMark')}</strong>{' '}
-    {problemOf(attempt)}
-  </p>
-);
-
-/** Characters of the longest end of a short link that is never cut: a slash and an identifier. */
-const longestEnd = 12;
-
-/** A short link of which the first part gives way if there is no space for both: the end tells one link from another. */
-const ShortLink = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>) => {
-  const { shortLink = '' } = attempt;
-  const address = withoutScheme(shortLink);
-  const endAt = Math.max(address.lastIndexOf('/'), address.length - longestEnd);
-  return (
-    <a
-      class="short"
-      dir="ltr"
-      href={shortLink}
-      title={text('open')}
-      aria-label={address}
-      onClick={(event) => {
-        event.preventDefault();
-        actions.open(attempt);
-      }}
-    >
-      <span class="cut">{address.slice(0, endAt)}</span>
-      <span>{address.slice(endAt)}</span>
-    </a>
-  );
-};
-
-const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | 'actions'>) => {
-  if (hasProblem(attempt)) return <Problem attempt={attempt} />;
-  if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
-  const { end } = attempt;
-  return (
-    <>
-      <ShortLink attempt={attempt} actions={actions} />
-      {end !== undefined && (
-        <span class="left num" title={expiryText(end)}>
-          {timeLeftText(end, now)}
-        </span>
-      )}
-    </>
-  );
-};
 
 type ButtonsProps = Pick<RowProps, 'attempt' | 'actions' | 'isNarrow'>;
 
@@ -152,35 +103,50 @@ const What = ({ attempt }: { attempt: Attempt }) => {
   );
 };
 
+/** The checkbox, whose label is the initial letter. */
+const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | 'isSelected' | 'actions'>) => (
+  <label
+    class="pick"
+    // Otherwise, a click with Shift would select the texts up to here.
+    onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    onClick={(event) => {
+      if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
+      // Firefox does not pass a click with Shift on to the checkbox.
+      event.preventDefault();
+      actions.select(attempt.id, { isSelected: !isSelected, isRange: true });
+    }}
+  >
+    <input
+      type="checkbox"
+      aria-labelledby={`t-${attempt.id}`}
+      checked={isSelected}
+      onClick={({ currentTarget, shiftKey }) =>
+        actions.select(attempt.id, { isSelected: currentTarget.checked, isRange: shiftKey })
+      }
+    />
+    <span class="initial" translate={false} aria-hidden="true">
+      {hasProblem(attempt) ? <Icon name="alert" small /> : initialOf(attempt)}
+    </span>
+  </label>
+);
+
 /** One attempt: its page, its outcome, and its actions. */
-export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row }: RowProps) => {
-  return (
-    <li
-      class={`entry ${linkStatus(attempt, row.now)}`}
-      style={{ insetBlockStart: `${top}px` }}
-      aria-setsize={count}
-      aria-posinset={at + 1}
-      onFocusIn={() => onFocus(attempt.id)}
-    >
-      {day !== undefined && <h2 class="day">{day}</h2>}
-      <div class="row">
-        <label class="pick">
-          <input
-            type="checkbox"
-            aria-labelledby={`t-${attempt.id}`}
-            checked={isSelected}
-            onChange={(event) => row.actions.select(attempt.id, event.currentTarget.checked)}
-          />
-          <span class="initial" translate={false} aria-hidden="true">
-            {hasProblem(attempt) ? <Icon name="alert" small /> : initialOf(attempt)}
-          </span>
-        </label>
-        <What attempt={attempt} />
-        <div class="outcome">
-          <Outcome attempt={attempt} {...row} />
-        </div>
-        <Buttons attempt={attempt} {...row} />
+export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row }: RowProps) => (
+  <li
+    class={`entry ${linkStatus(attempt, row.now)}`}
+    style={{ insetBlockStart: `${top}px` }}
+    aria-setsize={count}
+    aria-posinset={at + 1}
+    onFocusIn={() => onFocus(attempt.id)}
+  >
+    {day !== undefined && <h2 class="day">{day}</h2>}
+    <div class="row">
+      <Checkbox attempt={attempt} isSelected={isSelected} actions={row.actions} />
+      <What attempt={attempt} />
+      <div class="outcome">
+        <Outcome attempt={attempt} now={row.now} open={row.actions.open} />
       </div>
-    </li>
-  );
-};
+      <Buttons attempt={attempt} {...row} />
+    </div>
+  </li>
+);
