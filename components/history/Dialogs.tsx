@@ -1,11 +1,13 @@
 import { Dialog } from '../ui/Dialog.tsx';
+import type { Attempt } from '../../lib/history/contract.ts';
+import { expiryText } from '../../lib/i18n/dates.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { RecreateDialog } from './RecreateDialog.tsx';
 import type { OpenDialog } from './use-rows.ts';
-import { QrCode } from '../ui/QrCode.tsx';
+import { type QrActions, QrView } from '../ui/QrView.tsx';
 
 interface ClearDialogProps {
   count: number;
@@ -27,19 +29,17 @@ const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
 );
 
 interface QrDialogProps {
-  shortLink: string;
+  attempt: Attempt;
+  actions: QrActions;
   onClose(): void;
 }
 
-/** The QR code of a short link, and the link as text. */
-const QrDialog = ({ shortLink, onClose }: QrDialogProps) => (
+/** The QR code of a short link; the focus is on its first button. */
+const QrDialog = ({ attempt: { shortLink = '', end }, actions, onClose }: QrDialogProps) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
-    <QrCode of={shortLink} />
-    <p class="address" dir="ltr">
-      {shortLink}
-    </p>
+    <QrView shortLink={shortLink} expiry={end === undefined ? '' : expiryText(end)} actions={actions} />
     <form method="dialog" class="buttons">
-      <button data-autofocus>{text('historyClose')}</button>
+      <button>{text('historyClose')}</button>
     </form>
   </Dialog>
 );
@@ -75,5 +75,5 @@ export const Dialogs = ({
   const { attempt } = open;
   if (open.kind === 'recreate')
     return <RecreateDialog {...{ attempt, actions, choice, offered, copyAtOnce, onCreated, onClose }} />;
-  return <QrDialog shortLink={attempt.shortLink ?? ''} onClose={onClose} />;
+  return <QrDialog attempt={attempt} actions={actions} onClose={onClose} />;
 };

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { expiryText } from '../../lib/i18n/dates.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
 import {
   allRead,
@@ -47,13 +48,32 @@ it('copies a short link, opens it, and says whether it is copied', async () => {
   expect(screen.getByRole('alert').textContent).toBe('');
 });
 
-it('shows a QR code in a dialog that Close closes', async () => {
-  await openPage(three);
+it('shows a QR code as the popup does, in a dialog that Close closes', async () => {
+  const { actions } = await openPage(three);
   await allRead(3);
   press(rowButton('Two', text('qrCode')));
   const dialog = screen.getByRole('dialog', { name: text('qrCode') });
-  expect(dialog.textContent).toContain('https://s.example/Two');
-  expect(document.activeElement).toBe(within(dialog).getByRole('button'));
+  expect(dialog.textContent).toContain('s.example/Two');
+  expect(dialog.textContent).toContain(expiryText(three[1]?.end ?? 0));
+  await screen.findByRole('img', { name: text('qrCodeOf', 'https://s.example/Two') });
+  const [copy, ...others] = within(dialog).getAllByRole('button');
+  expect([copy?.textContent, ...others.map(({ textContent }) => textContent)]).toEqual([
+    text('qrCopy'),
+    text('qrSavePng'),
+    text('qrSaveSvg'),
+    text('historyClose'),
+  ]);
+  expect(document.activeElement).toBe(copy);
+  fireEvent.click(within(dialog).getByRole('button', { name: text('qrSaveSvg') }));
+  expect(actions.save).toHaveBeenCalledWith('s.example-Two.svg', expect.any(Blob));
+  actions.copyImage.mockImplementation((picture) =>
+    picture.then(
+      () => false,
+      () => false,
+    ),
+  );
+  if (copy) fireEvent.click(copy);
+  await status(text('qrNotCopied'));
   fireEvent.click(within(dialog).getByRole('button', { name: text('historyClose') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,8 +1,9 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { History, HistoryProblem } from '../../lib/history/history.ts';
+import type { QrActions } from '../ui/QrView.tsx';
 
 /** The actions of the history page. Those that read or write the history reject if the disk refuses. */
-export interface HistoryActions extends History {
+export interface HistoryActions extends History, QrActions {
   problemOf(error: unknown): HistoryProblem;
   /** When the browser lost the history (milliseconds); null if it has not, or the person has dismissed it. May reject. */
   readLoss(): Promise<number | null>;
@@ -14,6 +15,4 @@ export interface HistoryActions extends History {
   open(url: string): void;
   openSettings(): void;
   acknowledge(id: string, isPrivate: boolean): void;
-  /** Saves a file as the browser saves downloads. */
-  save(name: string, content: Blob): void;
 }

@@ -3,8 +3,8 @@ import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { QrView } from '../ui/QrView.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import { QrView } from './QrView.tsx';
 import type { CreatedLink } from './use-shortening.ts';
 
 interface ResultProps extends CreatedLink {

@@ -3,6 +3,7 @@ import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import type { QrActions } from '../ui/QrView.tsx';
 
 /** Finds and removes the tracking parameters of addresses. */
 export interface Tracking {
@@ -21,14 +22,10 @@ export interface WindowTabs {
 }
 
 /** The actions of the popup. None of them rejects. */
-export interface PopupActions {
+export interface PopupActions extends QrActions {
   shorten(request: ShortenRequest): Promise<Outcome>;
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
-  /** As `copy`, for a picture. */
-  copyImage(promised: Promise<Blob>): Promise<boolean>;
-  /** Saves a file as the browser saves downloads. */
-  save(name: string, content: Blob): void;
   open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: Preset): void;

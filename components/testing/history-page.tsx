@@ -52,6 +52,7 @@ const createActions = () => ({
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
   copy: vi.fn<HistoryActions['copy']>(copySomething),
+  copyImage: vi.fn<HistoryActions['copyImage']>(),
   open: vi.fn<HistoryActions['open']>(),
   openSettings: vi.fn<HistoryActions['openSettings']>(),
   acknowledge: vi.fn<HistoryActions['acknowledge']>(),

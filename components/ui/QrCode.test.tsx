@@ -1,7 +1,9 @@
 import { render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { QrCode } from './QrCode.tsx';
+import { QrImage, useQrDrawing } from './QrCode.tsx';
+
+const QrCode = ({ of }: { of: string }) => <QrImage of={of} drawing={useQrDrawing(of)} />;
 
 it.each([
   ['en', 'QR code of https://s.example/abc'],

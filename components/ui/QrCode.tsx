@@ -55,6 +55,3 @@ export const QrImage = ({ of, drawing }: QrImageProps) => {
     </svg>
   );
 };
-
-/** The QR code of an address as a picture. */
-export const QrCode = ({ of }: { of: string }) => <QrImage of={of} drawing={useQrDrawing(of)} />;

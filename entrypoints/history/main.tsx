@@ -4,6 +4,7 @@ import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';
 import { History } from '../../components/history/History.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
+import { copyImage } from '../../lib/browser/copy-image.ts';
 import { saveFile } from '../../lib/browser/files.ts';
 import { currentPage, isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
@@ -25,6 +26,7 @@ const actions: HistoryActions = {
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   copy,
+  copyImage,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),
   acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),

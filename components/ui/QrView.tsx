@@ -1,16 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { QrImage, type QrDrawing, useQrDrawing } from '../ui/QrCode.tsx';
-import { qrFileName, qrPng, qrSvg } from '../ui/qr-files.ts';
-import type { PopupActions } from './popup-actions.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { Icon } from './Icon.tsx';
+import { QrImage, type QrDrawing, useQrDrawing } from './QrCode.tsx';
+import { qrFileName, qrPng, qrSvg } from './qr-files.ts';
+
+/** None of them rejects. */
+export interface QrActions {
+  /** Resolves with whether the clipboard contains the picture. */
+  copyImage(promised: Promise<Blob>): Promise<boolean>;
+  /** Saves a file as the browser saves downloads. */
+  save(name: string, content: Blob): void;
+}
 
 interface QrViewProps {
   shortLink: string;
   /** When the link expires, as a text. */
   expiry: string;
-  actions: Pick<PopupActions, 'copyImage' | 'save'>;
+  actions: QrActions;
 }
 
 interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
@@ -60,7 +67,7 @@ const QrButtons = (props: QrButtonsProps) => {
   );
 };
 
-/** The QR code of the short link, in the place of the result. */
+/** The QR code of a short link, and the buttons that copy and save it. */
 export const QrView = ({ shortLink, expiry, actions }: QrViewProps) => {
   const drawing = useQrDrawing(shortLink);
   return (
