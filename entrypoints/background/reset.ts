@@ -15,6 +15,9 @@ export const createReset =
     // First, so that no answer stores again what is erased.
     stop();
     await erase();
-    await Promise.all([removeSessionItems(['token', 'clock', 'tracks', 'pause']), commandAllPlayers('remove')]);
+    await Promise.all([
+      removeSessionItems(['token', 'clock', 'tracks', 'pause']),
+      commandAllPlayers('remove'),
+    ]);
     return null;
   };

@@ -21,6 +21,7 @@ import { defaultPlayback } from '../music/playback-options.ts';
 import { cachedTrackList } from '../music/track-list.ts';
 import { defaults } from '../settings/schema.ts';
 import { readSettings } from '../settings/settings.ts';
+import { storedPause } from '../shortening/pause.ts';
 import { localItem, sessionItem } from './storage.ts';
 import { anyDamage, damaged } from './test-helpers/damaged.ts';
 
@@ -57,6 +58,7 @@ const items: Record<string, [z.ZodMiniType, unknown]> = {
     storedOutcomes,
     [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, delivered }],
   ],
+  pause: [storedPause, { account: id, failure, until: 1 }],
   marked: [z.object({ tabId: z.nullable(z.int()) }), { tabId: 1 }],
   lookedAround: [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],
