@@ -3,6 +3,7 @@ import type { Attempt } from '../../lib/history/contract.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
+import type { Outcome } from '../../lib/shortening/request.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { RecreateDialog } from './RecreateDialog.tsx';
@@ -55,6 +56,7 @@ interface DialogsProps {
   count: number;
   clear(): void;
   onCreated(created: CreatedLink): void;
+  onLateOutcome(outcome: Outcome): void;
   onClose(): void;
 }
 
@@ -68,12 +70,17 @@ export const Dialogs = ({
   count,
   clear,
   onCreated,
+  onLateOutcome,
   onClose,
 }: DialogsProps) => {
   if (open === null) return null;
   if (open.kind === 'clear') return <ClearDialog count={count} clear={clear} onClose={onClose} />;
   const { attempt } = open;
   if (open.kind === 'recreate')
-    return <RecreateDialog {...{ attempt, actions, choice, offered, copyAtOnce, onCreated, onClose }} />;
+    return (
+      <RecreateDialog
+        {...{ attempt, actions, choice, offered, copyAtOnce, onCreated, onLateOutcome, onClose }}
+      />
+    );
   return <QrDialog attempt={attempt} actions={actions} onClose={onClose} />;
 };

@@ -5,7 +5,9 @@ import { text } from '../../lib/i18n/texts.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../popup/use-shortening.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { NoticeBar, useNotice } from './NoticeBar.tsx';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import type { Outcome } from '../../lib/shortening/request.ts';
+import { type Notice, NoticeBar, useNotice } from './NoticeBar.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Files } from './Files.tsx';
 import { CreatedCard } from './CreatedCard.tsx';
@@ -39,6 +41,12 @@ interface LinksProps {
 const shortLinksOf = (entries: Entries, ids: readonly string[]): string[] =>
   ids.flatMap((id) => entries.get(id)?.attempt.shortLink ?? []);
 
+/** The notice about a request whose dialog was closed meanwhile. */
+const noticeOf = (outcome: Outcome): Notice =>
+  outcome.ok
+    ? { text: text('historyCreatedAfterCancel', outcome.shortLink) }
+    : { text: linkFailureSentence(outcome.failure, text), isProblem: true };
+
 /** The state that the list and the bars around it share. */
 const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>) => {
   const now = useNow();
@@ -53,7 +61,19 @@ const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>)
   const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
   const removeSelected = (): void => void removal.removeMany(selection.selected);
   const copySelected = (): Promise<void> => rows.copyMany(shortLinksOf(history.entries, selection.selected));
-  return { now, view, selection, notice, dismiss, removal, files, removeSelected, copySelected, ...rows };
+  return {
+    now,
+    view,
+    selection,
+    notice,
+    showNotice,
+    dismiss,
+    removal,
+    files,
+    removeSelected,
+    copySelected,
+    ...rows,
+  };
 };
 
 const NothingFound = ({ view }: { view: View }) => (
@@ -158,6 +178,7 @@ export const Links = ({ history, actions, choice, offered, copyAtOnce, recreate,
       <Dialogs
         {...{ actions, choice, offered, copyAtOnce, open: links.dialog, count: entries.size }}
         onCreated={showCreated}
+        onLateOutcome={(outcome) => links.showNotice(noticeOf(outcome))}
         onClose={() => setDialog(null)}
         clear={() => void links.removal.removeAll()}
       />

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { allRead, attempt, openPage, rowItem, unknownAttempt } from '../testing/history-page.tsx';
+import { deferred } from '../testing/deferred.ts';
 import { setLanguage } from '../testing/language.ts';
 
 const week = 604_800;
@@ -28,7 +29,6 @@ it.each(['en', 'zh_CN'] as const)(
     expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
     expect(select.value).toBe('week');
-    expect([...select.options].map(({ value }) => value)).not.toContain('custom');
     fireEvent.change(select, { target: { value: 'day' } });
     submit();
 
@@ -62,6 +62,62 @@ it('warns that a retry may create a second link, and stays open with the failure
   expect(await screen.findByRole('textbox', { name: text('historyCreated') })).toBeTruthy();
   expect(actions.shorten).toHaveBeenCalledTimes(2);
 });
+
+it('offers a custom date, and refuses one that is missing or over', async () => {
+  const { actions } = await openPage([birds]);
+  actions.shorten.mockImplementation(created);
+  await allRead(1);
+  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
+  fireEvent.change(select, { target: { value: 'custom' } });
+  const field = screen.getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
+  expect(new Date(field.value).getTime() - Date.now()).toBeGreaterThan((week - 61) * 1000);
+  fireEvent.input(field, { target: { value: '2001-02-03T04:05' } });
+  submit();
+  const problem = () => within(screen.getByRole('dialog')).getByRole('alert').textContent;
+  await waitFor(() => expect(problem()).toBe(text('failure_end_past')));
+  expect(document.activeElement).toBe(field);
+  fireEvent.input(field, { target: { value: '2099-02-03T04:05' } });
+  await waitFor(() => expect(problem()).toBe(''));
+  submit();
+  const end = new Date('2099-02-03T04:05').getTime() / 1000;
+  expect(actions.shorten).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ validity: { kind: 'until', end } }),
+  );
+});
+
+const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
+it.each([
+  [
+    'status',
+    'historyCreatedAfterCancel',
+    { ok: true, shortLink: 'https://s.example/new', end: 1_900_000_000 },
+  ],
+  ['alert', 'failure_timeout_unknown', { ok: false, failure }],
+] as const)(
+  'says in a notice (%s) what became of a request after Cancel, and copies nothing',
+  async (...row) => {
+    const [role, sentence, outcome] = row;
+    const { actions } = await openPage([birds]);
+    const pending = deferred<Outcome>();
+    actions.shorten.mockReturnValue(pending.promise);
+    await allRead(1);
+    fireEvent.click(await rowItem('Birds', text('historyRecreate')));
+    submit();
+    await screen.findByRole('button', { name: text('shortening') });
+    fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [{ id } = { id: '' }] = actions.shorten.mock.lastCall ?? [];
+    pending.resolve({ id, ...outcome });
+    const words = text(sentence, outcome.ok ? outcome.shortLink : failure.service);
+    await waitFor(() =>
+      expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
+    );
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await waitFor(() => expect(actions.acknowledge).toHaveBeenCalledWith(id, false));
+    await expect(actions.copy.mock.results[0]?.value).resolves.toBe(false);
+  },
+);
 
 it('sends one request for two clicks, and says that it is busy', async () => {
   const { actions } = await openPage([birds]);

@@ -1,19 +1,13 @@
 import { Dialog } from '../ui/Dialog.tsx';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
-import {
-  type Choice,
-  durations,
-  expiryOf,
-  type Preset,
-  presets,
-  readChoice,
-} from '../../lib/validity/validity.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import type { Outcome } from '../../lib/shortening/request.ts';
+import { type Choice, durations, type Preset, presets, readChoice } from '../../lib/validity/validity.ts';
+import { firstCustomEnd } from '../popup/use-fields.ts';
 import { type CreatedLink, useShortening } from '../popup/use-shortening.ts';
-import { ValiditySelect } from '../popup/ValidityFields.tsx';
+import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import type { HistoryActions } from './history-actions.ts';
@@ -30,6 +24,8 @@ interface RecreateDialogProps {
   /** Whether the new link is copied without a click on Copy. */
   copyAtOnce: boolean;
   onCreated(created: CreatedLink): void;
+  /** Called with the outcome of a request if the dialog was closed meanwhile. */
+  onLateOutcome(outcome: Outcome): void;
   onClose(): void;
 }
 
@@ -39,44 +35,33 @@ const isOf = (choice: Preset, { validity }: Attempt): boolean =>
     ? validity.kind === 'never'
     : validity.kind === 'duration' && durations[choice] === validity.seconds;
 
-const offeredIn = ({
-  offered,
-  attempt,
-  choice,
-}: Pick<RecreateDialogProps, 'offered' | 'attempt' | 'choice'>) => {
-  const choices = presets.filter((each) => offered.includes(each));
-  return { choices, first: choices.find((each) => isOf(each, attempt)) ?? choice };
-};
-
-interface ValidityProps {
-  offered: readonly Preset[];
-  chosen: Preset;
-  choose(choice: Preset): void;
-}
-
-const Validity = ({ offered, chosen, choose }: ValidityProps) => {
-  const now = Date.now();
-  const read = readChoice(chosen, { text: '', nowMs: now });
-  return (
-    <div class="field">
-      <ValiditySelect offered={offered} chosen={chosen} choose={choose} />
-      <p id="end" class="note">
-        {read.ok && expiryText(expiryOf(read.validity, Math.floor(now / 1000)))}
-      </p>
-    </div>
-  );
+/** The fields of the validity: at first that of the attempt, if it is offered. */
+const useValidity = ({ offered, attempt, choice }: RecreateDialogProps) => {
+  const first = presets.find((each) => offered.includes(each) && isOf(each, attempt)) ?? choice;
+  const [chosen, setChosen] = useState<Choice>(first);
+  const [customEnd, setCustomEnd] = useState(firstCustomEnd);
+  return { offered, chosen, setChosen, customEnd, setCustomEnd };
 };
 
 /** Requests another link for the same address; the history contains no private windows. */
-const useRecreate = ({
-  attempt,
-  actions,
-  copyAtOnce,
-  onCreated,
-}: Pick<RecreateDialogProps, 'attempt' | 'actions' | 'copyAtOnce' | 'onCreated'>) => {
+const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }: RecreateDialogProps) => {
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
+  const shorten: HistoryActions['shorten'] = (request) => {
+    const pending = actions.shorten({ ...request, another: true });
+    void pending.then((outcome) => !isOpen.current && onLateOutcome(outcome));
+    return pending;
+  };
+  /** What is in the clipboard stays there if the dialog was closed meanwhile. */
+  const copy: HistoryActions['copy'] = (promised) =>
+    actions.copy(
+      Promise.resolve(promised).then((link) => {
+        if (!isOpen.current) throw new Error('The dialog is closed.');
+        return link;
+      }),
+    );
   const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
-  const shorten: HistoryActions['shorten'] = (request) => actions.shorten({ ...request, another: true });
-  const shortening = useShortening({ page, copyAtOnce, actions: { ...actions, shorten } });
+  const shortening = useShortening({ page, copyAtOnce, actions: { ...actions, shorten, copy } });
   useEffect(() => {
     if (shortening.created) onCreated(shortening.created);
   }, [shortening.created]);
@@ -97,24 +82,34 @@ const AboutLink = ({ attempt }: { attempt: Attempt }) => (
 /** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
 export const RecreateDialog = (props: RecreateDialogProps) => {
   const { attempt, actions, onClose } = props;
-  const { choices, first } = offeredIn(props);
-  const [chosen, choose] = useState(first);
+  const validity = useValidity(props);
   const shortening = useRecreate(props);
   const { sending, failure, wait, start } = shortening;
   const isUnknown = attempt.state === 'unknown';
-  const submit = (event: Event): void => {
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
-    const read = readChoice(chosen, { text: '', nowMs: Date.now() });
-    if (read.ok) start(attempt.link, read.validity);
+    const read = readChoice(validity.chosen, { text: validity.customEnd, nowMs: Date.now() });
+    if (read.ok) {
+      start(attempt.link, read.validity);
+      return;
+    }
+    shortening.refuse({ reason: read.reason, made: 'no' });
+    event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   const isForSettings = failure && remedy(failure) === 'settings';
   return (
     <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} onClose={onClose}>
-      <form method="dialog" class="form" onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}>
+      <form
+        method="dialog"
+        class="form"
+        noValidate
+        onInput={shortening.clearRefusal}
+        onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}
+      >
         <AboutLink attempt={attempt} />
         {hasProblem(attempt) && <p>{problemOf(attempt)}</p>}
         {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
-        <Validity offered={choices} chosen={chosen} choose={choose} />
+        <ValidityFields {...validity} />
         <Problem
           failure={failure}
           place="popup"

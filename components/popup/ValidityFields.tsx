@@ -10,18 +10,14 @@ interface ValidityFieldsProps extends Pick<Fields, 'chosen' | 'customEnd'> {
   offered: readonly Choice[];
 }
 
-interface ValiditySelectProps<Offered extends Choice> {
-  offered: readonly Offered[];
-  chosen: Offered;
-  choose(choice: Offered): void;
+interface ValiditySelectProps {
+  offered: readonly Choice[];
+  chosen: Choice;
+  choose(choice: Choice): void;
 }
 
 /** The select of validities. The element with the id "end" describes it with the expiry time. */
-export const ValiditySelect = <Offered extends Choice>({
-  offered,
-  chosen,
-  choose,
-}: ValiditySelectProps<Offered>) => (
+const ValiditySelect = ({ offered, chosen, choose }: ValiditySelectProps) => (
   <div class="grow">
     <label for="validity">{text('validityLabel')}</label>
     <select

@@ -14,7 +14,7 @@ const readPage = ({ link }: CurrentPage): { link: string; hint: string | null } 
 };
 
 /** The first value of the field Expires at: a week from now. */
-const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
+export const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
 
 /** The fields of the form; they keep their values while a result is shown, for the button New link. */
 export const useFields = ({ page, choice }: { page: CurrentPage; choice: Preset }) => {
