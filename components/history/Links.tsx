@@ -101,13 +101,17 @@ const NoLinks = () => (
 );
 
 /** The new link; when its card is dismissed, the focus moves to the search. */
-const useCreatedLink = () => {
+const useCreatedLink = (setDialog: (dialog: OpenDialog) => void) => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
+  const show = (next: CreatedLink): void => {
+    setDialog(null);
+    setCreated(next);
+  };
   const dismiss = (): void => {
     setCreated(null);
     document.querySelector<HTMLElement>('#search')?.focus();
   };
-  return { created, setCreated, dismissCreated: dismiss };
+  return { created, showCreated: show, dismissCreated: dismiss };
 };
 
 interface RecreateDialogOptions extends Pick<LinksProps, 'history' | 'recreate'> {
@@ -147,14 +151,10 @@ const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
 export const Links = ({ history, actions, choice, offered, copyAtOnce, recreate, children }: LinksProps) => {
   const links = useLinks({ history, actions });
   const { view, selection, setDialog } = links;
-  const { created, setCreated, dismissCreated } = useCreatedLink();
+  const { created, showCreated, dismissCreated } = useCreatedLink(setDialog);
   const { entries, isReading } = history;
   const isEmpty = entries.size === 0;
   useRecreateDialog({ history, recreate, setDialog });
-  const showCreated = (next: CreatedLink): void => {
-    setDialog(null);
-    setCreated(next);
-  };
   return (
     <>
       <div class="head">

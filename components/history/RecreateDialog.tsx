@@ -79,23 +79,29 @@ const AboutLink = ({ attempt }: { attempt: Attempt }) => (
   </div>
 );
 
-/** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
-export const RecreateDialog = (props: RecreateDialogProps) => {
-  const { attempt, actions, onClose } = props;
+/** The fields and what they send; a wrong date gets the focus. */
+const useForm = (props: RecreateDialogProps) => {
   const validity = useValidity(props);
   const shortening = useRecreate(props);
-  const { sending, failure, wait, start } = shortening;
-  const isUnknown = attempt.state === 'unknown';
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const read = readChoice(validity.chosen, { text: validity.customEnd, nowMs: Date.now() });
     if (read.ok) {
-      start(attempt.link, read.validity);
+      shortening.start(props.attempt.link, read.validity);
       return;
     }
     shortening.refuse({ reason: read.reason, made: 'no' });
     event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
   };
+  return { validity, shortening, submit };
+};
+
+/** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
+export const RecreateDialog = (props: RecreateDialogProps) => {
+  const { attempt, actions, onClose } = props;
+  const { validity, shortening, submit } = useForm(props);
+  const { sending, failure, wait } = shortening;
+  const isUnknown = attempt.state === 'unknown';
   const isForSettings = failure && remedy(failure) === 'settings';
   return (
     <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} onClose={onClose}>
