@@ -55,5 +55,6 @@ export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => 
   const look = async (): Promise<void> => {
     if (!(await isAnyWindowPrivate())) await closed();
   };
-  browser.windows.onRemoved.addListener(() => void look());
+  // The windows of a browser that closes are removed as well. It answers no calls then, and what is in memory goes with it.
+  browser.windows.onRemoved.addListener(() => void look().catch(() => undefined));
 };
