@@ -8,10 +8,14 @@ import { link } from './link.ts';
 
 /** A process of its own that answers redirects, bare or by the service; it tells its parent the address of one. */
 
+/** Milliseconds, about those of ours: on a busy machine, a connection may be unused for the five seconds that Node gives it. */
+const keepAlive = 60_000;
+
 const startBare = async (): Promise<string> => {
   const server = createServer((_, response) => {
     response.writeHead(302, { location: link, 'cache-control': 'no-store' }).end();
   });
+  server.keepAliveTimeout = keepAlive;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}/aB3dE6gH9k`;
@@ -41,6 +45,7 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
       response.writeHead(302, { location: rows[0]?.link, 'cache-control': 'no-store' }).end();
     });
   });
+  server.keepAliveTimeout = keepAlive;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}/`;

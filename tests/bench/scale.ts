@@ -11,7 +11,7 @@ import { cpuTime, type RedirectServer, requestOnce, rounds, share, startServer, 
 const instanceCounts = [1, 2, 4];
 
 /** Redirects that each instance is asked for, and how many of them in a second. */
-const paced = 1500;
+const paced = 1000;
 const pace = 400;
 
 /** Microseconds of a processor that an instance uses for `paced` redirects at a steady rate. */
@@ -31,32 +31,38 @@ async function pacedTime({ child, address }: RedirectServer, ids: readonly strin
 }
 
 /**
- * Several instances on one database beside one: the redirects that they answer in a second of processor time, which is that
- * of the instances alone. Each is asked as often as one by itself, and less than it could answer. At full load, caller,
- * database and instances would share the processors, and an instance that waits for its turn finds fewer requests each time
- * it wakes up: then any server does less with its time, the bare one, too, and nothing would be said about this one.
+ * What several instances on one database answer in a second of processor time, which is that of the instances alone, beside what
+ * one does. Each is asked as often as one by itself, and less than it could answer. As caller, database and instances share the
+ * processors, any server does less with its time then: so what one does is multiplied by the share that is left to as many of
+ * the least that could do the same, measured right before.
  */
 export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
-  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer('uncached', url)));
-  const speeds = instanceCounts.map((): number[] => []);
+  const kinds = ['bare with database', 'uncached'] as const;
+  const servers = await Promise.all(
+    kinds.map((kind) => Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)))),
+  );
+  const speeds = kinds.map(() => instanceCounts.map((): number[] => []));
 
   for (let round = 0; round < warmUps + rounds; round += 1) {
     for (const [at, count] of instanceCounts.entries()) {
-      const times = await Promise.all(servers.slice(0, count).map((one) => pacedTime(one, ids)));
-      const speed = (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
-      if (round >= warmUps) speeds[at]?.push(speed);
+      for (const [kind, all] of servers.entries()) {
+        const times = await Promise.all(all.slice(0, count).map((each) => pacedTime(each, ids)));
+        const speed = (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
+        if (round >= warmUps) speeds[kind]?.[at]?.push(speed);
+      }
     }
   }
-  for (const { child } of servers) child.disconnect();
+  for (const { child } of servers.flat()) child.disconnect();
 
-  const [one = [], ...others] = speeds;
-  return others.map((several, at) =>
-    share(`${instanceCounts[at + 1] ?? 0} instances / one`, {
-      speeds: { bare: one, ours: several },
+  const [[bareOne = [], ...bareOthers] = [], [one = [], ...others] = []] = speeds;
+  return others.map((several, at) => {
+    const left = (round: number) => (bareOthers[at]?.[round] ?? NaN) / (bareOne[round] ?? NaN);
+    return share(`${instanceCounts[at + 1] ?? 0} instances / one`, {
+      speeds: { bare: one.map((own, round) => own * left(round)), ours: several },
       least: 0.9,
       per: 'processor second',
-    }),
-  );
+    });
+  });
 }
 
 const perSecond = 300;
