@@ -21,6 +21,7 @@ describe('the sources of the extension', () => {
     expect(filesWith(calls).toSorted()).toEqual([
       'lib/api/transport.ts',
       'lib/browser/asset.ts',
+      'lib/browser/redirects.ts',
       'lib/connection/follow.ts',
       'lib/music/audio-fetch.ts',
       'lib/music/audio-source.ts',

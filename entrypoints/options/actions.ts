@@ -19,8 +19,10 @@ import {
   revokeAllSites,
   revokeGranted,
 } from '../../lib/browser/permissions.ts';
+import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
-import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { isFetchable, redirectSources } from '../../lib/connection/follow.ts';
+import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readVolume, writeVolume } from '../../lib/music/playback-item.ts';
@@ -124,7 +126,12 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   readOffered: async () => (await readSettingsOrDefaults()).offered,
   shorten: (request) => send('shorten', request).catch(none),
   markShown: (attempt) => void send('acknowledge', attempt).catch(none),
-  mayReach: (origin) => mayReach(origin).catch(no),
+  redirectsElsewhere: async (shortLink) => {
+    // An address without https is one that the person has entered, and nothing can look where it redirects.
+    if (!isFetchable(shortLink)) return false;
+    const sources = redirectSources(shortLink, (await readServiceAddress()) ?? shortLink);
+    return redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
+  },
   follow: (attempt) => send('follow', attempt).catch(none),
   open: (address) => void openTab(address).catch(none),
 };

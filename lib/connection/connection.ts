@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import type { Add, createLinkCreator } from './create-link.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';
 import type { Clock } from './clock.ts';
-import { type Followed, followShortLink, randomLinksLike } from './follow.ts';
+import { type Followed, followShortLink, isAtForeignLocalHost, randomLinksLike } from './follow.ts';
 
 /** `end` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
 export type Shortened =
@@ -84,6 +84,7 @@ export const createConnections = (deps: ConnectionDeps): ((account: Account) => 
     grayscale: () =>
       allowed<GrayscaleAnswer>(account, async () => ({ ok: true, data: await getGrayscale(account) })),
     async follow({ shortLink, isWhole = false }) {
+      if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
       const isAllowed = await mayReach(new URL(shortLink).origin).catch(() => false);
       if (!isAllowed || !randomLinks) return 'unclear';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { followShortLink, randomIdLike, randomLinksLike } from './follow.ts';
+import { followShortLink, randomIdLike, randomLinksLike, redirectSources } from './follow.ts';
 
 type Answer = (path: string, response: ServerResponse) => void;
 
@@ -100,6 +100,27 @@ describe('a short link', () => {
     expect(await followShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe(
       'unclear',
     );
+  });
+});
+
+describe('the sources that a short link may redirect to', () => {
+  const service = 'http://192.168.1.5:8404/v3';
+
+  it.each([
+    [
+      'https://l.example/abc',
+      ['https://l.example', 'https://*.l.example', 'http://192.168.1.5:*', 'https://192.168.1.5:*'],
+    ],
+    [
+      'https://go.l.example:8443/abc',
+      ['https://go.l.example:8443', 'https://*.l.example', 'http://192.168.1.5:*', 'https://192.168.1.5:*'],
+    ],
+    [
+      'http://192.168.1.5:8404/abc',
+      ['http://192.168.1.5:8404', 'http://192.168.1.5:*', 'https://192.168.1.5:*'],
+    ],
+  ])('are its own site and the host of the service: %s', (shortLink, sources) => {
+    expect(redirectSources(shortLink, service)).toEqual(sources);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isLocal } from '../url/warnings.ts';
 import { isPublicName, linkIdOf, shortLinkOf } from './address.ts';
 
 /**
@@ -41,7 +42,7 @@ const fetchOnce = async (
 };
 
 /** The content security policy of the extension allows no other addresses. */
-const isFetchable = (address: string): boolean =>
+export const isFetchable = (address: string): boolean =>
   /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(address);
 
 export interface FollowTargets {
@@ -63,6 +64,25 @@ export const followShortLink = async (
   const [real, ...controls] = await Promise.all([fetchOne(shortLink), ...randomLinks.map(fetchOne)]);
   if (real === 'missing') return 'nowhere';
   return real === 'redirect' && controls.every((each) => each === 'missing') ? 'redirects' : 'unclear';
+};
+
+/**
+ * Whether a short link is at a host on this computer or in a private network that is not the service's own. A service could
+ * otherwise have a browser open, with its cookies, what nobody outside of that network reaches.
+ */
+export const isAtForeignLocalHost = (shortLink: string, service: string): boolean =>
+  isLocal(shortLink) && new URL(shortLink).hostname !== new URL(service).hostname;
+
+/**
+ * Where a short link may redirect to, apart from its page, as sources of a content security policy: to its own site, such as
+ * from a host to the same with www, and to the host of the service.
+ */
+export const redirectSources = (shortLink: string, service: string): string[] => {
+  const { origin, hostname } = new URL(shortLink);
+  const site = hostname.split('.').slice(-2).join('.');
+  const own = new URL(service).hostname;
+  const subdomains = isPublicName(hostname) ? [`https://*.${site}`] : [];
+  return [origin, ...subdomains, `http://${own}:*`, `https://${own}:*`];
 };
 
 const letterKinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Followed } from '../connection/follow.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type LinkTest, type LinkTestDeps, linkTestTarget, runLinkTest } from './link-test.ts';
@@ -23,14 +23,11 @@ const run = async (
       return Promise.resolve(outcome);
     },
     markShown: ({ id }) => calls.push(id === requests[0]?.id ? 'shown' : 'another is shown'),
-    mayReach: (origin) => {
-      calls.push(`may ${origin}`);
-      return Promise.resolve(true);
-    },
     follow: ({ id }) => {
       calls.push(id === requests[0]?.id ? 'follow' : 'follow another');
       return Promise.resolve(followed);
     },
+    redirectsElsewhere: () => Promise.resolve(false),
     open: (address) => calls.push(`open ${address}`),
     ...others,
   };
@@ -57,22 +54,24 @@ describe('the test of a real link', () => {
     ['redirects', 'arrived', false],
     ['nowhere', 'nowhere', false],
     ['unclear', 'asking', true],
-    [null, 'asking', true],
   ])('with the result %j ends as %s', async (followed, state, opens) => {
     const { states, calls } = await run({ followed });
     expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
-    expect(calls).toEqual([
-      'shown',
-      'may https://l.example',
-      'follow',
-      ...(opens ? [`open ${shortLink}`] : []),
-    ]);
+    expect(calls).toEqual(['shown', 'follow', ...(opens ? [`open ${shortLink}`] : [])]);
   });
 
-  it('asks the person if the browser does not allow the fetch', async () => {
-    const { states, calls } = await run({ followed: 'redirects', mayReach: () => Promise.resolve(false) });
-    expect(states.at(-1)).toEqual({ state: 'asking', shortLink });
-    expect(calls).toEqual(['shown', `open ${shortLink}`]);
+  it('opens no link that redirects to another host than its page and the service', async () => {
+    const redirectsElsewhere = vi.fn(() => Promise.resolve(true));
+    const { states, calls } = await run({ followed: 'unclear', redirectsElsewhere });
+    expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink);
+    expect(states.at(-1)).toEqual({ state: 'nowhere', shortLink });
+    expect(calls).toEqual(['shown', 'follow']);
+  });
+
+  it('opens no link if the background cannot say what it is', async () => {
+    const { states, calls } = await run({ followed: null });
+    expect(states.at(-1)).toEqual({ state: 'failed', failure: { reason: 'interrupted', made: 'unknown' } });
+    expect(calls).toEqual(['shown', 'follow']);
   });
 
   it('ends with the failure if no link was created, and opens nothing', async () => {

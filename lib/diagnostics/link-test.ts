@@ -33,10 +33,10 @@ export interface LinkTestDeps {
   shorten(request: ShortenRequest): Promise<Outcome | null>;
   /** Marks the outcome as shown, so that no popup shows it again. */
   markShown(attempt: AttemptKey): void;
-  /** Whether the browser allows a fetch from this origin. */
-  mayReach(origin: string): Promise<boolean>;
   /** Opens the short link of an attempt in the background; null if that is not possible. */
   follow(attempt: AttemptKey): Promise<Followed | null>;
+  /** Whether a short link redirects to another host than its own site, the service and `linkTestTarget`. */
+  redirectsElsewhere(shortLink: string): Promise<boolean>;
   /** Opens an address in a tab. */
   open(address: string): void;
 }
@@ -69,10 +69,12 @@ export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) =
   const { shortLink, isWhole } = created;
   const link = { shortLink, ...(isWhole && { isWhole }) };
   report({ state: 'opening', ...link });
-  const isReachable = await deps.mayReach(new URL(shortLink).origin);
-  const followed = isReachable ? await deps.follow(attempt) : null;
-  if (followed === 'redirects') report({ state: 'arrived', ...link });
-  else if (followed === 'nowhere') report({ state: 'nowhere', ...link });
+  const followed = await deps.follow(attempt);
+  if (followed === null) report({ state: 'failed', failure: interrupted });
+  else if (followed === 'redirects') report({ state: 'arrived', ...link });
+  // A tab sends cookies, so it opens no link that may lead to a private network.
+  else if (followed === 'nowhere' || (await deps.redirectsElsewhere(shortLink)))
+    report({ state: 'nowhere', ...link });
   else {
     deps.open(shortLink);
     report({ state: 'asking', ...link });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
@@ -18,25 +19,73 @@ import {
 } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
 import { hang, html } from './support/faults.ts';
+import { listen } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf } from './support/texts.ts';
 import { killWorker } from './support/worker.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 import { onExtensionsPage } from './support/extensions-page.ts';
 
-/** The short links are at the service's own origin, which is another than the one of the proxy before it. */
-const grantService: FixtureOptions['prepare'] = (folder, { service }) =>
+/** The short links are at another origin of this machine than the proxy before the service. */
+const grantThisMachine: FixtureOptions['prepare'] = (folder) =>
   editManifest(folder, (manifest) => ({
     ...manifest,
-    host_permissions: [...(manifest['host_permissions'] as string[]), `${service.origin}/*`],
+    host_permissions: [
+      ...((manifest['host_permissions'] as string[] | undefined) ?? []),
+      'http://127.0.0.1/*',
+    ],
   }));
 
+/** A service whose short links all redirect to another host on this computer. */
+const testHostileRedirect = (browser: 'chromium' | 'firefox'): void => {
+  describe('of a service whose short links redirect to this computer', () => {
+    let fixture: Fixture;
+    const visits: string[] = [];
+    const cleanup: (() => Promise<void>)[] = [];
+    beforeAll(async () => {
+      fixture = await createFixture({ browser, prepare: grantThisMachine });
+      cleanup.push(() => fixture.close());
+      const target = await listen(({ url }, response) => {
+        visits.push(url ?? '');
+        response.end();
+      });
+      // Another name than that of the service, which is 127.0.0.1.
+      const elsewhere = target.origin.replace('127.0.0.1', 'localhost');
+      const shortLinks = await listen((_, response) => {
+        response.writeHead(302, { location: `${elsewhere}/private` }).end();
+      });
+      cleanup.push(target.close, shortLinks.close);
+      const template = `${shortLinks.origin}/{linkID}`;
+      const options = await fixture.open('options.html');
+      await connectAtOnce(options, { address: fixture.proxy.address, template, ...fixture.credentials });
+      await options.close();
+    });
+    afterAll(async () => {
+      for (const close of cleanup.toReversed()) await close();
+    });
+
+    it('says that the link leads nowhere, and opens no tab', async () => {
+      const options = await fixture.open('options.html');
+      await examine(options);
+      await press(options, 'Try a real link');
+      await eventually(async () => (await rowsOf(options))['Opening the short link']?.text, 15_000).toContain(
+        'leads nowhere',
+      );
+      expect(visits).toEqual([]);
+    });
+  });
+};
+
+describe.skipIf(lacks('firefox'))('The doctor in Firefox', () => testHostileRedirect('firefox'));
+
 describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
+  testHostileRedirect('chromium');
+
   let fixture: Fixture;
   /** One page for all tests: each check replaces the result of the one before. */
   let options: Page;
   beforeAll(async () => {
-    fixture = await createFixture({ prepare: grantService });
+    fixture = await createFixture({ prepare: grantThisMachine });
     options = await fixture.open('options.html');
   });
   afterAll(() => fixture.close());

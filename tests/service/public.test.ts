@@ -203,6 +203,23 @@ describe('a link_id', () => {
   });
 
   it.each([
+    ['https://192.168.1.1/reboot', 'nowhere'],
+    ['https://localhost:8443/x', 'nowhere'],
+    ['https://printer.local/x', 'nowhere'],
+    // The host of the service itself, and a public one that the browser does not allow to fetch.
+    ['https://127.0.0.1:9/x', 'unclear'],
+    ['https://l.example/x', 'unclear'],
+  ])('%s is tested as %s', async (answered, followed) => {
+    service.reset({ linkId: () => answered });
+    const client = createClient();
+    await client.service.connect(formOf(service));
+    const shortened = await client.shorten(link);
+    client.stored.mayReach = false;
+    const connection = await client.service.connection();
+    expect(shortened.ok && (await connection?.follow(shortened))).toBe(followed);
+  });
+
+  it.each([
     'http://l.example/abc',
     'javascript:alert(1)',
     'https://user@l.example/abc',

@@ -1,0 +1,52 @@
+import { withTimeout } from '../async/async.ts';
+
+/** Milliseconds for the request with all its redirects. */
+const requestLimit = 8_000;
+
+/** Milliseconds within which the browser reports a redirect that it has not followed. */
+const reportLimit = 500;
+
+/** An empty frame whose content security policy allows requests to these sources only. */
+const openFrame = async (sources: readonly string[]): Promise<HTMLIFrameElement> => {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  // Firefox replaces the first empty document when the frame is loaded.
+  await loaded;
+  const inside = frame.contentDocument;
+  const policy = inside?.createElement('meta');
+  if (!inside || !policy) throw new Error('The frame has no document.');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = `connect-src ${sources.join(' ')}`;
+  inside.head.append(policy);
+  return frame;
+};
+
+/**
+ * Whether an address redirects to something else than these sources of a content security policy. The browser compares each
+ * redirect with the policy before it follows it, so that nothing else gets a request. Sends no cookies.
+ */
+export const redirectsElsewhere = async (address: string, sources: readonly string[]): Promise<boolean> => {
+  const frame = await openFrame(sources);
+  try {
+    const reported = new Promise<boolean>((resolve) =>
+      frame.contentDocument?.addEventListener('securitypolicyviolation', () => resolve(true)),
+    );
+    const options = {
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(requestLimit),
+    } as const;
+    const isFetched = await frame.contentWindow?.fetch(address, options).then(
+      () => true,
+      () => false,
+    );
+    if (isFetched) return false;
+    return await withTimeout(reported, { milliseconds: reportLimit, late: () => false });
+  } finally {
+    frame.remove();
+  }
+};
