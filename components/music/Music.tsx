@@ -8,17 +8,19 @@ import { Volume } from './Volume.tsx';
 
 interface MusicProps {
   view: MusicView;
+  /** Address of the connected service; null if there is none. */
+  service: string | null;
   actions: MusicActions;
 }
 
 /** Music on missing pages: its switch and its settings, which can be changed while it is off. */
-export const Music = ({ view, actions }: MusicProps) => {
+export const Music = ({ view, service, actions }: MusicProps) => {
   const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
   return (
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
-        <MusicSwitch initial={view.reach} actions={actions} />
+        <MusicSwitch initial={view.reach} service={service} actions={actions} />
         <SwitchRow
           id="start-by-itself"
           label="musicStartByItself"

@@ -42,9 +42,11 @@ it.each([
 });
 
 it('the switch follows changes elsewhere, and says which service can no longer be reached', async () => {
-  const { changeAccess } = renderMusic({ access: on });
+  const { actions, changeAccess } = renderMusic({ access: on });
   expect(isOn()).toBe(true);
   changeAccess({ all: false, lostService: 'https://s.example/v3' });
+  // The page knows the service: asking the background for it could take long.
+  expect(actions.readSiteAccess).toHaveBeenLastCalledWith('https://s.example/v3');
   await waitFor(() => expect(isOn()).toBe(false));
   expect(alerts()).toContain('Waylark can no longer reach https://s.example/v3');
   changeAccess(on);

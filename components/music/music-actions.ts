@@ -23,7 +23,8 @@ export interface MusicActions extends SettingsActions<MusicSettings> {
   allow(): Promise<boolean>;
   /** Revokes access to all sites except the service's own; resolves with whether it was revoked. Call it in a click. */
   revoke(): Promise<boolean>;
-  readSiteAccess(): Promise<SiteAccess>;
+  /** `service` is the address of the connected service, null if there is none. */
+  readSiteAccess(service: string | null): Promise<SiteAccess>;
   /** Calls back when the access has changed, until the signal is aborted. */
   onPermissionChange(changed: () => void, signal: AbortSignal): void;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */

@@ -14,27 +14,30 @@ export interface SwitchOutcome {
 export interface SwitchOptions {
   /** The access as it was when the page was opened. */
   initial: SiteAccess;
+  /** Address of the connected service; null if there is none. */
+  service: string | null;
   actions: Pick<MusicActions, 'allow' | 'revoke' | 'readSiteAccess' | 'onPermissionChange'>;
 }
 
 /** The current access, whoever changes it. Of concurrent readings only the latest counts. */
-const useReach = ({ initial, actions }: SwitchOptions) => {
+const useReach = ({ initial, service, actions }: SwitchOptions) => {
   const [reach, setReach] = useState(initial);
   const readings = useRef(0);
   const refresh = async (): Promise<SiteAccess> => {
     readings.current += 1;
     const reading = readings.current;
-    const current = await actions.readSiteAccess();
+    const current = await actions.readSiteAccess(service);
     if (reading === readings.current) setReach(current);
     return current;
   };
-  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal));
+  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [service]);
   return { reach, refresh };
 };
 
 /** The switch of music on missing pages. It shows the permission itself; no setting is stored for it. */
-export const useSwitch = ({ initial, actions }: SwitchOptions) => {
-  const { reach, refresh } = useReach({ initial, actions });
+export const useSwitch = (options: SwitchOptions) => {
+  const { actions } = options;
+  const { reach, refresh } = useReach(options);
   const [failed, setFailed] = useState<SwitchOutcome['failed']>(null);
   const [isBusy, setBusy] = useState(false);
   // The second click of a double click arrives before the state is set, but after this ref is.

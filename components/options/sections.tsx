@@ -46,6 +46,9 @@ const introOf = ({ connection, policy }: PageData): TextKey | null => {
 const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean =>
   connection === null && wasConnected && policy.connection.address === null;
 
+/** Address of the connected service; null if there is none, or if it cannot be read. */
+const serviceOf = ({ connection }: PageData): string | null => connection?.address ?? null;
+
 /** The section of the connection. */
 const connectionSection = (context: PageContext) => {
   const intro = introOf(context.data);
@@ -80,7 +83,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       icon: 'music',
       // Safari has neither an offscreen document nor sound in its background.
       content: import.meta.env.SAFARI ? null : (
-        <Music key={revision} view={data.music} actions={actions.music} />
+        <Music key={revision} view={data.music} service={serviceOf(data)} actions={actions.music} />
       ),
     },
     {
@@ -100,7 +103,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'about',
       name: 'aboutPermissions',
       icon: 'shield',
-      content: <About view={data.about} actions={actions.about} service={data.connection?.address ?? null} />,
+      content: <About view={data.about} actions={actions.about} service={serviceOf(data)} />,
     },
   ];
   return sections.filter(({ content }) => content !== null);
@@ -126,7 +129,7 @@ export const stepContent = (step: Step, context: PageContext) => {
         <div class="music">
           <PillPicture />
           <div class="card rows">
-            <MusicSwitch initial={data.music.reach} actions={actions.music} />
+            <MusicSwitch initial={data.music.reach} service={serviceOf(data)} actions={actions.music} />
           </div>
         </div>
       );

@@ -17,6 +17,8 @@ const defaults = {
   player: null as RemoteControl | null,
 };
 
+const viewOf = ({ access, settings }: typeof defaults) => ({ reach: access, settings, volume: 0.7 });
+
 /** The section on music. Its actions change the settings and the access that they return. */
 export const renderMusic = (given: Partial<typeof defaults> = {}) => {
   const options = { ...defaults, ...given };
@@ -38,14 +40,14 @@ export const renderMusic = (given: Partial<typeof defaults> = {}) => {
     onSettingsChange: (changed) => void (listeners.settings = changed),
     allow: setAll(true),
     revoke: setAll(false),
-    readSiteAccess: () => Promise.resolve(current.access),
+    readSiteAccess: vi.fn<MusicActions['readSiteAccess']>(() => Promise.resolve(current.access)),
     onPermissionChange: (changed) => void (listeners.access = changed),
     findRunningPlayer: () => Promise.resolve(options.player),
     saveVolume: vi.fn<MusicActions['saveVolume']>(() => Promise.resolve(options.isWilling)),
   } satisfies MusicActions;
   render(
     <Policy.Provider value={policyViewOf({ musicOff: options.musicOff })}>
-      <Music view={{ reach: options.access, settings: options.settings, volume: 0.7 }} actions={actions} />
+      <Music view={viewOf(options)} service="https://s.example/v3" actions={actions} />
     </Policy.Provider>,
   );
   return {

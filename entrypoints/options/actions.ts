@@ -45,15 +45,10 @@ const silent = () => 'silent' as const;
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
 
-/** Address of the connected service; null if there is none, or if the background does not answer. */
-export const readServiceAddress = async (): Promise<string | null> => {
-  const view = await send('connection', {}).catch(none);
-  return view && view.address;
-};
-
+/** Origin of the connected service; null if there is none, or if the background does not answer. */
 const readServiceOrigin = async (): Promise<string | null> => {
-  const address = await readServiceAddress();
-  return address && new URL(address).origin;
+  const view = await send('connection', {}).catch(none);
+  return view && new URL(view.address).origin;
 };
 
 /** Milliseconds for which the connection to a player stays open after a command. */
@@ -84,7 +79,7 @@ const music: MusicActions = {
   ...settingsActions,
   allow: () => requestAllSites().catch(no),
   revoke: () => readServiceOrigin().then(revokeAllSites).catch(no),
-  readSiteAccess: async () => readSiteAccess(await readServiceAddress()),
+  readSiteAccess,
   onPermissionChange,
   findRunningPlayer,
   saveVolume: (volume) => isDone(writeVolume(volume)),

@@ -11,6 +11,7 @@ import { actions } from './actions.ts';
 import './style.css';
 
 const readData = async (): Promise<PageData> => {
+  const connecting = send('connection', {}).catch(() => undefined);
   const [settings, wasConnected, connection, mayNotify, reach, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
@@ -18,9 +19,9 @@ const readData = async (): Promise<PageData> => {
         ({ connected }) => connected,
         () => false,
       ),
-      send('connection', {}).catch(() => undefined),
+      connecting,
       actions.shortening.mayNotify(),
-      actions.music.readSiteAccess(),
+      connecting.then((view) => actions.music.readSiteAccess(view?.address ?? null)),
       readVolume(),
       actions.shortcuts.readShortcuts(),
       actions.about.readPermissions(),

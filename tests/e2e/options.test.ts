@@ -142,7 +142,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await press(page, 'Revoke: All sites');
       await eventually(() => focusOf(page)).toContain('No music is offered on missing pages');
       await eventually(() => reachOf(page)).toEqual([service]);
-      expect(await isMusicOn(page)).toBe(false);
+      await eventually(() => isMusicOn(page)).toBe(false);
       await press(page, 'Revoke: Notifications');
       await eventually(() => focusOf(page)).toContain('no reminders before links expire');
       await press(page, `Revoke: ${site}`);
@@ -267,6 +267,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await eventually(() => textOf(page), 10_000).toContain('Waylark was reset');
     await eventually(() => focusOf(page)).toBe('Short links that expire');
     expect(await connecting).toContain('did not connect');
+    // The other page shows that the account is removed.
+    await eventually(() => textOf(other)).not.toContain('Connected as');
     await other.close();
     expect(await accountsIn(page)).toEqual([]);
     expect(await reachOf(page)).toEqual([]);
