@@ -124,7 +124,7 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   redirectsElsewhere: async (shortLink) => {
     // An address without https is one that the person has entered, and nothing can look where it redirects.
     if (!isFetchable(shortLink)) return false;
-    const sources = redirectSources(shortLink, (await readServiceAddress()) ?? shortLink);
+    const sources = redirectSources(shortLink, (await readServiceOrigin()) ?? shortLink);
     return redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
   },
   follow: (attempt) => send('follow', attempt).catch(none),
