@@ -304,11 +304,16 @@ it('the focus stays in the bar after Select all, and is on the search after Clea
   expect(document.activeElement?.id).toBe('search');
 });
 
-it('the focus is on the search after Dismiss, and moves nowhere when a notice leaves by itself', async () => {
+it('the focus is on the search after Dismiss, also beside Undo, and moves nowhere when a notice leaves by itself', async () => {
   await openPage(three);
   await allRead(3);
   press(rowButton('One', text('copy')));
   await status(text('historyCopied', 'https://s.example/One'));
+  press(button(text('dismiss')));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  press(rowButton('Three', text('more')));
+  press(await screen.findByRole('menuitem', { name: text('historyRemove') }));
+  await screen.findByRole('button', { name: text('historyUndo') });
   press(button(text('dismiss')));
   expect(document.activeElement).toBe(screen.getByRole('searchbox'));
 

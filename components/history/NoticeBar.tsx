@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { focusOnRest } from './use-focus.ts';
+import { focusOnList } from './use-focus.ts';
 
 /** What the page says about the last action. */
 export interface Notice {
@@ -74,7 +74,7 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
           title={text('dismiss')}
           onClick={() => {
             dismiss();
-            focusOnRest();
+            focusOnList();
           }}
         >
           <Icon name="close" small />

@@ -8,8 +8,11 @@ export const focusOn = (selector: string): boolean => {
   return found !== null;
 };
 
-/** Moves the focus of a removed control to Undo, to the search, or to the first button of an empty list. */
-export const focusOnRest = (): boolean => ['#undo', '#search', '.page-menu button'].some(focusOn);
+/** Moves the focus to the search, or to the first button of an empty list. */
+export const focusOnList = (): boolean => focusOn('#search') || focusOn('.page-menu button');
+
+/** Moves the focus of a removed control to Undo, else to the list. */
+const focusOnRest = (): boolean => focusOn('#undo') || focusOnList();
 
 /** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */
 export const useFocus = ({ rows, notice }: { rows: readonly Entry[]; notice: object | null }) => {

@@ -466,7 +466,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
     await pressOn('Copy');
     await expectAnnounced(page, 'Copied ');
     await pressOn('QR code');
-    await eventually(() => focusOf(page)).toBe('Close');
+    await eventually(() => focusOf(page)).toBe('Copy image');
     await page.keyboard.press('Escape');
     await eventually(() => focusOf(page)).toBe('QR code');
     await page.focus('.page-menu button');
