@@ -144,7 +144,7 @@ describe('a failing Get token', () => {
     const client = createClient(await setup.account());
     let calls = 0;
     setup.proxy.always('token', async (exchange) => {
-      await new Promise((resolve) => setTimeout(resolve, 750));
+      await new Promise((resolve) => setTimeout(resolve, 0.75 * limits.callTimeout));
       calls += 1;
       if (calls < 3) await answer({ code: 803, msg: 'application not found' })(exchange);
       else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
@@ -158,7 +158,7 @@ describe('a failing Get token', () => {
   it('during a repetition ends in time, and no link is created', async () => {
     const client = createClient(await setup.account());
     // Three calls take longer than all may, and each has a sixth of its own time left.
-    const slow = 840;
+    const slow = 0.84 * limits.callTimeout;
     setup.proxy.always('token', late(slow));
     setup.proxy.always('add', async (exchange) => {
       await new Promise((resolve) => setTimeout(resolve, slow));
