@@ -18,6 +18,7 @@ const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
     privateSitesOff: {
       read: () => Promise.resolve(stored.privateSites),
       write(sites) {
+        if (stored.isDiskFull) return Promise.reject(new Error('disk'));
         stored.privateSites = sites;
         return Promise.resolve();
       },
@@ -90,6 +91,13 @@ describe('disableSite', () => {
     expect(stored.settings.sitesOff).toEqual(['off.example']);
     expect(await isPlayerAllowed(page('https://a.example/', { private: true }))).toBe(false);
     expect(await isPlayerAllowed(page('https://a.example/'))).toBe(true);
+  });
+
+  it('rejects in a private window that cannot store the site, and stores it nowhere else', async () => {
+    const { disableSite, stored } = setUp();
+    stored.isDiskFull = true;
+    await expect(disableSite(page('https://a.example/', { private: true }))).rejects.toThrow('disk');
+    expect([stored.privateSites, stored.unsavedSites]).toEqual([null, null]);
   });
 });
 

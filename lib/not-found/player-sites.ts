@@ -84,7 +84,7 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
     },
     /**
      * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves
-     * with false if the disk is full: then it lasts until the browser closes.
+     * with false if the disk is full: then it lasts until the browser closes. Rejects if not even that is possible.
      */
     async disableSite(page: SitePage): Promise<boolean> {
       const site = siteOf(page.url);
@@ -93,12 +93,17 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
       try {
         await storeSiteOff(deps, page);
         return true;
-      } catch {
+      } catch (error) {
+        // A private site must not outlive its window.
+        if (page.private) throw error;
         await update(deps.unsavedSitesOff, (sites) => withSite(sites, site));
         return false;
       }
     },
-    /** Undoes `disableSite` of the last minute in the same tab, once. Resolves with whether players are shown on this site again. */
+    /**
+     * Undoes `disableSite` of the last minute in the same tab, once. Resolves with whether players are shown on this site
+     * again.
+     */
     async undoDisableSite(page: SitePage): Promise<boolean> {
       const last = undoable.get(page.tabId);
       if (last?.site !== siteOf(page.url) || last.until < performance.now()) return false;
