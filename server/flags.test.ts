@@ -9,7 +9,6 @@ test.each([
   [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
   [['--data'], {}, /^--data needs a value/],
   [['--data', '--port', '0'], {}, /^--data needs a value/],
-  [['--grey', '--port', '0'], {}, /^--grey needs a value/],
   [['--grayscale'], {}, /^--grayscale needs a value/],
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
@@ -31,16 +30,6 @@ test.each([
   expect(refusal).toMatchObject({ message: expect.stringMatching(/^[^\n]*\.$/) as string });
 });
 
-test.each([
-  [['--grey', '/a.json'], {}, '/a.json'],
-  [['--grayscale', '/a.json'], { WAYLARK_GREY: '/b.json' }, '/a.json'],
-  [[], { WAYLARK_GRAYSCALE: '/a.json' }, '/a.json'],
-  [[], { WAYLARK_GREY: '/a.json' }, '/a.json'],
-  [[], {}, ''],
-])('the file of grayscale days is also read by its former name: %j %j', (args, environment, file) => {
-  expect(readFlags(args, environment).configuration.grayscale).toBe(file);
-});
-
 test('the help lists every flag, default and variable', () => {
   for (const word of [
     '--port',
@@ -51,8 +40,6 @@ test('the help lists every flag, default and variable', () => {
     'WAYLARK_DATA',
     '--grayscale',
     'WAYLARK_GRAYSCALE',
-    '--grey',
-    'WAYLARK_GREY',
     '--host',
     'WAYLARK_HOST',
   ])

@@ -15,8 +15,6 @@ const settingOptions = Object.fromEntries(
 
 const options = {
   ...settingOptions,
-  // The former name of --grayscale.
-  grey: { type: 'string' },
   'new-application': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -36,8 +34,7 @@ ${lines.join('\n')}
   --new-application               Create another SecretID and SecretKey, then start
   --help                          This text
 
-Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example. The former names --grey and
-WAYLARK_GREY of --grayscale still work.
+Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example.
 `;
 
 /** Reads the flags, and environment variables for flags that are missing. Throws StartError for a flag it does not know. */
@@ -54,14 +51,8 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
   const given = Object.entries(values).filter(
     ([name, value]) => name in settings && typeof value === 'string',
   );
-  const configuration = readConfiguration(Object.fromEntries(given), environment);
-  const grey = typeof values.grey === 'string' ? values.grey : environment['WAYLARK_GREY']?.trim();
-
   return {
-    configuration: {
-      ...configuration,
-      grayscale: configuration.grayscale || (grey ?? ''),
-    },
+    configuration: readConfiguration(Object.fromEntries(given), environment),
     help: values.help === true,
     newApplication: values['new-application'] === true,
   };
