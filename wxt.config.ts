@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { httpHosts } from './lib/connection/address.ts';
 import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/browsers/places.mjs';
 import { withPageChunks } from './scripts/page-chunks.ts';
@@ -14,14 +15,15 @@ import { writeSourcesPackage } from './scripts/sources-package.ts';
  */
 const optionalHosts = ['*://*/*'];
 
+/** A service may also be on this computer. */
+const serviceSources = ['https:', ...httpHosts.map((host) => `http://${host}:*`)].join(' ');
+
 /**
  * Chromium's audio element streams from the service, which may be on this machine; lib/browser/media-policy.ts restricts it
  * further. Firefox fetches those tracks, and its element loads only what it is redirected to by https.
  */
 const mediaSources = (browser: string): string =>
-  isChromium(browser)
-    ? 'media-src https: http://127.0.0.1:* http://localhost:* blob:'
-    : 'media-src https: blob:';
+  isChromium(browser) ? `media-src ${serviceSources} blob:` : 'media-src https: blob:';
 
 const contentSecurityPolicy = (browser: string) =>
   [
@@ -29,7 +31,7 @@ const contentSecurityPolicy = (browser: string) =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+    `connect-src 'self' ${serviceSources}`,
     mediaSources(browser),
     "base-uri 'none'",
     "form-action 'none'",

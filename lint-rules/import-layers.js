@@ -7,7 +7,8 @@ import path from 'node:path';
 export const layers = [
   ['checks'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
-  ['storage', 'url', 'api'],
+  ['storage', 'url'],
+  ['api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],
   ['history', 'music', 'not-found', 'grayscale'],

@@ -21,8 +21,7 @@ import {
 } from '../../lib/browser/permissions.ts';
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
-import { isFetchable, redirectSources } from '../../lib/connection/follow.ts';
-import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { send } from '../../lib/messaging/send.ts';
 import { readVolume, writeVolume } from '../../lib/music/playback-item.ts';
@@ -99,7 +98,7 @@ const backup: BackupDeps = {
   mayNotify,
 };
 
-/** The channel on which the open pages of settings announce to each other that they connected a service or removed the account. */
+/** Tells the other open pages of settings that the connection has changed. */
 const connections = new BroadcastChannel('waylark-connection');
 
 /** Resets everything but the history, and loads the page again at the first run. */
@@ -121,12 +120,8 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   readOffered: async () => (await readSettingsOrDefaults()).offered,
   shorten: (request) => send('shorten', request).catch(none),
   markShown: (attempt) => void send('acknowledge', attempt).catch(none),
-  redirectsElsewhere: async (shortLink) => {
-    // An address without https is one that the person has entered, and nothing can look where it redirects.
-    if (!isFetchable(shortLink)) return false;
-    const sources = redirectSources(shortLink, (await readServiceOrigin()) ?? shortLink);
-    return redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
-  },
+  readServiceOrigin,
+  redirectsElsewhere,
   follow: (attempt) => send('follow', attempt).catch(none),
   open: (address) => void openTab(address).catch(none),
 };

@@ -1,6 +1,7 @@
 import ky from 'ky';
 import * as z from 'zod/mini';
 import type { TransportReason } from '../failures/contract.ts';
+import { isLoopback } from '../url/contract.ts';
 import { envelope } from './contract.ts';
 
 /** Bytes of the largest answer that is read; a longer one is aborted. */
@@ -105,10 +106,6 @@ const prepare = (call: Call) => {
 const isRedirect = ({ type, status }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Whether a service needs no network, since it is on this machine. */
-const isLocal = (address: string): boolean =>
-  /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/]|$)/.test(address);
-
 const isOfflineInBrowser = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 /**
@@ -132,7 +129,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
     const cancel = new AbortController();
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
     const signal = AbortSignal.any([...own, deadline, cancel.signal]);
-    const hadNoNetwork = !isLocal(call.address) && isOffline();
+    const hadNoNetwork = !isLoopback(URL.parse(call.address)?.hostname ?? '') && isOffline();
     let response: Response | null = null;
     let isPrepared = false;
     try {

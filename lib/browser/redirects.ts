@@ -6,10 +6,8 @@ const requestLimit = 8_000;
 /** Milliseconds within which the browser reports a redirect that it has not followed. */
 const reportLimit = 500;
 
-/** An empty frame whose content security policy allows requests to these sources only. */
-const openFrame = async (sources: readonly string[]): Promise<HTMLIFrameElement> => {
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
+/** Loads an empty frame, whose content security policy allows requests to these sources only. */
+const load = async (frame: HTMLIFrameElement, sources: readonly string[]): Promise<void> => {
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   document.body.append(frame);
   // Firefox replaces the first empty document when the frame is loaded.
@@ -20,7 +18,6 @@ const openFrame = async (sources: readonly string[]): Promise<HTMLIFrameElement>
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = `connect-src ${sources.join(' ')}`;
   inside.head.append(policy);
-  return frame;
 };
 
 /**
@@ -28,8 +25,10 @@ const openFrame = async (sources: readonly string[]): Promise<HTMLIFrameElement>
  * redirect with the policy before it follows it, so that nothing else gets a request. Sends no cookies.
  */
 export const redirectsElsewhere = async (address: string, sources: readonly string[]): Promise<boolean> => {
-  const frame = await openFrame(sources);
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
   try {
+    await load(frame, sources);
     const reported = new Promise<boolean>((resolve) =>
       frame.contentDocument?.addEventListener('securitypolicyviolation', () => resolve(true)),
     );

@@ -1,3 +1,5 @@
+import { isLoopback } from '../url/contract.ts';
+
 /** Why a service address or a short link template cannot be used. */
 export type AddressProblem =
   'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
@@ -6,27 +8,35 @@ export type ServiceAddress =
   { ok: true; address: string; origin: string } | { ok: false; problem: AddressProblem };
 
 const defaultPath = '/v3';
-const loopback = /^(localhost|127\.0\.0\.1)(?=[:/]|$)/i;
 const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 
-const withScheme = (text: string): string =>
-  scheme.test(text) ? text : `${loopback.test(text) ? 'http' : 'https'}://${text}`;
+/** Hosts of this computer that may be called by http; a content security policy can name no others. */
+export const httpHosts: readonly string[] = ['127.0.0.1', 'localhost'];
+
+/**
+ * Whether the extension may call this address. By http it calls this computer only: elsewhere others on the network could read
+ * the key, and the content security policy refuses it.
+ */
+export const isCallable = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && httpHosts.includes(hostname));
+
+const withScheme = (text: string): string => {
+  if (scheme.test(text)) return text;
+  const local = URL.parse(`http://${text}`);
+  return local && isCallable(local) ? `http://${text}` : `https://${text}`;
+};
 
 /** Whether a service address is on another machine; false for an address that cannot be read, such as while it is typed. */
 export const isOnAnotherMachine = (address: string): boolean => {
   const read = readServiceAddress(address);
-  return read.ok && !loopback.test(new URL(read.origin).host);
+  return read.ok && !isLoopback(new URL(read.origin).hostname);
 };
-
-/** Plain http is allowed on this machine only: elsewhere others on the network could read the key. */
-const isProtected = (url: URL): boolean =>
-  url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
 
 const problemOf = (url: URL): AddressProblem | null => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not-http';
   if (url.username !== '' || url.password !== '') return 'has-password';
   if (url.search !== '' || url.hash !== '') return 'has-query';
-  return isProtected(url) ? null : 'public-http';
+  return isCallable(url) ? null : 'public-http';
 };
 
 /**
@@ -94,10 +104,6 @@ export const linkIdOf = (account: Parameters<typeof shortLinkOf>[0], shortLink: 
   return isOurs ? shortLink.slice(before.length, shortLink.length - after.length) : '';
 };
 
-/** Whether a host has a name that is public by its form: not an IP address, not this machine's, not a local network's. */
-export const isPublicName = (hostname: string): boolean =>
-  /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname);
-
 /**
  * The origin of an account's short links if access to it has to be requested, else null. It is null on the service's
  * own host: revoking it afterwards could revoke the access to the service as well (in Chromium a pattern without a port
@@ -110,5 +116,5 @@ export const originToRequest = (connection: { address: string; template?: string
   const short = new URL(template.replace(placeholder, '0'));
   const isSame =
     short.origin === service.origin || (short.hostname === service.hostname && short.port === '');
-  return isSame || !isProtected(short) ? null : short.origin;
+  return isSame || !isCallable(short) ? null : short.origin;
 };

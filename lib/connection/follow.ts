@@ -1,5 +1,5 @@
-import { isLocal } from '../url/warnings.ts';
-import { isPublicName, linkIdOf, shortLinkOf } from './address.ts';
+import { isInLocalNetwork, isPublicName } from '../url/hosts.ts';
+import { isCallable, linkIdOf, shortLinkOf } from './address.ts';
 
 /**
  * What opening a short link shows. `redirects`: it redirects, and random links of the same form are missing. `nowhere`: it
@@ -41,10 +41,6 @@ const fetchOnce = async (
   }
 };
 
-/** The content security policy of the extension allows no other addresses. */
-export const isFetchable = (address: string): boolean =>
-  /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(address);
-
 export interface FollowTargets {
   shortLink: string;
   /** The same with random identifiers: if one of them redirects, a redirect proves nothing. */
@@ -59,7 +55,7 @@ export const followShortLink = async (
   { shortLink, randomLinks }: FollowTargets,
   options: FollowOptions,
 ): Promise<Followed> => {
-  if (!isFetchable(shortLink)) return 'unclear';
+  if (!isCallable(new URL(shortLink))) return 'unclear';
   const fetchOne = (address: string) => fetchOnce(address, options);
   const [real, ...controls] = await Promise.all([fetchOne(shortLink), ...randomLinks.map(fetchOne)]);
   if (real === 'missing') return 'nowhere';
@@ -71,7 +67,7 @@ export const followShortLink = async (
  * otherwise have a browser open, with its cookies, what nobody outside of that network reaches.
  */
 export const isAtForeignLocalHost = (shortLink: string, service: string): boolean =>
-  isLocal(shortLink) && new URL(shortLink).hostname !== new URL(service).hostname;
+  isInLocalNetwork(shortLink) && new URL(shortLink).hostname !== new URL(service).hostname;
 
 /**
  * Where a short link may redirect to, apart from its page, as sources of a content security policy: to its own site, such as

@@ -27,6 +27,7 @@ const run = async (
       calls.push(id === requests[0]?.id ? 'follow' : 'follow another');
       return Promise.resolve(followed);
     },
+    readServiceOrigin: () => Promise.resolve('https://api.example'),
     redirectsElsewhere: () => Promise.resolve(false),
     open: (address) => calls.push(`open ${address}`),
     ...others,
@@ -63,7 +64,13 @@ describe('the test of a real link', () => {
   it('opens no link that redirects to another host than its page and the service', async () => {
     const redirectsElsewhere = vi.fn(() => Promise.resolve(true));
     const { states, calls } = await run({ followed: 'unclear', redirectsElsewhere });
-    expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink);
+    expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink, [
+      'https://l.example',
+      'https://*.l.example',
+      'http://api.example:*',
+      'https://api.example:*',
+      'https://example.com',
+    ]);
     expect(states.at(-1)).toEqual({ state: 'nowhere', shortLink });
     expect(calls).toEqual(['shown', 'follow']);
   });

@@ -1,6 +1,7 @@
 import { interrupted } from '../failures/failures.ts';
 import type { Shortened } from '../connection/connection.ts';
-import type { Followed } from '../connection/follow.ts';
+import { isCallable } from '../connection/address.ts';
+import { type Followed, redirectSources } from '../connection/follow.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type Choice, presets, presetValidity } from '../validity/validity.ts';
@@ -35,8 +36,10 @@ export interface LinkTestDeps {
   markShown(attempt: AttemptKey): void;
   /** Opens the short link of an attempt in the background; null if that is not possible. */
   follow(attempt: AttemptKey): Promise<Followed | null>;
-  /** Whether a short link redirects to another host than its own site, the service and `linkTestTarget`. */
-  redirectsElsewhere(shortLink: string): Promise<boolean>;
+  /** Origin of the connected service; null if there is none. */
+  readServiceOrigin(): Promise<string | null>;
+  /** Whether an address redirects to something else than these sources of a content security policy. */
+  redirectsElsewhere(address: string, sources: readonly string[]): Promise<boolean>;
   /** Opens an address in a tab. */
   open(address: string): void;
 }
@@ -50,6 +53,14 @@ const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shor
   const outcome = await deps.shorten(request);
   deps.markShown(attempt);
   return outcome ?? { ok: false, failure: interrupted };
+};
+
+/** Whether a short link redirects to another host than its own site, the service and `linkTestTarget`. */
+const leadsElsewhere = async (deps: LinkTestDeps, shortLink: string): Promise<boolean> => {
+  // An address without https is one that the person has entered, and nothing can look where it redirects.
+  if (!isCallable(new URL(shortLink))) return false;
+  const sources = redirectSources(shortLink, (await deps.readServiceOrigin()) ?? shortLink);
+  return deps.redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
 };
 
 /**
@@ -73,7 +84,7 @@ export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) =
   if (followed === null) report({ state: 'failed', failure: interrupted });
   else if (followed === 'redirects') report({ state: 'arrived', ...link });
   // A tab sends cookies, so it opens no link that may lead to a private network.
-  else if (followed === 'nowhere' || (await deps.redirectsElsewhere(shortLink)))
+  else if (followed === 'nowhere' || (await leadsElsewhere(deps, shortLink)))
     report({ state: 'nowhere', ...link });
   else {
     deps.open(shortLink);

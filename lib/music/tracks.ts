@@ -1,5 +1,5 @@
 import { plainText } from '../characters/plain-text.ts';
-import { isPublicName } from '../connection/address.ts';
+import { isPublicName } from '../url/hosts.ts';
 import { type Track, uncheckedTrack } from './contract.ts';
 
 /** Most tracks of a list, most characters of a text, most characters of an address. */

@@ -4,7 +4,14 @@ export const longestLink = 32_768;
 /** Characters of the longest page title that is sent, stored or imported. */
 export const longestTitle = 1000;
 
-/** Why an address may not be meant for others: it works on this machine or network only, or it contains a credential or a user name. */
+/** Whether a host, as `URL` writes it, is this computer. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(.+\.)?localhost)$/.test(hostname);
+
+/**
+ * Why an address may not be meant for others: it works on this computer or network only, or it contains a credential or a
+ * user name.
+ */
 export const urlWarnings = ['loopback', 'private-network', 'secret', 'user-name'] as const;
 
 export type UrlWarning = (typeof urlWarnings)[number];

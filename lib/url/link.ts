@@ -1,6 +1,6 @@
 import type { LinkRefusal } from '../failures/contract.ts';
 import { longestLink } from './contract.ts';
-import { isLocal } from './warnings.ts';
+import { isInLocalNetwork } from './hosts.ts';
 
 /** The result of checking an address. */
 export type LinkReading =
@@ -27,7 +27,7 @@ const withLowerCaseHost = (link: string): string => {
 const withScheme = (typed: string): string => {
   if (typed === '' || (scheme.test(typed) && !hostWithPort.test(typed))) return typed;
   const rest = typed.replace(/^\/\//, '');
-  return isLocal(`http://${rest}`) ? `http://${rest}` : `https://${rest}`;
+  return isInLocalNetwork(`http://${rest}`) ? `http://${rest}` : `https://${rest}`;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { UrlWarning } from './contract.ts';
+import { networkOf } from './hosts.ts';
 
 /** Names of parameters whose values are always credentials; letters only, as `lettersOf` returns them. */
 const credentialNames =
@@ -27,34 +28,6 @@ const containsSecret = (link: string): boolean =>
     return credentialNames.test(name) ? value.length >= 8 : ambiguousNames.test(name) && looksRandom(value);
   });
 
-/** The IPv4 address in an IPv4-mapped IPv6 address: `::ffff:c0a8:101` is 192.168.1.1. Other hosts stay as they are. */
-const unmapped = (host: string): string => {
-  const [, high = '', low = ''] = /^\[::ffff:(\w+):(\w+)\]$/.exec(host) ?? [];
-  if (high === '') return host;
-  const bytes = [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
-  return bytes.join('.');
-};
-
-const loopback = /^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(.+\.)?localhost)$/;
-
-const privateAddress = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$|^\[f([cd]\w|e[89ab])\w:/;
-
-/** A name without a dot, or with a suffix that no public name has. */
-const privateName = /^[^.[]+$|\.(local|internal|lan|home\.arpa)$/;
-
-/** The network that a host is limited to; null for a host that may be public. */
-const networkOf = ({ hostname }: URL): 'loopback' | 'private-network' | null => {
-  const host = unmapped(hostname.replace(/\.$/, ''));
-  if (loopback.test(host)) return 'loopback';
-  return privateAddress.test(host) || privateName.test(host) ? 'private-network' : null;
-};
-
-/** Whether the host of a web address is this computer or in a private network, by its form. */
-export const isLocal = (link: string): boolean => {
-  const url = URL.parse(link);
-  return url !== null && networkOf(url) !== null;
-};
-
 /**
  * Why an address may not be meant for others; null for an ordinary or invalid address. `readLink` refuses addresses with a
  * password. This is a guess from the address alone, and it prefers no warning to a wrong one.
@@ -62,7 +35,7 @@ export const isLocal = (link: string): boolean => {
 export const urlWarningOf = (link: string): UrlWarning | null => {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  const network = networkOf(url);
+  const network = networkOf(url.hostname);
   if (network) return network;
   if (containsSecret(link)) return 'secret';
   return url.username !== '' && url.password === '' ? 'user-name' : null;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { isLoopback } from '../../lib/url/contract.ts';
 
 /** A text that a setting cannot have, as the sentence that says so. */
 type Refusal = (text: string) => string;
@@ -51,11 +52,9 @@ const databaseUrl = text(
   () => 'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark.',
 );
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 function originOf(given: string): string | undefined {
   const url = URL.parse(given);
-  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   return url && isAllowed && url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
