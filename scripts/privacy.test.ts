@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What PRIVACY.md says, held by the sources. */
+/** Compares PRIVACY.md with the sources. */
 const sources = ['lib', 'entrypoints', 'components'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/test/.test(name))

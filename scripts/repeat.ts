@@ -14,7 +14,7 @@ if (file === undefined) {
   say('Name a test file: npm run test:repeat -- tests/e2e/menu.test.ts 20');
   process.exit(1);
 }
-if (file.startsWith('tests/')) {
+if (/^tests\/(e2e|player|toast)\//.test(file)) {
   await build('build');
   await build('build:firefox');
 }
@@ -34,7 +34,7 @@ for (let run = 1; run <= times; run += 1) {
   if (!ok) say(output.trimEnd());
 }
 
-for (const process of busy) process.kill();
+for (const each of busy) each.kill();
 say(`${String(times - failed)} passed, ${String(failed)} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

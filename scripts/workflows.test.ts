@@ -33,7 +33,7 @@ it.each(workflows)(
   ({ text }) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect([...text.matchAll(/npm ci\b(?! --ignore-scripts)/g)]).toEqual([]);
-    // A checkout leaves its token behind unless it is told not to.
+    // A checkout leaves its token behind unless an option says otherwise.
     const count = (what: string): number => text.split(what).length - 1;
     expect(count('persist-credentials: false')).toBe(count('actions/checkout@'));
   },

@@ -56,7 +56,7 @@ test('other SecretIDs and the other version of the contract do not give an addre
   expect(answer).toMatchObject({ code: 429 });
 });
 
-test('wrong keys from many addresses lock nobody out of another one', async () => {
+test('wrong keys from many addresses do not block another one', async () => {
   const { wrong, right, clock } = await testAttempts();
   for (let seconds = 0; seconds < 10; seconds += 1) {
     clock.seconds += 1;

@@ -126,7 +126,7 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
   let operation: OperationServer | undefined = undefined;
   const observe = options.operation && ((request: AnsweredRequest) => operation?.observe(request));
   const appOptions = { ...appOptionsFrom(options, port), store, observe };
-  // Nothing is awaited since the server listens: a request that nobody listens for is never answered.
+  // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.
   answerRequests(server, createApp(appOptions), {
     trustedProxies: options.trustedProxies ?? [],
     isDraining,

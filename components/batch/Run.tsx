@@ -42,7 +42,7 @@ const Stopped = (props: StoppedProps) => {
   );
 };
 
-/** Focuses the title while the run is running. When it ends, moves the focus from there to the next button, near what stopped it. */
+/** Focuses the title during the run. Afterwards moves the focus from there to the next button, near what stopped the run. */
 const useFocus = ({ isRunning, stopped }: Progress) => {
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);

@@ -29,7 +29,7 @@ interface NoticeBarProps {
   dismiss(): void;
 }
 
-/** Dismisses the notice after its time, which begins anew when the pointer or the focus leaves it. Problems stay. */
+/** Dismisses the notice after its time, which restarts when the pointer or the focus leaves it. Problems stay. */
 const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);

@@ -17,10 +17,10 @@ const isInTransition = (): boolean =>
   Boolean((document as { activeViewTransition?: unknown }).activeViewTransition);
 
 /**
- * Watches an overlay until the signal is aborted. The function that it returns says whether the page covers the overlay or changes its size, as far as
- * the browser knows. Chromium computes that for a painted frame, at most every 100 ms. A report of an overlay that had no
- * size then, as a toast has none before its text, says nothing about what covers it now. Firefox reports nothing that
- * covers an element, and paints an element that fills the screen above the popovers before it.
+ * Watches an overlay until the signal is aborted. Returns a function that says whether the page covers the overlay or changes
+ * its size, as far as the browser knows. Chromium computes that for a painted frame, at most every 100 ms. A report of an
+ * overlay that had no size then, as a toast has none before its text, says nothing about what covers it now. Firefox reports
+ * nothing that covers an element, and paints an element that fills the screen above the popovers before it.
  */
 export const watchCover = (overlay: Element, signal: AbortSignal): (() => boolean) => {
   const isDistorted = (): boolean => !isUsualZoom(overlay) || isInTransition();

@@ -74,7 +74,7 @@ const useParts = (): Parts | null => {
   return loaded;
 };
 
-/** The heights in pixels that the form had last: nothing moves when its result takes its place, or while it is sent again. */
+/** The last heights of the form, in pixels: nothing moves when its result takes its place, or while it is sent again. */
 const useHeights = ({ sending }: { sending: boolean }) => {
   const main = useRef<HTMLElement>(null);
   const heights = useRef({ main: 0, form: 0 });
@@ -95,7 +95,10 @@ interface TitleProps {
   address: string;
 }
 
-/** The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing moves while an address is typed. */
+/**
+ * The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing
+ * moves while an address is typed.
+ */
 const Title = ({ title, address }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);

@@ -38,7 +38,7 @@ export const useSettings = <Settings extends object>({ initial, actions }: Setti
     setPending((now) => [...now, how]);
     void actions.change(how).then((isStored) => {
       setPending((now) => now.filter((each) => each !== how));
-      // A change that was made before this one may have failed.
+      // An earlier change may have failed.
       setSaveState((now) => (isStored && now !== 'failed' ? 'saved' : 'failed'));
       if (!isStored) return;
       setStoredSettings((now) => apply(now, how));

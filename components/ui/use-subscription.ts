@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Subscribes when the component appears, and anew when one of the inputs changes; ends the subscription when the component
+ * Subscribes when the component appears, and again when one of the inputs changes; ends the subscription when the component
  * is removed. A layout effect runs immediately: in a tab in the background other effects may wait for seconds, and a change
  * meanwhile would be missed.
  */

@@ -154,7 +154,7 @@ const runAction = async (
 
 /**
  * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page if the
- * browser allows that, else by a notification or a page of the extension. The popup shows outcomes that nobody has seen.
+ * browser allows that, else by a notification or a page of the extension. The popup shows unseen outcomes.
  */
 export const createDelivery = (deps: DeliveryDeps) => {
   const context: DeliveryContext = { deps, store: createOutcomeStore(deps.stored), pending: [] };

@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(await isInHistory(link)).toBe(false);
   });
 
-  it('does not hide an outcome that nobody has seen', async () => {
+  it('does not hide an unseen outcome', async () => {
     const unseen = attempt({ shown: false, createdAt: Date.now() - 1000 });
     const history = await opened([unseen]);
     await history.importEntries(Array.from({ length: 50 }, () => attempt()));

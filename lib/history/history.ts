@@ -89,7 +89,7 @@ const addMissing = async (db: Database, entries: readonly Attempt[]): Promise<nu
   const distinct = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const keys = await Promise.all(distinct.map(({ id }) => store.getKey(id)));
   const missing = distinct.filter((_, index) => keys[index] === undefined);
-  // If the transaction fails, only it says why: the requests that wait are told that it was aborted.
+  // If the transaction fails, only it says why: pending requests only report that it was aborted.
   for (const entry of missing) store.add(entry).catch(ignore);
   await done;
   return missing.length;

@@ -172,7 +172,7 @@ export const createShortener = (deps: ShorteningDeps) => {
   return {
     /** Creates one link for equal requests, however many arrive while the first one is pending. */
     shorten: (request: ShortenRequest): Promise<Outcome> => pending.join(request, send),
-    /** The newest attempt whose outcome nobody has seen; it may still be pending. */
+    /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recovered;
       const newest = await journalOf(isPrivate).newestUnacknowledged();

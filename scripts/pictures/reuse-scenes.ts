@@ -37,7 +37,7 @@ async function startBatch(studio: Studio, fault: Fault | null): Promise<Page> {
   return page;
 }
 
-/** Marks the newest link of the history as one whose outcome nobody has seen. */
+/** Marks the newest link of the history as one whose outcome is unseen. */
 const forgetOutcome = `new Promise((resolve) => {
   indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
     const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');

@@ -40,7 +40,7 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What libpq calls the TLS of a client of node-postgres, which verifies unless it is told not to; undefined without TLS. */
+/** What libpq calls the TLS of a client of node-postgres, which verifies unless its options say otherwise; undefined without TLS. */
 function sslMode(ssl: unknown): string | undefined {
   if (ssl === false) return undefined;
   if (typeof ssl !== 'object' || ssl === null) return 'verify-full';

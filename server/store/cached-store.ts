@@ -128,7 +128,7 @@ type TokenCalls = Pick<Store, 'findTokenOwner' | 'addToken' | 'removeApplication
 
 const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
-/** A token is random, so nobody sends it before it is issued: that it was unknown a moment ago delays no one. */
+/** A token is random, so it is not sent before it is issued: a cached "unknown" delays no caller. */
 function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
   const tokens = createCache<TokenOwner>(maxEntries, monotonic);
   const misses = createCache<true>(maxEntries, monotonic);

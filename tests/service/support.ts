@@ -14,7 +14,7 @@ import type { ApplicationOptions } from '../../server/credentials.ts';
 import { startService } from '../../server/service.ts';
 import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
 
-/** Milliseconds: shorter than the real ones, so that a matrix of timeouts is quick, and as long as a busy machine takes for a call. */
+/** Milliseconds, shorter than the real ones: a matrix of timeouts is quick, and a call on a busy machine still succeeds. */
 export const limits: Limits = { callTimeout: 3000, totalTimeout: 7500 };
 
 /** This machine's true time in milliseconds, whatever a test does to Date. */
@@ -73,8 +73,8 @@ export const createClient = (first: Account | null = null) => {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by milliseconds,
- * `clock.stoppedAt` stops it at a time in milliseconds since 1970.
+ * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by
+ * milliseconds, `clock.stoppedAt` stops it at a time in milliseconds since 1970.
  */
 export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));

@@ -18,7 +18,7 @@ export function createCallCounter() {
     const minute = Math.floor(now / 60);
     const previous = counts.get(caller);
 
-    // A time other than the last one begins anew, an earlier one as well: a clock that is set back blocks nobody.
+    // A time other than the last one resets the count, an earlier one as well: a clock that is set back must not block calls.
     const inSecond = previous?.second === second ? previous.inSecond : 0;
     const inMinute = previous?.minute === minute ? previous.inMinute : 0;
 
