@@ -1,4 +1,4 @@
-import { labels, messageOf } from '../lib/failures/contract.ts';
+import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
 import type { CommonHeaders } from './common-headers.ts';
@@ -29,11 +29,11 @@ const serverLabels = {
   'link-does-not-exist': { codes: [804] },
 } as const;
 
-export type ErrorLabel = keyof typeof labels | keyof typeof serverLabels;
+export type ErrorLabel = Label | keyof typeof serverLabels;
 
 /** The codes of each error: that of v3, then that of v3.1 if it is another. */
 const errors: Readonly<Record<ErrorLabel, { codes: readonly [number, number?] }>> = {
-  ...labels,
+  ...failures,
   ...serverLabels,
 };
 

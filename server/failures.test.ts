@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { labels, messageOf } from '../lib/failures/contract.ts';
+import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { answerOf, host, start, testApp } from './test-app.ts';
 
@@ -13,8 +13,8 @@ async function addAnswer(app: App, body: unknown, init?: RequestInit) {
   return answerOf(await app.add(body, await app.token(), init));
 }
 
-function failure(label: keyof typeof labels, data: unknown = null) {
-  return { code: labels[label].codes[0], data, msg: messageOf(label) };
+function failure(label: Label, data: unknown = null) {
+  return { code: failures[label].codes[0], data, msg: messageOf(label) };
 }
 
 describe('Add refuses a link:', () => {

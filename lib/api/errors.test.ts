@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelNames, messageOf } from '../failures/contract.ts';
-import { labelOf, madeAfter } from './errors.ts';
+import { labelOf } from './errors.ts';
 
 it('the messages are those of the services', () => {
   expect(labelNames.map(messageOf)).toEqual([
@@ -82,9 +82,4 @@ describe('the label of a failure', () => {
   ])('is unknown for $msg, $code', (answer) => {
     expect(labelOf(answer)).toBeUndefined();
   });
-});
-
-it('only a failure inside the service leaves open whether a link was created', () => {
-  const open = labelNames.filter((name) => madeAfter(name) === 'unknown');
-  expect(open).toEqual(['internal-server-error', 'upstream-not-available']);
 });

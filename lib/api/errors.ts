@@ -1,4 +1,4 @@
-import { type Label, labelNames, labels } from '../failures/contract.ts';
+import { failures, type Label, labelNames, rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 
 /** A call that failed at the service, or on the way to it. */
@@ -12,16 +12,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether Add can have created a link although it answered with this label. */
-export const madeAfter = (label: Label): Failure['made'] =>
-  'mayHaveCreated' in labels[label] ? 'unknown' : 'no';
-
 /** The label that has the same meaning as an HTTP status; a label in the body takes precedence. */
 export const labelOfStatus = (status: number | null): Label | undefined =>
-  labelNames.find((name) => {
-    const entry = labels[name];
-    return 'status' in entry && entry.status === status;
-  });
+  labelNames.find((name) => status !== null && rowOf(name).status === status);
 
 const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -29,7 +22,7 @@ const byMessage = new Map<string, Label>();
 const byCode = new Map<number, Label>();
 for (const name of labelNames) {
   byMessage.set(normalized(name), name);
-  for (const code of labels[name].codes) byCode.set(code, name);
+  for (const code of failures[name].codes) byCode.set(code, name);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { Label } from '../failures/contract.ts';
+import { type Label, rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type DataOf, type Operation, operations, type RequestOf, successCode } from './contract.ts';
 import { shownText } from './answer-text.ts';
 import { type ApiAccount, pathOf, secretsOf } from './credentials.ts';
-import { labelOf, labelOfStatus, madeAfter, ServiceError } from './errors.ts';
+import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
 import { type Answer, type Transport, TransportError } from './transport.ts';
 
 /** Seconds. */
@@ -43,7 +43,7 @@ const labelByStatus = (status: number | null, { isAdd }: CallContext): Label | u
 
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
-  const isOpen = context.isAdd && (label === undefined || madeAfter(label) === 'unknown');
+  const isOpen = context.isAdd && (label === undefined || rowOf(label).mayHaveCreated);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
     made: isOpen ? 'unknown' : 'no',

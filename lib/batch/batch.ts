@@ -1,7 +1,6 @@
-import { serviceFailures } from '../failures/failures.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
-import type { Reason } from '../failures/contract.ts';
+import { rowOf } from '../failures/contract.ts';
 import { failure, type Failure } from '../failures/schema.ts';
 
 const state = z.discriminatedUnion('kind', [
@@ -52,39 +51,15 @@ export const atRest = (current: Batch): Progress => ({
   stopped: null,
 });
 
-/** Failures that would affect every other tab as well. */
-const affectingAll: readonly Reason[] = [
-  'permission-denied',
-  'application-not-found',
-  'credentials-rejected',
-  'bad-request',
-  'not-found',
-  'method-not-allowed',
-  'no-package-available',
-  'validity-invalid',
-  'validity-not-allowed',
-  'not-connected',
-  'access-missing',
-  'account-unreadable',
-  'account-lost',
-  'account-newer',
-  'history-unwritable',
-  'history-newer',
-  'history-blocked',
-  'settings-unwritable',
-];
-
-export const affectsAll = ({ reason }: Failure): boolean => affectingAll.includes(reason);
+/** Whether a failure would affect every other tab as well. */
+export const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
 
 /**
  * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
  * stopped after the request was sent says nothing about the service.
  */
 export const isServiceFailure = ({ reason, made }: Failure): boolean =>
-  serviceFailures.some((each) => each === reason) || (reason === 'interrupted' && made === 'no');
-
-/** Failures of the address itself: they would occur again. */
-const permanent: readonly Reason[] = ['already-short', 'link-invalid', 'missing-parameter', 'password'];
+  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || made === 'no');
 
 const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
   items.flatMap((each, index) => (matches(each.state) ? [index] : []));
@@ -99,7 +74,7 @@ export const retryableIn = (items: readonly Item[]): number[] =>
     items,
     (current) =>
       current.kind === 'waiting' ||
-      (current.kind === 'failed' && !permanent.includes(current.failure.reason)),
+      (current.kind === 'failed' && rowOf(current.failure.reason).batch !== 'never-retry'),
   );
 
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'made';

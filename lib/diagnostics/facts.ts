@@ -1,3 +1,4 @@
+import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type Advanced, type ProbedOperation, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
@@ -49,16 +50,8 @@ export const failuresIn = ({ answers, link }: Facts): Failure[] => {
   return link.state === 'failed' ? [...failures, link.failure] : failures;
 };
 
-/** Failures after which it is unknown whether the service was reached. */
-const unansweredReasons: readonly Failure['reason'][] = [
-  'timeout',
-  'unreachable',
-  'interrupted',
-  'access-missing',
-];
-
 /** Whether the service itself answered, with a success or a failure. */
 export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe =>
   answer !== undefined &&
   answer !== 'silent' &&
-  (answer.ok || !unansweredReasons.includes(answer.failure.reason));
+  (answer.ok || rowOf(answer.failure.reason).diagnosis !== 'unanswered');

@@ -1,3 +1,4 @@
+import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
 import { failuresIn, type Facts, isAnswered, probeOrder, type Probe, connectionIn } from './facts.ts';
@@ -32,19 +33,12 @@ const certificateRow = (facts: Facts): Verdict => {
   return missing.finding === 'needs-reach' ? unchecked('certificate-unknown') : missing;
 };
 
-/** Answers that point to a wrong path or to another kind of service. */
-const unexpectedReasons: readonly Failure['reason'][] = [
-  'not-json',
-  'unexpected-answer',
-  'too-large',
-  'bad-request',
-  'not-found',
-  'method-not-allowed',
-];
+/** Whether an answer points to a wrong path, or to another kind of service. */
+const isUnexpected = ({ reason }: Failure): boolean => rowOf(reason).diagnosis === 'unexpected';
 
 const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
   const hasOwnPath = Boolean(connectionIn(facts)?.advanced?.paths.token);
-  return bad(hasOwnPath && unexpectedReasons.includes(failure.reason) ? 'token-path' : 'failure', {
+  return bad(hasOwnPath && isUnexpected(failure) ? 'token-path' : 'failure', {
     failure,
   });
 };
@@ -63,7 +57,7 @@ const operationRow = (facts: Facts, operation: ProbedOperation): Verdict => {
   const { failure } = answer;
   if (!isAnswered(answer)) return missingReach(facts) ?? failed('late', { failure, milliseconds });
   if (isToken) return { ...tokenFailed(facts, failure), milliseconds };
-  return notice(unexpectedReasons.includes(failure.reason) ? 'no-such-answer' : 'failure', {
+  return notice(isUnexpected(failure) ? 'no-such-answer' : 'failure', {
     failure,
     milliseconds,
   });
@@ -107,12 +101,10 @@ const timesRow = (facts: Facts): Verdict => {
   return facts.times ? unchecked('needs-time') : waiting;
 };
 
-const limitReasons: readonly Failure['reason'][] = ['too-many-requests', 'no-package-available'];
-
 const limitsRow = (facts: Facts): Verdict => {
   const missing = missingReach(facts);
   if (missing) return missing;
-  const failure = failuresIn(facts).find(({ reason }) => limitReasons.includes(reason));
+  const failure = failuresIn(facts).find(({ reason }) => rowOf(reason).diagnosis === 'limit');
   if (failure) return notice('failure', { failure });
   return areAllAnswersIn(facts) ? good('no-limits') : waiting;
 };

@@ -1,103 +1,152 @@
-/** Reasons why an address is refused as it is written. */
-const linkRefusals = [
-  'link-missing',
-  'local-file',
-  'data-page',
-  'page-source',
-  'browser-page',
-  'extension-page',
-  'email-address',
-  'not-web',
-  'not-an-address',
-  'password',
-  'too-long',
-] as const;
-
-/** Reasons why a link or an expiry time is refused before anything is sent; `address-hidden`: the browser does not give it. */
-const refusals = [
-  ...linkRefusals,
-  'address-hidden',
-  'already-short',
-  'not-in-selection',
-  'end-missing',
-  'end-past',
-  'end-too-far',
-  'validity-not-allowed',
-] as const;
-
-/** Reasons why no usable answer of the service arrived. */
-const transportReasons = [
-  'timeout',
-  'unreachable',
-  'redirected',
-  'not-json',
-  'too-large',
-  'unexpected-answer',
-] as const;
-
-/** Reasons that lie in the connection or in the browser; `credentials-rejected`: each credential style was refused;
- * `credentials-unsendable`: no header can carry them. */
-const ownReasons = [
-  'not-connected',
-  'credentials-rejected',
-  'credentials-unsendable',
-  'access-missing',
-  'account-unreadable',
-  'account-lost',
-  'account-newer',
-  'history-unwritable',
-  'history-newer',
-  'history-blocked',
-  'settings-unwritable',
-  'interrupted',
-] as const;
-
-interface LabelEntry {
-  /** The codes that were seen with its message: the one of v3 first, then the one of v3.1. */
-  codes: readonly [number, number?];
-  /** HTTP status of an answer without an envelope that has the same meaning. */
+/** What the rest of the extension does with a failure. */
+interface Row {
+  /** `address`: the address is refused as it is written. `request`: refused for another reason before anything is sent. */
+  kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
+  /** Whether a link may have been created all the same. There are two sentences then: one for that, one for no link. */
+  mayHaveCreated: boolean;
+  /** Whether there is another sentence for a connection that is tested, so that no link is created. */
+  hasConnectionSentence: boolean;
+  /** What a person can do next, apart from changing the link. */
+  remedy: 'try-again' | 'settings' | 'without-password' | null;
+  /**
+   * What a batch does: offers to try this tab again, or not, since it would fail again; stops, since every other tab would fail,
+   * too; or stops after several in a row.
+   */
+  batch: 'retry' | 'never-retry' | 'stop' | 'stop-if-repeated';
+  /** What the diagnostics conclude: the service was not reached; the path leads to something else; a limit is used up. */
+  diagnosis: 'unanswered' | 'unexpected' | 'limit' | null;
+  /** Of the service: the codes that were seen with its message, the one of v3 first, then the one of v3.1. */
+  codes?: readonly [number, number?];
+  /** Of the service: HTTP status of an answer without an envelope that has the same meaning. */
   status?: number;
-  /** Whether Add may have created a link although it answered this. */
-  mayHaveCreated?: true;
 }
 
+const common = {
+  mayHaveCreated: false,
+  hasConnectionSentence: false,
+  remedy: null,
+  batch: 'retry',
+  diagnosis: null,
+} as const;
+
+const address = { ...common, kind: 'address' } as const;
+const request = { ...common, kind: 'request' } as const;
+/** No usable answer of the service arrived. */
+const transport = {
+  kind: 'transport',
+  mayHaveCreated: true,
+  hasConnectionSentence: true,
+  remedy: 'try-again',
+  batch: 'stop-if-repeated',
+  diagnosis: 'unexpected',
+} as const;
+/** Of the connection or of the browser: every other link fails, too. */
+const extension = { ...common, kind: 'extension', batch: 'stop' } as const;
+const settings = { ...extension, remedy: 'settings' } as const;
+const service = { ...common, kind: 'service', batch: 'stop' } as const;
+/** Settings that lead to another service, or to none. */
+const wrongService = {
+  ...service,
+  remedy: 'settings',
+  hasConnectionSentence: true,
+  diagnosis: 'unexpected',
+} as const;
+const brokenService = { ...transport, kind: 'service', diagnosis: null } as const;
+
 /**
- * The failures that a service names. The service's document lists the first nine; the last three answer a request that
- * reached no operation. The name of each is the service's message with hyphens. A new label is an entry here and its text in
- * the catalogue.
+ * Every reason of a failure, and what follows from it. Those of the service are its messages with hyphens: its document lists
+ * the first nine, and the last three answer a request that reached no operation. Each reason has its sentences in the catalogue.
  */
-export const labels = {
-  'internal-server-error': { codes: [500], mayHaveCreated: true },
-  'permission-denied': { codes: [801, 1001] },
-  'missing-parameter': { codes: [800, 2001] },
-  'too-many-requests': { codes: [429], status: 429 },
-  'no-package-available': { codes: [802, 1002] },
-  'application-not-found': { codes: [803, 1003] },
-  'link-invalid': { codes: [805, 2002] },
-  'validity-invalid': { codes: [806, 2003] },
-  'upstream-not-available': { codes: [807, 7001], mayHaveCreated: true },
-  'bad-request': { codes: [400], status: 400 },
-  'not-found': { codes: [404], status: 404 },
-  'method-not-allowed': { codes: [405], status: 405 },
-} as const satisfies Record<string, LabelEntry>;
+export const failures = {
+  'link-missing': address,
+  'local-file': address,
+  'data-page': address,
+  'page-source': address,
+  'browser-page': address,
+  'extension-page': address,
+  'email-address': address,
+  'not-web': address,
+  'not-an-address': address,
+  password: { ...address, remedy: 'without-password', batch: 'never-retry' },
+  'too-long': address,
 
-type Labels = typeof labels;
+  /** The browser does not give the address of the page. */
+  'address-hidden': request,
+  'already-short': { ...request, batch: 'never-retry' },
+  'not-in-selection': request,
+  'end-missing': request,
+  'end-past': request,
+  'end-too-far': request,
+  'validity-not-allowed': { ...request, batch: 'stop' },
 
-export type Label = keyof Labels;
+  timeout: { ...transport, diagnosis: 'unanswered' },
+  unreachable: { ...transport, diagnosis: 'unanswered' },
+  redirected: { ...transport, diagnosis: null },
+  'not-json': transport,
+  'too-large': transport,
+  'unexpected-answer': transport,
 
-export const labelNames = Object.keys(labels) as Label[];
+  'not-connected': settings,
+  /** Each credential style was refused. */
+  'credentials-rejected': settings,
+  /** No header can carry the credentials. */
+  'credentials-unsendable': { ...settings, batch: 'retry' },
+  'access-missing': { ...settings, hasConnectionSentence: true, diagnosis: 'unanswered' },
+  'account-unreadable': settings,
+  'account-lost': settings,
+  'account-newer': extension,
+  'history-unwritable': extension,
+  'history-newer': extension,
+  'history-blocked': extension,
+  'settings-unwritable': extension,
+  /** The background was stopped, or its answer was lost inside the browser. */
+  interrupted: { ...transport, kind: 'extension', diagnosis: 'unanswered' },
+
+  'internal-server-error': { ...brokenService, codes: [500] },
+  'permission-denied': { ...wrongService, diagnosis: null, codes: [801, 1001] },
+  'missing-parameter': { ...service, batch: 'never-retry', codes: [800, 2001] },
+  'too-many-requests': {
+    ...service,
+    hasConnectionSentence: true,
+    batch: 'retry',
+    diagnosis: 'limit',
+    codes: [429],
+    status: 429,
+  },
+  'no-package-available': { ...service, diagnosis: 'limit', codes: [802, 1002] },
+  'application-not-found': { ...service, remedy: 'settings', codes: [803, 1003] },
+  'link-invalid': { ...service, batch: 'never-retry', codes: [805, 2002] },
+  'validity-invalid': { ...service, codes: [806, 2003] },
+  'upstream-not-available': { ...brokenService, codes: [807, 7001] },
+  'bad-request': { ...wrongService, codes: [400], status: 400 },
+  'not-found': { ...wrongService, codes: [404], status: 404 },
+  'method-not-allowed': { ...wrongService, codes: [405], status: 405 },
+} as const satisfies Record<string, Row>;
+
+type Failures = typeof failures;
+
+export type Reason = keyof Failures;
+
+/** The reasons whose row has these values. */
+export type ReasonWith<Part extends Partial<Row>> = {
+  [Name in Reason]: Failures[Name] extends Part ? Name : never;
+}[Reason];
+
+export type LinkRefusal = ReasonWith<{ kind: 'address' }>;
+export type Refusal = ReasonWith<{ kind: 'address' | 'request' }>;
+export type TransportReason = ReasonWith<{ kind: 'transport' }>;
+
+/** The name of a failure that a service reports. */
+export type Label = ReasonWith<{ kind: 'service' }>;
+
+export const reasons = Object.keys(failures) as Reason[];
+
+/** What follows from a failure. */
+export const rowOf = (reason: Reason): Row => failures[reason];
+
+const isLabel = (reason: Reason): reason is Label => rowOf(reason).kind === 'service';
+
+export const labelNames = reasons.filter(isLabel);
 
 /** The message with which a service names a failure. */
 export const messageOf = (label: string): string => label.replaceAll('-', ' ');
-
-/** The labels after which a link may have been created all the same. */
-export type UncertainLabel = {
-  [Name in Label]: Labels[Name] extends { mayHaveCreated: true } ? Name : never;
-}[Label];
-
-export type LinkRefusal = (typeof linkRefusals)[number];
-export type Refusal = (typeof refusals)[number];
-export type TransportReason = (typeof transportReasons)[number];
-export type Reason = Refusal | TransportReason | (typeof ownReasons)[number] | Label;
-
-export const reasons: readonly Reason[] = [...refusals, ...transportReasons, ...ownReasons, ...labelNames];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' };
-import { labelNames, type Reason, reasons } from '../failures/contract.ts';
+import { reasons } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import { remedy, failureSentence } from './failure-sentence.ts';
+import { failureSentence } from './failure-sentence.ts';
 
 const service = 'https://s.example/v3';
 const catalogue: Record<string, { message: string }> = messages;
@@ -28,10 +28,6 @@ const open = [
 ];
 
 describe('the sentence of a failure', () => {
-  it('covers every label of the service', () => {
-    expect(reasons).toEqual(expect.arrayContaining(labelNames));
-  });
-
   it.each(reasons)('says what happened and what to do: %s', (reason) => {
     const sentences = (['no', 'unknown'] as const).map((made) =>
       failureSentence({ reason, made, service }, text, 'popup'),
@@ -88,26 +84,5 @@ describe('the sentence of a failure', () => {
     const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
     expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
     expect(failureSentence(limited, text, 'popup')).toContain('countdown');
-  });
-});
-
-describe('the remedy of a failure', () => {
-  const remedies: Partial<Record<Reason, string>> = {
-    password: 'without-password',
-    'permission-denied': 'settings',
-    'application-not-found': 'settings',
-    'credentials-rejected': 'settings',
-    'credentials-unsendable': 'settings',
-    'bad-request': 'settings',
-    'not-found': 'settings',
-    'method-not-allowed': 'settings',
-    'not-connected': 'settings',
-    'access-missing': 'settings',
-    'account-unreadable': 'settings',
-    'account-lost': 'settings',
-    ...Object.fromEntries(open.map((reason) => [reason, 'try-again'])),
-  };
-  it.each(reasons)('is the button that helps: %s', (reason) => {
-    expect(remedy({ reason, made: 'no' })).toBe(remedies[reason] ?? null);
   });
 });
