@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { storedValues } from '../lib/storage/values.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -29,18 +30,7 @@ describe('the sources of the extension', () => {
     ]);
   });
 
-  it('store values on disk under these names only', () => {
-    const keys = sources.flatMap(({ text }) =>
-      [...text.matchAll(/\blocalItem\(\s*('[^']+'|\w+)/g)].map(([, key]) => key),
-    );
-    expect(keys.toSorted()).toEqual([
-      "'history'",
-      "'playback'",
-      "'recent-attempts'",
-      "'reminded-until'",
-      'grayscaleKey',
-    ]);
-    expect(filesWith(/\bwriteLocal\(/)).toEqual(['lib/settings/settings.ts']);
+  it('store nothing but in the table of stored values and in these databases', () => {
     const databases = filesWith(/\bopenDB\b|indexedDB\.open/);
     expect(databases.toSorted()).toEqual([
       'lib/connection/account.ts',
@@ -53,10 +43,7 @@ describe('the sources of the extension', () => {
   });
 
   it('store token, track list and the links of private windows in memory only', () => {
-    const keys = sources.flatMap(({ text }) =>
-      [...text.matchAll(/\bsessionItem\('([^']+)'/g)].map(([, key]) => key),
-    );
-    for (const key of ['token', 'tracks', 'private-attempts', 'private-sites-off', 'outcomes'])
-      expect(keys).toContain(key);
+    for (const key of ['token', 'track-list', 'private-attempts', 'private-sites-off', 'outcomes'] as const)
+      expect([key, storedValues[key].area]).toEqual([key, 'session']);
   });
 });

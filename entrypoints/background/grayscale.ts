@@ -1,6 +1,6 @@
 import { localItem } from '../../lib/storage/storage.ts';
 import { isGrayscale } from '../../lib/grayscale/grayscale.ts';
-import { grayscaleKey, readGrayscale } from '../../lib/grayscale/stored.ts';
+import { readGrayscale } from '../../lib/grayscale/stored.ts';
 import { storedGrayscale } from '../../lib/grayscale/contract.ts';
 import { createGrayscaleRefresh } from '../../lib/grayscale/refresh.ts';
 import type { Handlers } from '../../lib/messaging/serve.ts';
@@ -17,7 +17,7 @@ interface Grayscale {
 export const startGrayscale = ({ connection, connect }: Service): Grayscale => {
   const refreshGrayscale = createGrayscaleRefresh({
     connection,
-    stored: localItem(grayscaleKey, storedGrayscale),
+    stored: localItem('grayscale', storedGrayscale),
   });
   return {
     refreshGrayscale,

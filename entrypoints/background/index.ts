@@ -26,7 +26,7 @@ export default defineBackground(() => {
   const service = createService({
     vault: withPolicyConnection(vault, readManaged),
     token: sessionItem('token', storedToken),
-    clockReading: sessionItem('clock', clockReading),
+    clockReading: sessionItem('clock-reading', clockReading),
     mayReach,
     markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,

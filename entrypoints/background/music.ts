@@ -33,7 +33,7 @@ export const startMusic = (
   const provider = createMusicProvider({
     trackList: createTrackList({
       connection: service.connection,
-      cache: sessionItem('tracks', cachedTrackList),
+      cache: sessionItem('track-list', cachedTrackList),
     }),
     playback: storedPlayback,
     mayReach,

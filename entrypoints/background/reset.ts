@@ -1,5 +1,5 @@
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
-import { removeSessionItems } from '../../lib/storage/storage.ts';
+import { removeSessionItemsOfAccount } from '../../lib/storage/storage.ts';
 
 interface ResetDeps {
   /** Aborts the pending calls to the service. */
@@ -15,9 +15,6 @@ export const createReset =
     // First, so that no answer stores again what is erased.
     stop();
     await erase();
-    await Promise.all([
-      removeSessionItems(['token', 'clock', 'tracks', 'pause']),
-      commandAllPlayers('remove'),
-    ]);
+    await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
     return null;
   };

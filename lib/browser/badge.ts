@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { hasOffscreenDocument } from './offscreen.ts';
 
 /** The tab whose badge shows ♪. */
-const soundingTab = sessionItem('marked', z.object({ tabId: z.nullable(z.int()) }));
+const soundingTab = sessionItem('sounding-tab', z.object({ tabId: z.nullable(z.int()) }));
 
 const set = (tabId: number, text: string): Promise<void> =>
   // The tab may be closed by now.

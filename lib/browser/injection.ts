@@ -119,7 +119,7 @@ const isRegistered = async (): Promise<boolean> =>
  * True once the detector was injected into the open tabs. The flag is removed when the extension stops: Chromium keeps the
  * registration of a disabled extension, and does not inject into the open tabs when it is enabled again (Firefox does).
  */
-const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('lookedAround', z.literal(true));
+const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('has-injected-detector', z.literal(true));
 
 const queue = serialQueue();
 

@@ -6,7 +6,7 @@ import { localItem } from '../storage/storage.ts';
  * (milliseconds). Browsers replace a damaged database by an empty one without an error: Chromium 156 each time, Firefox 153
  * unless only pages in the middle of the file are damaged (measured).
  */
-const record = localItem('history', z.object({ lostAt: z.nullable(z.number()) }));
+const record = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
 
 /**
  * Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there

@@ -3,22 +3,21 @@ import { matches } from '../checks/contract.ts';
 import { shortenRequest } from '../shortening/request.ts';
 import { playback } from '../music/contract.ts';
 import { advanced, probedOperation } from '../api/contract.ts';
+import { keysWith } from '../storage/values.ts';
 import type { SenderName } from './check-sender.ts';
 import type { Responses } from './responses.ts';
 
 const text = z.string().check(matches(/^[^]{0,1000}$/));
 const { id } = shortenRequest.shape;
 const isPrivate = z.boolean();
-const anything = z.optional(z.unknown());
 const nothing = z.object({});
 const onlyId = z.object({ id });
 const attempt = z.object({ id, private: isPrivate });
 const ofWindow = z.object({ private: isPrivate });
-/** Those that pages write, by key. */
-const storableValues = z.object({
-  ...{ settings: anything, playback: anything },
-  ...{ history: anything, 'recent-attempts': anything },
-});
+/** Some of the values that pages write, by key. Any other key makes the message invalid: it would not be stored. */
+const storableValues = z.strictObject(
+  Object.fromEntries(keysWith('writtenByPages', 'local').map((key) => [key, z.optional(z.unknown())])),
+);
 
 // Shared, so that the background builds each of them once at its start.
 const contentScript = ['content-script'] as const;

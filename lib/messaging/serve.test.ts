@@ -159,9 +159,13 @@ describe('serving messages', () => {
     },
   );
 
-  it('passes on no values but those that pages store', async () => {
+  it('refuses values that pages do not store, all together', async () => {
     const values = { playback: 1, 'recent-attempts': [] };
-    await deliver({ name: 'writeValues', request: { ...values, grayscale: 2, other: 3 } }, from('options'));
+    for (const key of ['grayscale', 'token', 'other', '__proto__']) {
+      const request = { ...values, ...Object.fromEntries([[key, 2]]) };
+      expect(deliver({ name: 'writeValues', request }, from('options'))).toBeUndefined();
+    }
+    await deliver({ name: 'writeValues', request: values }, from('options'));
     expect(handled).toEqual([['writeValues', values]]);
   });
 

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { subscribe } from '../async/async.ts';
 import type { LocalArea } from './area.ts';
 import { mirroredArea } from './mirrored-area.ts';
+import { keysWith, type LocalKey, type SessionKey } from './values.ts';
 
 /** One typed value in one area of the browser's storage; a value that does not parse is read as null. */
 export interface StoredItem<Value> {
@@ -28,34 +29,35 @@ const localArea = (): LocalArea => {
 };
 const sessionArea = (): Pick<LocalArea, 'get' | 'set'> => browser.storage.session;
 
-const itemIn =
-  (area: () => Pick<LocalArea, 'get' | 'set'>) =>
-  <Value>(key: string, schema: z.ZodMiniType<Value>): StoredItem<Value> => ({
-    async read() {
-      const stored = await area().get(key);
-      const found = schema.safeParse(stored[key]);
-      return found.success ? found.data : null;
-    },
-    write: (value) => area().set({ [key]: value }),
-  });
+const itemIn = <Value>(
+  area: () => Pick<LocalArea, 'get' | 'set'>,
+  key: string,
+  schema: z.ZodMiniType<Value>,
+): StoredItem<Value> => ({
+  async read() {
+    const stored = await area().get(key);
+    const found = schema.safeParse(stored[key]);
+    return found.success ? found.data : null;
+  },
+  write: (value) => area().set({ [key]: value }),
+});
 
 /** A value on disk: it stays until the extension is removed, and content scripts cannot reach it. Never a secret. */
-export const localItem = /* @__PURE__ */ itemIn(localArea);
+export const localItem = <Value>(key: LocalKey, schema: z.ZodMiniType<Value>): StoredItem<Value> =>
+  itemIn(localArea, key, schema);
 
-/**
- * A value in `storage.session`: in memory only, removed when the browser closes, not readable by content scripts. Firefox
- * has copies of the values on disk there, so their keys differ from these.
- */
-export const sessionItem = /* @__PURE__ */ itemIn(sessionArea);
+/** A value in `storage.session`: in memory only, removed when the browser closes, not readable by content scripts. */
+export const sessionItem = <Value>(key: SessionKey, schema: z.ZodMiniType<Value>): StoredItem<Value> =>
+  itemIn(sessionArea, key, schema);
 
 /** The value on disk under this key, not parsed: for pages that must stay without schemas. */
-export const readLocal = async (key: string): Promise<unknown> => {
+export const readLocal = async (key: LocalKey): Promise<unknown> => {
   const stored = await localArea().get(key);
   return stored[key];
 };
 
 /** Stores a value on disk. */
-export const writeLocal = (key: string, value: unknown): Promise<void> => localArea().set({ [key]: value });
+export const writeLocal = (key: LocalKey, value: unknown): Promise<void> => localArea().set({ [key]: value });
 
 /** Removes all values from the disk, but none of a database. */
 export const clearLocal = (): Promise<void> => localArea().clear();
@@ -63,7 +65,7 @@ export const clearLocal = (): Promise<void> => localArea().clear();
 type Changes = Record<string, unknown>;
 
 /** Calls back when any context of the extension has changed the value on disk under this key. Registers synchronously. */
-export const onLocalChange = (key: string, changed: () => void, signal?: AbortSignal): void => {
+export const onLocalChange = (key: LocalKey, changed: () => void, signal?: AbortSignal): void => {
   const listener = (changes: Changes): void => {
     if (changes[key]) changed();
   };
@@ -89,8 +91,9 @@ export const onManagedChange = (changed: () => void, signal?: AbortSignal): void
   if (areas.managed) subscribe(areas.managed.onChanged, changed, signal);
 };
 
-/** Removes these values of `storage.session`. */
-export const removeSessionItems = (keys: string[]): Promise<void> => browser.storage.session.remove(keys);
+/** Removes the values of `storage.session` that were fetched with the account. */
+export const removeSessionItemsOfAccount = (): Promise<void> =>
+  browser.storage.session.remove(keysWith('ofAccount', 'session'));
 
 interface Restrictable {
   setAccessLevel(level: { accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;

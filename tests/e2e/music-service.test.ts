@@ -162,8 +162,8 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     fixture.proxy.reset();
     fixture.proxy.always('music', reset);
     await fixture.control.ask(
-      `browser.storage.session.get('tracks').then(({ tracks }) =>
-         browser.storage.session.set({ tracks: { ...tracks, at: tracks.at - 2 * 3_600_000 } }))`,
+      `browser.storage.session.get('track-list').then(({ 'track-list': list }) =>
+         browser.storage.session.set({ 'track-list': { ...list, at: list.at - 2 * 3_600_000 } }))`,
     );
     await killWorker(fixture.browser);
     const player = await press();

@@ -276,7 +276,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     expect(await accountsIn(page)).toEqual([]);
     expect(await reachOf(page)).toEqual([]);
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
-    for (const key of ['token', 'clock', 'tracks']) expect(await inSession(page)).not.toHaveProperty(key);
+    for (const key of ['token', 'clock-reading', 'track-list'])
+      expect(await inSession(page)).not.toHaveProperty(key);
     release();
     const attempts = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
     await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'made']);

@@ -80,7 +80,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
     resetMusic: async () => {
       await endSound();
       await storeValue(control.ask, 'playback', undefined);
-      await control.ask(`browser.storage.session.remove('tracks')`);
+      await control.ask(`browser.storage.session.remove('track-list')`);
     },
     // Opening the control page anew for each test takes Chromium 0.25 s of processor time.
     tidy: async () => {

@@ -1,0 +1,48 @@
+interface Row {
+  /** On disk until the extension is removed, or in memory until the browser closes. Content scripts reach neither. */
+  area: 'local' | 'session';
+  /** Pages of the extension write it, too; the door for that in Firefox is in entrypoints/background/stored-values.ts. */
+  writtenByPages?: true;
+  /** It was fetched with the account, and is removed together with it. */
+  ofAccount?: true;
+}
+
+/**
+ * Every value in the browser's storage, never a secret on disk. Its schema is given where it is read. Keys differ between the
+ * areas: Firefox has copies of the values on disk in `storage.session`.
+ */
+export const storedValues = {
+  settings: { area: 'local', writtenByPages: true },
+  /** The volume, what is played, and where. */
+  playback: { area: 'local', writtenByPages: true },
+  /** That there is a database of the history, and when its loss was noticed. */
+  'history-loss': { area: 'local', writtenByPages: true },
+  /** What remains of a history that the browser loses. */
+  'recent-attempts': { area: 'local', writtenByPages: true },
+  'reminded-until': { area: 'local' },
+  grayscale: { area: 'local' },
+
+  token: { area: 'session', ofAccount: true },
+  'clock-reading': { area: 'session', ofAccount: true },
+  'track-list': { area: 'session', ofAccount: true },
+  pause: { area: 'session', ofAccount: true },
+  outcomes: { area: 'session' },
+  'private-attempts': { area: 'session', writtenByPages: true },
+  'private-sites-off': { area: 'session' },
+  'unsaved-sites-off': { area: 'session' },
+  /** The tab whose badge shows ♪. */
+  'sounding-tab': { area: 'session' },
+  'has-injected-detector': { area: 'session' },
+} as const satisfies Record<string, Row>;
+
+type Table = typeof storedValues;
+type KeyIn<Area> = { [Key in keyof Table]: Table[Key]['area'] extends Area ? Key : never }[keyof Table];
+
+export type LocalKey = KeyIn<'local'>;
+export type SessionKey = KeyIn<'session'>;
+
+/** The keys of the values with this property. */
+export const keysWith = (property: 'writtenByPages' | 'ofAccount', area: Row['area']): string[] =>
+  Object.entries(storedValues).flatMap(([key, row]: [string, Row]) =>
+    row.area === area && row[property] ? [key] : [],
+  );
