@@ -4,7 +4,7 @@ import { startPill } from '../components/pill/start.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { getMessage } from '../lib/browser/language.ts';
 import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
-import { send } from '../lib/messaging/send.ts';
+import { send } from './background/send.ts';
 
 const none = () => null;
 

@@ -4,7 +4,7 @@ import { startPlayer } from '../components/player/start.tsx';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
 import { createRemote } from '../lib/messaging/remote.ts';
-import { send } from '../lib/messaging/send.ts';
+import { send } from './background/send.ts';
 
 const start = (end: AbortController) =>
   startPlayer(

@@ -3,7 +3,7 @@ import { startToast } from '../components/toast/toast.ts';
 import type { ToastOutcome } from '../lib/delivery/contract.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive } from '../lib/messaging/player-commands.ts';
-import { send } from '../lib/messaging/send.ts';
+import { send } from './background/send.ts';
 
 /** Injected into a page right after a person requested a short link there without the popup. */
 export default defineUnlistedScript(

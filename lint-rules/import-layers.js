@@ -44,7 +44,7 @@ const rules = [
   },
   {
     from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/webextension\/|entrypoints\/background\/.*\.test\.ts$)/,
-    to: /^(webextension-polyfill|lib\/webextension\/polyfill\.cjs)$/,
+    to: /^webextension-polyfill$/,
     instead:
       'Only who answers messages needs the polyfill, 10 kB: import { browser } from lib/webextension/browser.ts.',
   },

@@ -11,17 +11,20 @@ import { storedToken } from '../../lib/connection/token.ts';
 import { openVault } from '../../lib/connection/account.ts';
 import { isAccountLost, restoreConnectedHint } from '../../lib/connection/connected-hint.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
+import { startConnection } from './connection.ts';
 import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
-import { createReset } from './reset.ts';
 import { startShortening } from './shortening.ts';
-import { serveStoredValues } from './stored-values.ts';
+import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
 
-export default defineBackground(() => {
+/** Registers all listeners but the one for messages, and returns the messages that the background handles. */
+const start = () => {
   const vault = openVault();
   const restoreHint = () => restoreConnectedHint(vault).catch(() => undefined);
-  const storedValues = import.meta.env.FIREFOX ? serveStoredValues(restoreHint) : {};
+  const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
+    ? serveStoredValues(restoreHint)
+    : {};
   if (!import.meta.env.FIREFOX) afterStartup(restoreHint);
   const service = createService({
     vault: withPolicyConnection(vault, readManaged),
@@ -31,15 +34,20 @@ export default defineBackground(() => {
     markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,
   });
-  const { refreshGrayscale, handlers } = startGrayscale(service);
-  serve({
+  const refreshGrayscale = startGrayscale(service);
+  return {
     ...startShortening(service, { isAccountLost: () => isAccountLost(vault), refreshGrayscale }),
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...handlers,
+    ...startConnection({ service, erase: vault.erase, refreshGrayscale }),
     ...storedValues,
-    reset: createReset({ stop: service.stop, erase: vault.erase }),
-  });
+  };
+};
+
+export type BackgroundMessages = ReturnType<typeof start>;
+
+export default defineBackground(() => {
+  serve(start());
   openFirstRunOnInstall();
   void restrictStorageAccess();
 });

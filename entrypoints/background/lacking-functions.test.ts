@@ -146,7 +146,7 @@ const apiOf = (lacking: Lacking) => {
   return { api: strict('', api) as typeof api, unknown, calls };
 };
 
-afterAll(() => vi.doUnmock('../../lib/webextension/polyfill.cjs'));
+afterAll(() => vi.doUnmock('webextension-polyfill'));
 
 describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, env }) => {
   beforeEach(() => {
@@ -163,7 +163,7 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     vi.stubGlobal('browser', api);
     vi.stubGlobal('chrome', api);
     // It stays loaded, with the API of the first test.
-    vi.doMock('../../lib/webextension/polyfill.cjs', () => ({ polyfill: api }));
+    vi.doMock('webextension-polyfill', () => ({ default: api }));
     const audio = Object.assign(new EventTarget(), {
       pause: vi.fn(),
       removeAttribute: vi.fn(),

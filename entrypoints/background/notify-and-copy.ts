@@ -5,18 +5,22 @@ import { openPage } from '../../lib/browser/pages.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { type Send, sendMessage } from '../../lib/messaging/send.ts';
+import type { OffscreenMessages } from '../offscreen/messages.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 
 /** The beginning of the id of each of these notifications; the id of the outcome follows. */
 const idPrefix = 'outcome:';
+
+const sendToOffscreen = sendMessage as Send<OffscreenMessages>;
 
 /** Milliseconds: a write to the clipboard may never settle. */
 const copyLimit = 5_000;
 
 /** The background page of Firefox has a clipboard; a worker has none, but the offscreen document of the sound does. */
 const copyOnce = async (shortLink: string): Promise<boolean> => {
-  if (!import.meta.env.FIREFOX) return (await ensureOffscreenDocument()) && send('copy', { text: shortLink });
+  if (!import.meta.env.FIREFOX)
+    return (await ensureOffscreenDocument()) && sendToOffscreen('copy', { text: shortLink });
   await navigator.clipboard.writeText(shortLink);
   return true;
 };

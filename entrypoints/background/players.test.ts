@@ -52,7 +52,7 @@ it('asks once for everything that decides about a pill, and waits for one answer
     grant = () => resolve(true);
   });
   calls.mayReachAllSites.mockReturnValue(access);
-  const handled = missing({ status: 404 }, page);
+  const handled = missing.handle({ status: 404 }, page);
   expect([calls.readSettings.mock.calls.length, calls.mayReachAllSites.mock.calls.length]).toEqual([1, 1]);
   grant();
   await handled;
@@ -68,14 +68,14 @@ it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>
   const { missing } = await start();
   calls.mayReachAllSites.mockResolvedValue(access);
   calls.readSettings.mockResolvedValue({ ...settings, ...changed });
-  await missing({ status: 404 }, page);
+  await missing.handle({ status: 404 }, page);
   expect(calls.injectPill).not.toHaveBeenCalled();
 });
 
 it('plays nothing on request if a policy switches music off', async () => {
   const { playHere } = await start();
   calls.readSettings.mockResolvedValue({ ...settings, musicOff: true });
-  await expect(playHere({ tabId: 1 }, null)).resolves.toBe(false);
+  await expect(playHere.handle({ tabId: 1 }, null)).resolves.toBe(false);
   expect(calls.injectPlayer).not.toHaveBeenCalled();
 });
 
@@ -83,5 +83,5 @@ it('takes music for off if the access is missing, also if the settings cannot be
   const { injectPlayer } = await start();
   calls.mayReachAllSites.mockResolvedValue(false);
   calls.readSettings.mockRejectedValue(new Error('The disk is full.'));
-  await expect(injectPlayer({}, page)).resolves.toBe(false);
+  await expect(injectPlayer.handle({}, page)).resolves.toBe(false);
 });

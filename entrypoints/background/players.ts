@@ -6,11 +6,11 @@ import { mayReachAllSites, onAllSitesChange, revokeUnusedAllSites } from '../../
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandPlayer, commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import type { Handlers } from '../../lib/messaging/serve.ts';
+import { message, nothing } from '../../lib/messaging/message.ts';
+import { isGrayscale } from '../../lib/grayscale/grayscale.ts';
+import { readGrayscale } from '../../lib/grayscale/stored.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
-
-type Names = 'missing' | 'injectPlayer' | 'disableSite' | 'undoDisableSite' | 'playHere';
 
 /**
  * Whether the extension has access to all sites and no policy switches music off, as `reading` says. In Safari nothing can
@@ -34,7 +34,7 @@ const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void>
 };
 
 /** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
-export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Names> => {
+export const startPlayers = (service: Pick<Service, 'view'>) => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
   const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
@@ -44,25 +44,67 @@ export const startPlayers = (service: Pick<Service, 'view'>): Pick<Handlers, Nam
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
   afterStartup(sync);
   return {
-    async missing({ status }, tab) {
-      // Read once, and at the same time as the rest: the person waits for the pill.
-      const reading = readSettings();
-      const [isAllowed, isOn] = await Promise.all([
-        playerSites.isPlayerAllowed({ status, ...tab }, reading),
-        isMusicOn(reading),
-      ]);
-      if (isAllowed && isOn) await injectPill(tab);
-      return null;
-    },
-    // Pills exist only while music is on: a page that still has one afterwards gets no player.
-    injectPlayer: async (_, tab) => (await isMusicOn()) && (await injectPlayer(tab)),
-    disableSite: (_, tab) => playerSites.disableSite(tab),
-    undoDisableSite: (_, tab) => playerSites.undoDisableSite(tab),
-    async playHere({ tabId }) {
-      if ((await readSettings()).musicOff) return false;
-      const isInjected = await injectPlayer({ tabId });
-      if (isInjected) await commandPlayer(tabId, 'play');
-      return isInjected;
-    },
+    /** The detector has found a page that is missing (404) or was removed (410). */
+    missing: message({
+      from: ['content-script'],
+      request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
+      async handle({ status }, tab) {
+        // Read once, and at the same time as the rest: the person waits for the pill.
+        const reading = readSettings();
+        const [isAllowed, isOn] = await Promise.all([
+          playerSites.isPlayerAllowed({ status, ...tab }, reading),
+          isMusicOn(reading),
+        ]);
+        if (isAllowed && isOn) await injectPill(tab);
+        return null;
+      },
+    }),
+
+    /** A player has started: whether it may play without a click, and whether the service shows pages in grayscale today. */
+    playerStart: message({
+      from: ['content-script'],
+      request: nothing,
+      async handle() {
+        const [{ startByItself }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
+        return { startByItself, isGrayscale: isGrayscale(grayscale, new Date()) };
+      },
+    }),
+
+    /**
+     * The pill (the collapsed player on a missing page) was pressed: adds the player to the page of the sender. Answers
+     * whether the browser allowed it.
+     */
+    injectPlayer: message({
+      from: ['content-script'],
+      request: nothing,
+      // Pills exist only while music is on: a page that still has one afterwards gets no player.
+      handle: async (_, tab) => (await isMusicOn()) && injectPlayer(tab),
+    }),
+
+    /** Switches music off on the site of the sender; false if that lasts only until the browser closes. */
+    disableSite: message({
+      from: ['content-script'],
+      request: nothing,
+      handle: (_, tab) => playerSites.disableSite(tab),
+    }),
+
+    /** Undoes `disableSite` of the last minute in the same tab, once; whether that was done. */
+    undoDisableSite: message({
+      from: ['content-script'],
+      request: nothing,
+      handle: (_, tab) => playerSites.undoDisableSite(tab),
+    }),
+
+    /** Adds the player to this tab and starts it; whether the browser allowed it. */
+    playHere: message({
+      from: ['popup'],
+      request: z.object({ tabId: z.int() }),
+      async handle({ tabId }) {
+        if ((await readSettings()).musicOff) return false;
+        const isInjected = await injectPlayer({ tabId });
+        if (isInjected) await commandPlayer(tabId, 'play');
+        return isInjected;
+      },
+    }),
   };
 };

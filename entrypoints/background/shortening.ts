@@ -1,48 +1,103 @@
+import * as z from 'zod/mini';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
-import { createPause, storedPause } from '../../lib/shortening/pause.ts';
+import { createPause, type Pause, storedPause } from '../../lib/shortening/pause.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import type { Handlers } from '../../lib/messaging/serve.ts';
+import { message, nothing } from '../../lib/messaging/message.ts';
+import { attemptKey, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import { type DeliveryMessages, startDelivery } from './delivery.ts';
+import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
-
-type Messages =
-  | 'shorten'
-  | 'unacknowledged'
-  | 'pendingOutcome'
-  | 'pause'
-  | 'acknowledge'
-  | 'connection'
-  | 'probe'
-  | 'follow'
-  | 'attempt'
-  | 'recent';
 
 /** The number of links that the popup lists. */
 const recentCount = 5;
 
-/** Opens the short link of an attempt. */
-const followWith =
-  (service: Service, shortener: Shortener): Handlers['follow'] =>
-  async (request) => {
-    const [attempt, connection] = await Promise.all([
-      shortener.findAttempt(request.id, request.private),
-      service.connection(),
-    ]);
-    const { shortLink, isWhole } = attempt ?? {};
-    return shortLink && connection ? connection.follow({ shortLink, isWhole }) : null;
-  };
+const shorteningPages = ['popup', 'history', 'batch', 'options'] as const;
+const ofWindow = z.object({ private: z.boolean() });
+
+interface MessageDeps {
+  shortener: Shortener;
+  service: Service;
+  pause: Pause;
+}
+
+const messagesOf = ({ shortener, service, pause }: MessageDeps) => ({
+  /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
+  shorten: message({ from: shorteningPages, request: shortenRequest, handle: shortener.shorten }),
+
+  /** The newest attempt whose outcome was not shown yet. */
+  unacknowledged: message({
+    from: ['popup'],
+    request: ofWindow,
+    handle(request) {
+      // This message is the sign that a popup has opened.
+      void clearActiveTabBadge();
+      return shortener.unacknowledged(request.private);
+    },
+  }),
+
+  /** The outcome of a pending attempt. */
+  pendingOutcome: message({
+    from: ['popup'],
+    request: onlyId,
+    handle: ({ id }) => shortener.pendingOutcome(id),
+  }),
+
+  /** The failure that began a pause of the service, with the seconds that are left; null if there is none. */
+  pause: message({
+    from: ['popup'],
+    request: nothing,
+    async handle() {
+      const connection = await service.connection();
+      return connection && pause.find(connection.id);
+    },
+  }),
+
+  /** Marks an outcome as shown. */
+  acknowledge: message({
+    from: shorteningPages,
+    request: attemptKey,
+    handle: (request) => shortener.acknowledge(request.id, request.private),
+  }),
+
+  /** An attempt; null if none of that id was ever begun. */
+  attempt: message({
+    from: ['history', 'batch'],
+    request: attemptKey,
+    handle: (request) => shortener.findAttempt(request.id, request.private),
+  }),
+
+  /** The newest attempts, the newest first. */
+  recent: message({
+    from: ['popup'],
+    request: ofWindow,
+    handle: (request) => shortener.newest(recentCount, request.private),
+  }),
+
+  /** Opens the short link of this attempt; null if there is none. */
+  follow: message({
+    from: ['options'],
+    request: attemptKey,
+    async handle(request) {
+      const [attempt, connection] = await Promise.all([
+        shortener.findAttempt(request.id, request.private),
+        service.connection(),
+      ]);
+      const { shortLink, isWhole } = attempt ?? {};
+      return shortLink && connection ? connection.follow({ shortLink, isWhole }) : null;
+    },
+  }),
+});
 
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
   { isAccountLost, refreshGrayscale }: { isAccountLost(): Promise<boolean>; refreshGrayscale(): unknown },
-): Pick<Handlers, Messages | DeliveryMessages> => {
+) => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
   const pause = createPause(sessionItem('pause', storedPause));
@@ -58,24 +113,5 @@ export const startShortening = (
   });
   onLastPrivateWindowClosed(privateJournal.clear);
   startExpiryReminder(journals.regular);
-  return {
-    ...startDelivery(shortener),
-    shorten: shortener.shorten,
-    unacknowledged: (request) => {
-      // This message is the sign that a popup has opened.
-      void clearActiveTabBadge();
-      return shortener.unacknowledged(request.private);
-    },
-    pendingOutcome: ({ id }) => shortener.pendingOutcome(id),
-    async pause() {
-      const connection = await service.connection();
-      return connection && pause.find(connection.id);
-    },
-    acknowledge: (request) => shortener.acknowledge(request.id, request.private),
-    attempt: (request) => shortener.findAttempt(request.id, request.private),
-    recent: (request) => shortener.newest(recentCount, request.private),
-    connection: service.view,
-    probe: service.probe,
-    follow: followWith(service, shortener),
-  };
+  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, pause }) };
 };

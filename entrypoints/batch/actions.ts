@@ -9,7 +9,7 @@ import { createStoredRun } from '../../lib/batch/stored-run.ts';
 import type { OpenTab, TabSelection } from '../../lib/batch/plan.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { createPrivateJournal, privateAttempts } from '../../lib/history/private-journal.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';

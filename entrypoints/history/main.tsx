@@ -11,7 +11,7 @@ import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/loss.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';

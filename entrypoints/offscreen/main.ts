@@ -1,7 +1,7 @@
-import { copyAsText } from '../../lib/browser/clipboard.ts';
 import { restrictMedia } from '../../lib/browser/media-policy.ts';
 import { servePlayer } from '../../lib/messaging/player-port.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
+import { offscreenMessages } from './messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { createAudioPlayer } from '../../lib/music/audio-player.ts';
 import { createCovers } from '../../lib/music/covers.ts';
@@ -26,14 +26,5 @@ if (audio) {
     onIdle: () => window.close(),
   });
   servePlayer(player);
-  serve({
-    cover: ({ id }) => loadCover(id),
-    copy({ text }) {
-      // A client for a moment: it restarts the idle timer, so that the document does not close before the copy is done.
-      const { detach } = player.attach({ tabId: null, private: false, send: () => undefined });
-      const copied = copyAsText(text);
-      detach();
-      return Promise.resolve(copied);
-    },
-  });
+  serve(offscreenMessages(player, loadCover));
 }

@@ -4,7 +4,7 @@ import type { PageData } from '../../components/options/use-page.ts';
 import { version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
 import { readVolume } from '../../lib/music/playback-item.ts';
 import { readManaged, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions } from './actions.ts';

@@ -6,7 +6,7 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { requestNotifyAndCopy, hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import './style.css';

@@ -3,7 +3,7 @@ import type { PopupActions } from '../../components/popup/popup-actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage, openTab, readTabCounts } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import { send } from '../../lib/messaging/send.ts';
+import { send } from '../background/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 
 const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => window.close());

@@ -1,7 +1,7 @@
 import { browser } from '../webextension/browser.ts';
 import { serialQueue, withTimeout } from '../async/async.ts';
 import type { Command, PlayerEvent, RemoteControl } from '../music/contract.ts';
-import { send } from './send.ts';
+import { sendMessage } from './send.ts';
 
 type Listener = (event: PlayerEvent | null) => void;
 type Port = ReturnType<typeof browser.runtime.connect>;
@@ -10,8 +10,10 @@ type Port = ReturnType<typeof browser.runtime.connect>;
 const findTimeout = 1_000;
 
 /** Starts the audio player if it is not running; resolves with whether it is. */
-const openPlayer = (command: Command): Promise<boolean> =>
-  send('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
+const openPlayer = async (command: Command): Promise<boolean> => {
+  const isOpen = await sendMessage('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
+  return isOpen === true;
+};
 
 /** Opens a port to a running audio player. Only this extension can answer. */
 const connect = (receive: Listener): Port => {

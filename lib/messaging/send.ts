@@ -1,8 +1,8 @@
 import { browser } from '../webextension/browser.ts';
 import { withTimeout } from '../async/async.ts';
-import type { Answer, Name, RequestOf, ResponseOf } from './protocol.ts';
+import type { Answer, Message, Messages, RequestOf, ResponseOf } from './message.ts';
 
-/** Milliseconds within which the background answers every message. */
+/** Milliseconds within which every message is answered. */
 const answerLimit = 25_000;
 
 const nothing = (): undefined => undefined;
@@ -11,10 +11,16 @@ const nothing = (): undefined => undefined;
  * Sends a message to the background. Rejects as soon as the channel closes without an answer (the worker was stopped, or
  * refused the message), or if none comes in time.
  */
-export const send = async <N extends Name>(name: N, request: RequestOf<N>): Promise<ResponseOf<N>> => {
+export const sendMessage = async (name: string, request: object): Promise<unknown> => {
   const answering = browser.runtime.sendMessage({ name, request }).catch(nothing);
   const answer = (await withTimeout(answering, { milliseconds: answerLimit, late: nothing })) as
-    Answer<N> | undefined;
+    Answer<Message> | undefined;
   if (!answer?.ok) throw new Error('No answer.');
   return answer.value;
 };
+
+/** As `sendMessage`, with the types of these messages. */
+export type Send<Table extends Messages> = <Name extends keyof Table & string>(
+  name: Name,
+  request: RequestOf<Table[Name]>,
+) => Promise<ResponseOf<Table[Name]>>;

@@ -1,26 +1,13 @@
-// The polyfill is needed here: `onMessage` listeners answer with a promise.
-import { polyfill as browser } from '../webextension/polyfill.cjs';
-import { type Answer, message, type Name, protocol, type RequestOf, type ResponseOf } from './protocol.ts';
-import {
-  type Sender,
-  type SenderName,
-  type SenderTab,
-  type KnownSender,
-  knownSenderOf,
-} from './check-sender.ts';
+// The polyfill is needed here: Chromium's `onMessage` listeners answer with a promise only since version 148.
+import browser from 'webextension-polyfill';
+import * as z from 'zod/mini';
+import { type KnownSender, knownSenderOf, type Sender } from './check-sender.ts';
+import type { Answer, Message, Messages } from './message.ts';
 
-/** The tab of the sender. It may be null if pages of the extension may send the message, too, and is null if only they may. */
-type TabOf<N extends Name> = 'content-script' extends (typeof protocol)[N]['from'][number]
-  ? (typeof protocol)[N]['from'][number] extends 'content-script'
-    ? SenderTab
-    : SenderTab | null
-  : null;
+/** A message before its request is parsed. */
+const envelope = z.object({ name: z.string(), request: z.unknown() });
 
-export type Handlers = {
-  [N in Name]: (request: RequestOf<N>, tab: TabOf<N>) => Promise<ResponseOf<N>>;
-};
-
-const answer = async <N extends Name>(handle: () => Promise<ResponseOf<N>>): Promise<Answer<N>> => {
+const answer = async (handle: () => Promise<unknown>): Promise<Answer<Message>> => {
   try {
     return { ok: true, value: await handle() };
   } catch {
@@ -28,38 +15,24 @@ const answer = async <N extends Name>(handle: () => Promise<ResponseOf<N>>): Pro
   }
 };
 
-/** The handlers of one context; messages for another context are answered there. */
-export type PartialHandlers = Partial<Handlers>;
-
-const call = <N extends Name>(
-  handle: Handlers[N],
-  { name, request, tab }: { name: N; request: unknown; tab: SenderTab | null },
-): Promise<Answer<N>> | undefined => {
-  const parsed = protocol[name].request.safeParse(request);
-  if (!parsed.success) return undefined;
-  // The schema of this very name has parsed it, and the sender was checked; TypeScript does not follow a union that far.
-  return answer<N>(() => handle(parsed.data as RequestOf<N>, tab as TabOf<N>));
-};
-
 /** The answer to a message, or undefined for one that is refused: an unknown name, sender or shape. */
-export const answerTo = (
-  handlers: PartialHandlers,
-  received: { message: unknown; from: KnownSender | null },
-) => {
-  const parsed = message.safeParse(received.message);
-  if (!parsed.success || received.from === null) return undefined;
-  const { name, request } = parsed.data;
-  const allowed: readonly SenderName[] = protocol[name].from;
-  const handle = handlers[name];
-  return handle && allowed.includes(received.from.name)
-    ? call(handle, { name, request, tab: received.from.tab })
-    : undefined;
+const answerTo = (
+  messages: Messages,
+  { received, from }: { received: unknown; from: KnownSender | null },
+): Promise<Answer<Message>> | undefined => {
+  const parsed = envelope.safeParse(received);
+  if (!parsed.success || from === null || !Object.hasOwn(messages, parsed.data.name)) return undefined;
+  const message = messages[parsed.data.name];
+  if (!message?.from.includes(from.name)) return undefined;
+  const request = message.request.safeParse(parsed.data.request);
+  // The schema of this very message has parsed it, and the sender was checked.
+  return request.success ? answer(() => message.handle(request.data as never, from.tab as never)) : undefined;
 };
 
-/** Answers the messages to the background, or to the offscreen document. Registers synchronously; a refused message gets no answer at all. */
-export const serve = (handlers: PartialHandlers): void => {
+/** Answers the messages to this context; those to another context are answered there. Registers synchronously. */
+export const serve = (messages: Messages): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
   browser.runtime.onMessage.addListener((received: unknown, sender: Sender) =>
-    answerTo(handlers, { message: received, from: knownSenderOf(sender, self) }),
+    answerTo(messages, { received, from: knownSenderOf(sender, self) }),
   );
 };

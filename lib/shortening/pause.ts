@@ -34,3 +34,5 @@ export const createPause = (stored: StoredItem<StoredPause>, now = Date.now) => 
     return isRunning ? { ...pause.failure, retryAfter: left } : null;
   },
 });
+
+export type Pause = ReturnType<typeof createPause>;

@@ -28,6 +28,13 @@ export const shortenRequest = z.object({
   ...fieldsWithoutId,
 });
 
+const { id } = shortenRequest.shape;
+
+export const onlyId = z.object({ id });
+
+/** Identifies an attempt; `private`: that of a private window. */
+export const attemptKey = z.object({ id, private: z.boolean() });
+
 export type ShortenRequest = z.infer<typeof shortenRequest>;
 
 /**

@@ -9,7 +9,7 @@ const late = (): never => {
   throw new Error('The background does not answer.');
 };
 
-/** Sends a message of lib/messaging/protocol.ts, which is in a higher layer. */
+/** Sends a message of entrypoints/background/stored-values.ts; lib/messaging is in a higher layer. */
 const ask = async (name: string, request: object): Promise<Record<string, unknown>> => {
   const answering: Promise<unknown> = browser.runtime.sendMessage({ name, request });
   const answer = await withTimeout(answering, { milliseconds: answerLimit, late });

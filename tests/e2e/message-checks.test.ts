@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { protocol } from '../../lib/messaging/protocol.ts';
+import type { AllMessages } from '../../entrypoints/background/send.ts';
 import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
 import { html } from './support/faults.ts';
@@ -29,7 +29,7 @@ const uuid = '3f1c9f5e-4b0e-4bb7-9d6c-2f6d3f6b7a10';
 const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
 
 /** A valid request of every message, so that it can be refused for its sender only. */
-const validRequests: Record<keyof typeof protocol, unknown> = {
+const validRequests: Record<keyof AllMessages, unknown> = {
   shorten: {
     id: uuid,
     link: 'https://example.com/stolen',
@@ -82,7 +82,7 @@ const allowed = new Set([
   'toastOutcome',
   'runAction',
 ]);
-const names = Object.keys(protocol) as (keyof typeof protocol)[];
+const names = Object.keys(validRequests) as (keyof AllMessages)[];
 
 /** Runs as a content script. Null if there is no answer. */
 async function sendMessage(message: never): Promise<unknown> {

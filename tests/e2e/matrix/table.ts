@@ -41,7 +41,7 @@ const service: readonly OtherRow[] = [
   }),
   cheap('service: each label, in each language', {
     file: 'lib/i18n/failure-sentence.test.ts',
-    test: 'covers every label of the service',
+    test: 'says what happened and what to do: %s',
   }),
   both(
     'service: the clipboard after a late answer',

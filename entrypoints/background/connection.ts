@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { advanced, probedOperation } from '../../lib/api/contract.ts';
+import { matches } from '../../lib/checks/contract.ts';
+import type { Service } from '../../lib/connection/service.ts';
+import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
+import { message, nothing } from '../../lib/messaging/message.ts';
+import { removeSessionItemsOfAccount } from '../../lib/storage/storage.ts';
+
+const text = z.string().check(matches(/^[^]{0,1000}$/));
+
+const form = z.object({
+  address: text,
+  secretId: text,
+  /** Null stands for the saved key. */
+  secretKey: z.nullable(text),
+  template: text,
+  advanced: z.optional(advanced),
+});
+
+interface ConnectionDeps {
+  service: Service;
+  /** Erases the account. */
+  erase(): Promise<void>;
+  refreshGrayscale(): unknown;
+}
+
+/** The connection to a service. */
+export const startConnection = ({ service, erase, refreshGrayscale }: ConnectionDeps) => ({
+  /** The connection, without the key. */
+  connection: message({ from: ['options'], request: nothing, handle: service.view }),
+
+  /** Connects with these credentials. */
+  connect: message({
+    from: ['options'],
+    request: form,
+    async handle(request) {
+      const connected = await service.connect(request);
+      if (connected.ok) refreshGrayscale();
+      return connected;
+    },
+  }),
+
+  /** Calls this operation once, for the saved connection; null if none can be read. */
+  probe: message({
+    from: ['options'],
+    request: z.object({ operation: probedOperation }),
+    handle: service.probe,
+  }),
+
+  /** Erases the account, its token and the data that was fetched with it; a pending link is still written to the history. */
+  reset: message({
+    from: ['options'],
+    request: nothing,
+    async handle() {
+      // First, so that no answer stores again what is erased.
+      service.stop();
+      await erase();
+      await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
+      return null;
+    },
+  }),
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { shortenRequest } from './request.ts';
+
+const request = {
+  id: '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10',
+  link: 'x',
+  title: '',
+  validity: { kind: 'never' },
+  private: false,
+};
+
+describe('a request for a short link', () => {
+  it('has this shape', () => {
+    expect(shortenRequest.parse(request)).toEqual(request);
+  });
+
+  it.each<[string, object]>([
+    ['an id that is no UUID', { id: '1' }],
+    ['a link that is no text', { link: { href: 'x' } }],
+    ['a long title', { title: 'x'.repeat(1001) }],
+    ['no validity', { validity: undefined }],
+    ['a validity by name', { validity: 'month' }],
+    ['half a second', { validity: { kind: 'duration', seconds: 0.5 } }],
+    ['an expiry before 1970', { validity: { kind: 'until', end: -1 } }],
+    ['no field for private windows', { private: undefined }],
+    ['private as a text', { private: 'false' }],
+  ])('is refused with %s', (_, wrong) => {
+    expect(shortenRequest.safeParse({ ...request, ...wrong }).success).toBe(false);
+  });
+});

@@ -1,3 +1,0 @@
-import type { Browser } from 'webextension-polyfill';
-
-export const polyfill: Browser;
