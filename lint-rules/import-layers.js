@@ -5,10 +5,10 @@ import path from 'node:path';
  * neighbour in its row.
  */
 export const layers = [
-  ['checks'],
+  ['checks', 'errors'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
-  ['storage', 'url'],
-  ['api'],
+  ['url'],
+  ['storage', 'api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],
   ['history', 'music', 'not-found', 'grayscale'],

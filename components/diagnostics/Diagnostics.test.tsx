@@ -176,6 +176,7 @@ describe('the report', () => {
       'Sign-in (Get token): Problem',
       'Code: 801',
       'r-1',
+      'Unexpected errors: 1\n1970-01-01T00:00:00.000Z TypeError: x is null',
     ])
       expect(text.textContent).toContain(part);
     fireEvent.click(screen.getByRole('button', { name: 'Copy report' }));

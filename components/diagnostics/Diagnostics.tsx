@@ -59,7 +59,9 @@ export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
   const context: RowContext = { connection, target: linkTestTarget };
   const isBusy = activity !== 'none';
   const report =
-    run && !isBusy ? reportOf(rows, { ...context, header: { ...actions.about, at: run.at } }) : '';
+    run && !isBusy
+      ? reportOf(rows, { ...context, header: { ...actions.about, at: run.at, errors: run.facts.errors } })
+      : '';
   return (
     <section class="section diagnostics" aria-labelledby="diagnostics-title">
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>

@@ -1,3 +1,4 @@
+import type { NotedError } from '../../lib/errors/noted-errors.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { Row } from '../../lib/diagnostics/verdict.ts';
 import { type RowContext, detailsOf, findingTexts, nameOf, states } from './texts.ts';
@@ -7,11 +8,18 @@ interface Header {
   browser: string;
   /** Milliseconds since 1970. */
   at: number;
+  errors?: readonly NotedError[] | undefined;
 }
 
 /** The row with only the origin of its short link. */
 const withoutLink = (row: Row): Row =>
   row.shortLink === undefined ? row : { ...row, shortLink: new URL(row.shortLink).origin };
+
+/** Their texts are in English, and hold no addresses and no values. */
+const errorLines = (errors: readonly NotedError[]): string[] => [
+  `${text('diagnosticsReportErrors')}: ${errors.length}`,
+  ...errors.map(({ at, text: what }) => `${new Date(at).toISOString()} ${what}`),
+];
 
 const line = (found: Row, context: RowContext): string => {
   const row = withoutLink(found);
@@ -25,7 +33,7 @@ const line = (found: Row, context: RowContext): string => {
  * key, no token, no link.
  */
 export const reportOf = (rows: readonly Row[], context: RowContext & { header: Header }): string => {
-  const { version, browser, at } = context.header;
+  const { version, browser, at, errors = [] } = context.header;
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
   return [
     text('diagnosticsReportVersion', version, text('diagnosticsTitle')),
@@ -34,6 +42,8 @@ export const reportOf = (rows: readonly Row[], context: RowContext & { header: H
     `${text('detailService')}: ${context.connection?.address ?? '–'}`,
     '',
     ...rows.map((row) => line(row, context)),
+    '',
+    ...errorLines(errors),
     '',
   ].join('\n');
 };

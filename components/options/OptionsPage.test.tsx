@@ -53,6 +53,7 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
     ...{ testLink: () => Promise.resolve(), copy, open: none, about: { version: '', browser: '' } },
     ...{ readConnection: () => Promise.resolve(null), mayReach: no, isOffline: () => false },
     probe: () => Promise.resolve(null),
+    readErrors: () => Promise.resolve([]),
   },
   about: {
     readPermissions: () => Promise.resolve(data.about.permissions),

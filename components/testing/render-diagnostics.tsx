@@ -48,6 +48,7 @@ export const renderDiagnostics = ({
     readConnection: () => Promise.resolve(saved),
     mayReach: () => Promise.resolve(true),
     isOffline: () => false,
+    readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
   };
   render(<Diagnostics actions={actions} />);
   return { copy, open, probe, testLink };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { advanced, probedOperation } from '../../lib/api/contract.ts';
 import { matches } from '../../lib/checks/contract.ts';
 import type { Service } from '../../lib/connection/service.ts';
+import { notedErrors } from '../../lib/errors/noted-errors.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { removeSessionItemsOfAccount } from '../../lib/storage/storage.ts';
@@ -45,6 +46,13 @@ export const startConnection = ({ service, erase, refreshGrayscale }: Connection
     from: ['options'],
     request: z.object({ operation: probedOperation }),
     handle: service.probe,
+  }),
+
+  /** The errors of the background that the code did not expect. */
+  notedErrors: message({
+    from: ['options'],
+    request: nothing,
+    handle: () => Promise.resolve(notedErrors()),
   }),
 
   /** Erases the account, its token and the data that was fetched with it; a pending link is still written to the history. */

@@ -1,8 +1,10 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { sessionItem, restrictStorageAccess } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
 import { revokeAllExcept, mayReach } from '../../lib/browser/permissions.ts';
+import { noteError } from '../../lib/errors/noted-errors.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
@@ -21,7 +23,7 @@ import { serveStoredValues, type StoredValueMessages } from './stored-values.ts'
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
   const vault = openVault();
-  const restoreHint = () => restoreConnectedHint(vault).catch(() => undefined);
+  const restoreHint = () => restoreConnectedHint(vault).catch(notedAs(undefined));
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(restoreHint)
     : {};
@@ -48,6 +50,7 @@ export type BackgroundMessages = ReturnType<typeof start>;
 
 export default defineBackground(() => {
   serve(start());
+  addEventListener('unhandledrejection', ({ reason }) => noteError(reason));
   openFirstRunOnInstall();
   void restrictStorageAccess();
 });

@@ -162,6 +162,7 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     const registered = () => calls.filter((each) => each === 'scripting.registerContentScripts').length;
     vi.stubGlobal('browser', api);
     vi.stubGlobal('chrome', api);
+    vi.stubGlobal('addEventListener', vi.fn());
     // It stays loaded, with the API of the first test.
     vi.doMock('webextension-polyfill', () => ({ default: api }));
     const audio = Object.assign(new EventTarget(), {

@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { clearStaleSoundingBadge, showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
@@ -27,7 +28,7 @@ const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider) => {
 
 /** Provides the audio player with its list and its stored settings, and marks the tab from which music plays. */
 export const startMusic = (service: Service, refreshGrayscale: () => unknown) => {
-  void clearStaleSoundingBadge().catch(() => undefined);
+  void clearStaleSoundingBadge().catch(notedAs(undefined));
   const provider = createMusicProvider({
     trackList: createTrackList({
       connection: service.connection,

@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { withTimeout } from '../../lib/async/async.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
@@ -29,7 +30,7 @@ const copy = (shortLink: string): Promise<boolean> => {
   // The offscreen document may close at the same moment; the second try opens a new one.
   const copied = copyOnce(shortLink)
     .catch(() => copyOnce(shortLink))
-    .catch(() => false);
+    .catch(notedAs(false));
   return withTimeout(copied, { milliseconds: copyLimit, late: () => false });
 };
 

@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
@@ -40,7 +41,7 @@ export const startPlayers = (service: Pick<Service, 'view'>) => {
   const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   // If it fails, the next change or start of the background tries again.
-  const sync = (): void => void syncWithPermission(service).catch(() => undefined);
+  const sync = (): void => void syncWithPermission(service).catch(notedAs(undefined));
   for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
   afterStartup(sync);
   return {

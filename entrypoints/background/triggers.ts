@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/commands.ts';
@@ -51,7 +52,7 @@ export const startTriggers = (shorten: Shorten): void => {
       const chosen = presets.find((each) => each === choice) ?? null;
       void shorten(trigger, validityOf(chosen));
       // Nothing of a private window is stored, not even its choice of validity.
-      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen }).catch(() => undefined);
+      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen }).catch(notedAs(undefined));
     },
   });
   onSettingsChange(rebuild);

@@ -161,6 +161,7 @@ export const actions: Omit<PageActions, 'readData'> = {
     mayReach: (origin) => mayReach(origin).catch(no),
     probe: (operation) => send('probe', { operation }).catch(silent),
     isOffline: () => !navigator.onLine,
+    readErrors: () => send('notedErrors', {}).catch(silent),
     open: (address) => void openTab(address).catch(none),
   },
   about: {

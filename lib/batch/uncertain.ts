@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import { readLink } from '../url/link.ts';
 
@@ -25,7 +26,7 @@ export const findUncertain = async (
   const check = async (link: string): Promise<void> => {
     const read = readLink(link);
     // Without the history, the list is as if nothing had been tried before.
-    const attempts = read.ok ? await journal.findByLink(read.link).catch(() => []) : [];
+    const attempts = read.ok ? await journal.findByLink(read.link).catch(notedAs([])) : [];
     if (isUncertain(attempts, now)) uncertain.add(link);
   };
   await Promise.all(links.map(check));

@@ -14,6 +14,7 @@ export const copy = async (promised: Promise<string> | string): Promise<boolean>
     const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
     return await withTimeout(written, { milliseconds: textTimeout, late: () => false });
   } catch {
+    // Its own error is reported by whoever waits for it.
     blob.catch(() => undefined);
     return false;
   }

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 import { afterStartup, serialQueue } from '../async/async.ts';
 
@@ -79,7 +80,7 @@ export const startContextMenu = ({ ids, items, pick, onClick }: ContextMenuDeps)
       await clear?.();
       createAll(wanted);
     });
-    done.catch(() => undefined);
+    done.catch(notedAs(undefined));
   };
   const rebuild = (): void => build(() => browser.contextMenus.removeAll());
   browser.contextMenus.onClicked.addListener((info, tab) => {

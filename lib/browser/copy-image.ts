@@ -12,6 +12,7 @@ export const copyImage = async (promised: Promise<Blob>): Promise<boolean> => {
       { milliseconds: timeout, late: () => false },
     );
   } catch {
+    // Its own error is reported by whoever waits for it.
     promised.catch(() => undefined);
     return false;
   }

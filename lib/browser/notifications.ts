@@ -1,3 +1,4 @@
+import { noteError } from '../errors/noted-errors.ts';
 import { plainText } from '../characters/plain-text.ts';
 import { browser } from '../webextension/browser.ts';
 
@@ -26,7 +27,8 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
     const texts = { title: plainText(title), message: plainText(message) };
     await browser.notifications.create(id, { type: 'basic', iconUrl, ...texts, ...buttonOptions });
     return true;
-  } catch {
+  } catch (error) {
+    noteError(error);
     return false;
   }
 };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 import type { CurrentPage } from './contract.ts';
 
@@ -18,7 +19,7 @@ export const readTabCounts = async (): Promise<{
   count: number;
   selected: number[];
 } | null> => {
-  const tabs = await browser.tabs.query({ currentWindow: true }).catch(() => []);
+  const tabs = await browser.tabs.query({ currentWindow: true }).catch(notedAs([]));
   const windowId = tabs[0]?.windowId;
   const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
   return windowId === undefined ? null : { windowId, count: tabs.length, selected };
@@ -56,5 +57,5 @@ export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => 
     if (!(await isAnyWindowPrivate())) await closed();
   };
   // The windows of a browser that closes are removed as well. It answers no calls then, and what is in memory goes with it.
-  browser.windows.onRemoved.addListener(() => void look().catch(() => undefined));
+  browser.windows.onRemoved.addListener(() => void look().catch(notedAs(undefined)));
 };

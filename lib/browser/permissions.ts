@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/async.ts';
 import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './contract.ts';
@@ -34,13 +35,13 @@ export const requestTemporaryAccess = (
   origin: string,
 ): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first call does not see the permission that the second one grants.
-  const before = mayReach(origin).catch(() => true);
-  const granted = requestAccess(origin).catch(() => false);
+  const before = mayReach(origin).catch(notedAs(true));
+  const granted = requestAccess(origin).catch(notedAs(false));
   return {
     granted,
     async revoke() {
       if (!(await granted) || (await before)) return;
-      await browser.permissions.remove({ origins: [patternOf(origin)] }).catch(() => false);
+      await browser.permissions.remove({ origins: [patternOf(origin)] }).catch(notedAs(false));
     },
   };
 };
@@ -53,7 +54,8 @@ export const revokeAllExcept = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
   const needed = [patternOf(origin), allPortsOf(origin)];
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
-  for (const pattern of others) await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
+  for (const pattern of others)
+    await browser.permissions.remove({ origins: [pattern] }).catch(notedAs(false));
 };
 
 /**
@@ -73,8 +75,8 @@ export const requestAllSites = (): Promise<boolean> => browser.permissions.reque
  * in a click. No second prompt appears if the person once granted it or all (measured with Chromium 156).
  */
 export const revokeAllSites = async (except: string | null): Promise<boolean> => {
-  await browser.permissions.remove(allSites).catch(() => false);
-  if (except !== null && !(await mayReach(except))) await requestAccess(except).catch(() => false);
+  await browser.permissions.remove(allSites).catch(notedAs(false));
+  if (except !== null && !(await mayReach(except))) await requestAccess(except).catch(notedAs(false));
   return !(await mayReachAllSites());
 };
 
@@ -117,7 +119,7 @@ export const revokeUnusedAllSites = async (service: string | null): Promise<void
   const { origins = [] } = await browser.permissions.getAll();
   const lasting = import.meta.env.FIREFOX ? origins : required;
   if (service !== null && !lasting.includes(patternOf(service))) return;
-  await browser.permissions.remove(allSites).catch(() => false);
+  await browser.permissions.remove(allSites).catch(notedAs(false));
 };
 
 const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
@@ -143,7 +145,7 @@ export const readGrantedPermissions = async (service: string | null): Promise<Gr
 type Removable = Parameters<typeof browser.permissions.remove>[0];
 
 const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
-  await browser.permissions.remove(what as Removable).catch(() => false);
+  await browser.permissions.remove(what as Removable).catch(notedAs(false));
 };
 
 /** Revokes one permission; resolves with whether it was revoked. */

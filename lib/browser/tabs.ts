@@ -10,6 +10,7 @@ export const showTab = async (tabId: number): Promise<void> => {
 /** Opens a page of the extension next to that tab and activates it; resolves with the new tab's id. */
 export const openBeside = async (tabId: number, path: string): Promise<number | undefined> => {
   const url = browser.runtime.getURL(path);
+  // The tab may be closed by now.
   const tab = await browser.tabs.get(tabId).catch(() => null);
   // Chromium does not show pages of the extension in private windows and opens them in another window.
   const { index = 0, windowId } = tab && !tab.incognito ? tab : {};

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 
 /**
@@ -7,7 +8,7 @@ import { browser } from '../webextension/browser.ts';
 const tabs = { permissions: ['tabs' as const] };
 
 /** Whether the extension may see the addresses of tabs. */
-export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(() => false);
+export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(notedAs(false));
 
 /** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
@@ -30,7 +31,7 @@ interface TabSelection {
 export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<OpenTab[]> => {
   const query = window === null ? {} : { windowId: window };
   const [open, own] = await Promise.all([
-    browser.tabs.query(query).catch(() => []),
+    browser.tabs.query(query).catch(notedAs([])),
     browser.tabs.getCurrent(),
   ]);
   return open

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import type { ApiAccount } from '../api/credentials.ts';
@@ -63,7 +64,7 @@ interface ClockDeps {
 export const createClock = ({ reading, now = Date.now, ticks = () => performance.now() }: ClockDeps) => {
   const changes = watchForChanges(now, ticks);
   const readFor = async (address: string): Promise<ClockReading | null> => {
-    const known = await reading.read().catch(() => null);
+    const known = await reading.read().catch(notedAs(null));
     return known?.address === address ? known : null;
   };
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
@@ -75,7 +76,7 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
     const known = await readFor(address);
     if (known && isUpToDate(known, { offset: next, readAt })) return;
     // A failure of storage must not fail the call whose answer had the date.
-    await reading.write({ address, offset: next, readAt }).catch(() => undefined);
+    await reading.write({ address, offset: next, readAt }).catch(notedAs(undefined));
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while unknown. */

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account, Vault } from './account.ts';
@@ -74,11 +75,11 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
     await deps.vault.save(account, style);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
-    if (isFirst) await deps.markConnected(false).catch(() => undefined);
+    if (isFirst) await deps.markConnected(false).catch(notedAs(undefined));
     throw error;
   }
   // The account is saved, so a permission that cannot be revoked is no failure.
-  await deps.revokeAllExcept(new URL(account.address).origin).catch(() => undefined);
+  await deps.revokeAllExcept(new URL(account.address).origin).catch(notedAs(undefined));
   return { ok: true, view: viewOf(account), clockDifference };
 };
 

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/failures.ts';
 import type { GrayscaleData } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -50,7 +51,7 @@ export const withAccess =
     { address }: Account,
     call: () => Promise<Result>,
   ): Promise<Result | { ok: false; failure: Failure }> => {
-    const isAllowed = await mayReach(new URL(address).origin).catch(() => false);
+    const isAllowed = await mayReach(new URL(address).origin).catch(notedAs(false));
     if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', made: 'no', service: address } };
     return call().catch((error: unknown) => ({ ok: false, failure: failureOf(error, address) }));
   };
@@ -86,7 +87,7 @@ export const createConnections = (deps: ConnectionDeps): ((account: Account) => 
     async follow({ shortLink, isWhole = false }) {
       if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
-      const isAllowed = await mayReach(new URL(shortLink).origin).catch(() => false);
+      const isAllowed = await mayReach(new URL(shortLink).origin).catch(notedAs(false));
       if (!isAllowed || !randomLinks) return 'unclear';
       return followShortLink({ shortLink, randomLinks }, { signal: callDeadline() });
     },

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { CredentialStyle, ProbedOperation } from '../api/contract.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport } from '../api/transport.ts';
@@ -72,7 +73,7 @@ interface ProbeDeps {
 const createProbe =
   ({ vault, clock, calls, mayReach }: ProbeDeps) =>
   async ({ operation }: { operation: ProbedOperation }): Promise<Probe | null> => {
-    const account = await vault.read().catch(() => null);
+    const account = await vault.read().catch(notedAs(null));
     if (!account) return null;
 
     const began = performance.now();

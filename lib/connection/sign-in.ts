@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import { getToken } from '../api/operations.ts';
@@ -54,11 +55,11 @@ export const createSignIn = (fetchToken: FetchToken, vault: Pick<Vault, 'style' 
     return firstAccepted((style) => fetchToken(account, style), set === 'detect' ? styles : [set]);
   };
   // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
-  const storedStyle = (account: Account) => vault.style(account).catch(() => null);
+  const storedStyle = (account: Account) => vault.style(account).catch(notedAs(null));
   const runAndStore = async (account: Account, styles: readonly CredentialStyle[]): Promise<Token> => {
     const token = await run(account, styles);
     if (token.style !== styles[0] || !(await storedStyle(account)))
-      await vault.saveStyle(account, token.style).catch(() => undefined);
+      await vault.saveStyle(account, token.style).catch(notedAs(undefined));
     return token;
   };
   return {
@@ -107,6 +108,7 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
       await tokens.store(account, token);
 
       const offset = () => clock.offset(account.address);
+      // It only measures the difference: that the service is reached is known.
       if ((await offset()) === null)
         await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
       return { style, clockDifference: await offset() };

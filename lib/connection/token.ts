@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
@@ -23,11 +24,11 @@ export const createTokens = ({ stored, fetchToken, now = Date.now }: TokenDeps) 
   const share = singleFlight<string>();
 
   // If storage fails, a token is fetched again; no link is lost.
-  const read = (): Promise<StoredToken | null> => stored.read().catch(() => null);
+  const read = (): Promise<StoredToken | null> => stored.read().catch(notedAs(null));
 
   const store = (account: Account, token: string): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
-    return stored.write({ token, revision: account.revision, until }).catch(() => undefined);
+    return stored.write({ token, revision: account.revision, until }).catch(notedAs(undefined));
   };
 
   const fetchAndStore = async (account: Account): Promise<string> => {

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/failures.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome } from '../shortening/request.ts';
@@ -147,6 +148,6 @@ export const deliver = async (
   // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
   if (!isPrivate || (await deps.isAnyWindowPrivate())) await store.save(outcome);
   const isShown = await show();
-  if (isShown) void deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(() => null);
+  if (isShown) void deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(notedAs(null));
   return isShown;
 };

@@ -16,6 +16,7 @@ const check = async (changed: Partial<DiagnosticsDeps>) => {
       readConnection: () => Promise.resolve(saved),
       mayReach: (origin) => Promise.resolve(origin === 'https://s.example:8443'),
       isOffline: () => false,
+      readErrors: () => Promise.resolve([]),
       limits: { step: 10, answer: 100 },
       ...changed,
       probe: (operation: ProbedOperation) => {
@@ -38,7 +39,7 @@ describe('the diagnostics', () => {
 
   it('report each fact as soon as it is known', async () => {
     const { reported } = await check({});
-    expect(reported.map(({ answers }) => Object.keys(answers).length)).toEqual([0, 0, 1, 2, 3, 4, 5, 5]);
+    expect(reported.map(({ answers }) => Object.keys(answers).length)).toEqual([0, 0, 1, 2, 3, 4, 5, 5, 5]);
   });
 
   it.each<{ what: string; changed: Partial<DiagnosticsDeps>; facts: Partial<Facts>; calls: string[] }>([

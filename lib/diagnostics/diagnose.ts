@@ -1,5 +1,6 @@
 import type { ProbedOperation } from '../api/contract.ts';
 import { withTimeout } from '../async/async.ts';
+import type { NotedError } from '../errors/noted-errors.ts';
 import { type Facts, noFacts, probeOrder, type Probe, type SavedConnection, type Silent } from './facts.ts';
 
 /** What the diagnostics call. Nothing rejects. */
@@ -10,6 +11,8 @@ export interface DiagnosticsDeps {
   /** Calls an operation once; null if the saved connection cannot be read. */
   probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
   isOffline(): boolean;
+  /** The errors of the background that it did not expect; `silent` if it does not answer. */
+  readErrors(): Promise<readonly NotedError[] | Silent>;
   limits?: DiagnosticsLimits;
 }
 
@@ -40,6 +43,7 @@ const withLimits = ({ limits = defaultLimits, ...deps }: DiagnosticsDeps): Limit
     readConnection: () => inTime(deps.readConnection()),
     mayReach: async (origin) => (await inTime(deps.mayReach(origin))) === true,
     probe: (operation) => inTime(deps.probe(operation)),
+    readErrors: () => inTime(deps.readErrors()),
   };
 };
 
@@ -77,6 +81,22 @@ const measure = async (deps: LimitedDeps, first: Probe | Silent | undefined): Pr
   return times;
 };
 
+const checkConnection = async (
+  deps: LimitedDeps,
+  { facts, add }: { facts(): Facts; add(more: Partial<Facts>): void },
+): Promise<void> => {
+  const saved = await readSaved(deps);
+  add({ saved });
+  if (saved.kind !== 'connected') return;
+
+  const mayReach = await deps.mayReach(new URL(saved.connection.address).origin);
+  add({ mayReach });
+  if (!mayReach) return;
+
+  await callAll(deps, (operation, answer) => add({ answers: { ...facts().answers, [operation]: answer } }));
+  add({ times: await measure(deps, facts().answers.time) });
+};
+
 /**
  * Checks the connection step by step and reports all facts whenever one is added. Each answer has a limit, so it ends within
  * a minute in any case. It creates nothing at the service but a token.
@@ -89,14 +109,8 @@ export const diagnose = async (deps: DiagnosticsDeps, report: (facts: Facts) => 
     report(facts);
   };
 
-  const saved = await readSaved(limited);
-  add({ saved });
-  if (saved.kind !== 'connected') return;
-
-  const mayReach = await limited.mayReach(new URL(saved.connection.address).origin);
-  add({ mayReach });
-  if (!mayReach) return;
-
-  await callAll(limited, (operation, answer) => add({ answers: { ...facts.answers, [operation]: answer } }));
-  add({ times: await measure(limited, facts.answers.time) });
+  await checkConnection(limited, { facts: () => facts, add });
+  // Last, with those that the check itself has caused.
+  const errors = await limited.readErrors();
+  if (errors !== 'silent') add({ errors });
 };

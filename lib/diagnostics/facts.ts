@@ -2,6 +2,7 @@ import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type Advanced, type ProbedOperation, probedOperation } from '../api/contract.ts';
 import type { Service } from '../connection/service.ts';
+import type { NotedError } from '../errors/noted-errors.ts';
 import type { LinkTest } from './link-test.ts';
 
 /** The part of the saved connection that the diagnostics need. */
@@ -28,6 +29,8 @@ export interface Facts {
   times: readonly number[] | null;
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
+  /** The errors of the background that it did not expect. */
+  errors?: readonly NotedError[];
   /** The real link that is tested on request. */
   link: LinkTest;
 }

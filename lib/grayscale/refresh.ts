@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -46,5 +47,5 @@ const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshD
 export const createGrayscaleRefresh = (deps: GrayscaleRefreshDeps): (() => Promise<void>) => {
   // Calls run one after another, so that the second one sees what the first one stored.
   const run = serialQueue();
-  return () => run(() => refresh(deps)).catch(() => undefined);
+  return () => run(() => refresh(deps)).catch(notedAs(undefined));
 };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
 import { withTimeout } from '../async/async.ts';
@@ -73,7 +74,7 @@ const open = (onClosed: () => void): Promise<Database> => {
   }).then(async (db) => {
     const noted = noteOpened(isNew)
       .then((isLost) => (isLost ? restoreCopies(db) : undefined))
-      .catch(() => undefined);
+      .catch(notedAs(undefined));
     await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
     return db;
   });

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
@@ -52,6 +53,6 @@ export const createExpiryReminder = (deps: ExpiryReminderDeps) => {
   const run = serialQueue();
   return {
     /** Shows the reminders that are due and sets the time of the next check. Calls run one after another; never rejects. */
-    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(() => null),
+    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(notedAs(null)),
   };
 };

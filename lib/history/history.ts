@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './contract.ts';
@@ -120,7 +121,7 @@ const repairFunctions = (
   async rebuild(attempts) {
     await deleteHistory();
     await addMissing(await db(), attempts);
-    await acknowledgeLoss().catch(() => undefined);
+    await acknowledgeLoss().catch(notedAs(undefined));
     channel.postMessage(null);
   },
 });

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { type Database, newestOf } from './database.ts';
 import { recentCopies } from './loss.ts';
 
@@ -17,8 +18,5 @@ export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<
   };
   // Between reading and writing, no other context writes older copies.
   const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
-  return () =>
-    (waiting ??= Promise.resolve()
-      .then(copyLocked)
-      .catch(() => undefined));
+  return () => (waiting ??= Promise.resolve().then(copyLocked).catch(notedAs(undefined)));
 };

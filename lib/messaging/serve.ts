@@ -1,4 +1,5 @@
 // The polyfill is needed here: Chromium's `onMessage` listeners answer with a promise only since version 148.
+import { noteError } from '../errors/noted-errors.ts';
 import browser from 'webextension-polyfill';
 import * as z from 'zod/mini';
 import { type KnownSender, knownSenderOf, type Sender } from './check-sender.ts';
@@ -10,7 +11,8 @@ const envelope = z.object({ name: z.string(), request: z.unknown() });
 const answer = async (handle: () => Promise<unknown>): Promise<Answer<Message>> => {
   try {
     return { ok: true, value: await handle() };
-  } catch {
+  } catch (error) {
+    noteError(error);
     return { ok: false };
   }
 };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { LoadedMusic, Playback, Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
@@ -25,7 +26,7 @@ export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProv
   async loadMusic(isByPerson = false): Promise<LoadedMusic> {
     const [loaded, stored] = await Promise.all([
       trackList.load(isByPerson),
-      playback.read().catch(() => null),
+      playback.read().catch(notedAs(null)),
     ]);
     const settings = stored ?? defaultPlayback;
     if (!loaded.ok) return { ...loaded, playback: settings };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { localItem } from '../storage/storage.ts';
 import { playback } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
@@ -7,7 +8,7 @@ export const storedPlayback = localItem('playback', playback);
 
 /** The stored volume, from 0 to 1. */
 export const readVolume = async (): Promise<number> => {
-  const stored = await storedPlayback.read().catch(() => null);
+  const stored = await storedPlayback.read().catch(notedAs(null));
   return Math.min((stored ?? defaultPlayback).volume, 1);
 };
 

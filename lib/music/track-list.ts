@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -84,12 +85,12 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
   const refresh = (service: MusicService, cached: CachedTrackList): Promise<TrackListResult> =>
     share(service.address, async () => {
       const result = await requestTracks(service);
-      await cache.write(entryAfter(cached, result, now())).catch(() => undefined);
+      await cache.write(entryAfter(cached, result, now())).catch(notedAs(undefined));
       return result;
     });
 
   const readCache = async ({ address }: MusicService): Promise<CachedTrackList> => {
-    const cached = await cache.read().catch(() => null);
+    const cached = await cache.read().catch(notedAs(null));
     return cached?.address === address ? cached : { address, at: 0, list: [] };
   };
 
@@ -99,7 +100,7 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
      * After a failure, requests nothing for a minute, or for a shorter time if a person has pressed Play.
      */
     async load(isByPerson = false): Promise<TrackListResult> {
-      const service = await connection().catch(() => null);
+      const service = await connection().catch(notedAs(null));
       if (!service) return { ok: false, problem: 'not-connected' };
 
       const cached = await readCache(service);

@@ -1,3 +1,5 @@
+import { noteError } from '../errors/noted-errors.ts';
+
 /** What a reset removes, each by a function that may reject. */
 export interface ResetDeps {
   /** The account, its token and the data that was fetched with it. */
@@ -16,7 +18,8 @@ export const resetAll = async (deps: ResetDeps): Promise<boolean> => {
     await deps.revokePermissions();
     await deps.removeSettings();
     return true;
-  } catch {
+  } catch (error) {
+    noteError(error);
     return false;
   }
 };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import type { Connection } from '../connection/connection.ts';
 import { failure, type Failure } from '../failures/schema.ts';
@@ -20,7 +21,7 @@ export const createPause = (stored: StoredItem<StoredPause>, now = Date.now) => 
       // Without it, the service answers the next request with the same failure.
       await stored
         .write({ account: connection.id, failure: shortened.failure, until })
-        .catch(() => undefined);
+        .catch(notedAs(undefined));
       return shortened;
     },
   }),

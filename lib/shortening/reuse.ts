@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -39,7 +40,7 @@ export const findReusable = async (
   { journals, connection }: ReuseContext,
 ): Promise<(Outcome & { ok: true }) | null> => {
   // A history that cannot be read does not stop the request: the attempt to write it reports the problem.
-  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(() => [])));
+  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(notedAs([]))));
   const created = attempts.flat().filter(isCreated);
   if (created.length === 0) return null;
 

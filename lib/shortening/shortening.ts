@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/failures.ts';
 import { singleFlight, sleep } from '../async/async.ts';
@@ -118,7 +119,9 @@ const sendWithJournal = async (
 
 /** Whether one of these journals contains the address as a short link. */
 const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolean> => {
-  const answers = await Promise.all(journals.map((journal) => journal.hasShortLink(link).catch(() => false)));
+  const answers = await Promise.all(
+    journals.map((journal) => journal.hasShortLink(link).catch(notedAs(false))),
+  );
   return answers.includes(true);
 };
 
@@ -132,7 +135,7 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
 
   const connected = await connection().catch(accountReason);
   if (typeof connected === 'string') return refused(request.id, connected);
-  const isLost = !connected && (await deps.isAccountLost?.().catch(() => false));
+  const isLost = !connected && (await deps.isAccountLost?.().catch(notedAs(false)));
   if (!connected) return refused(request.id, isLost ? 'account-lost' : 'not-connected');
 
   // A private window also searches the history; an ordinary window never searches the private journal.

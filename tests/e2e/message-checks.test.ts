@@ -46,6 +46,7 @@ const validRequests: Record<keyof AllMessages, unknown> = {
   probe: { operation: 'time' },
   follow: { id: uuid, private: false },
   reset: {},
+  notedErrors: {},
   readValues: {},
   writeValues: { settings: { connected: false }, playback },
   clearValues: {},

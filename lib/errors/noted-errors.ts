@@ -1,0 +1,47 @@
+/** An error that the code did not expect. */
+export interface NotedError {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Its message and its stack, without addresses and quoted texts: they may name a page or hold a key. */
+  text: string;
+}
+
+/** The number of errors that are remembered. */
+const limit = 20;
+
+/** The newest last. They are lost when the context ends. */
+const noted: NotedError[] = [];
+
+/** An address of the extension becomes a path, such as `background.js:1:20`. */
+const withoutAddresses = (text: string): string =>
+  text
+    .replace(/\b[a-z-]+-extension:\/\/[^/\s]+\//g, '')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s)]+/gi, '‹address›')
+    .replace(/"[^"]*"|“[^”]*”|'[^'\n]*'|`[^`]*`/g, '‹text›');
+
+/** Chromium's stack begins with the message, Firefox's has the places only. */
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return `A value of type ${typeof error} was thrown.`;
+  const { message, stack = '' } = error;
+  const head = `${error.name}: ${message}`;
+  return withoutAddresses(stack.startsWith(head) ? stack : `${head}\n${stack}`);
+};
+
+/** Remembers an error that the code did not expect; a build for development also prints it. */
+export const noteError = (error: unknown): void => {
+  // oxlint-disable-next-line no-console -- only `npm run dev` prints it
+  if (import.meta.env.MODE === 'development') console.error(error);
+  noted.push({ at: Date.now(), text: textOf(error) });
+  if (noted.length > limit) noted.shift();
+};
+
+/** Handles a rejection by remembering its error and going on with this value. */
+export const notedAs =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    noteError(error);
+    return value;
+  };
+
+/** The errors that were remembered in this context, the newest last. */
+export const notedErrors = (): NotedError[] => [...noted];
