@@ -73,8 +73,9 @@ const builtKeys = [
 const sayEverything = (): void => {
   for (const key of builtKeys) text(key);
   for (const reason of failure.shape.reason.options)
-    for (const made of ['no', 'unknown'] as const)
-      for (const place of ['popup', 'settings'] as const) failureSentence({ reason, made }, text, place);
+    for (const linkCreated of ['no', 'maybe'] as const)
+      for (const place of ['popup', 'settings'] as const)
+        failureSentence({ reason, linkCreated }, text, place);
   for (const [field, each] of Object.entries(problems))
     for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);
 };

@@ -149,7 +149,7 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
 });
 
 it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
-  const made = { kind: 'made', shortLink: 'https://s.example/One', end: 1_900_000_000 } as const;
+  const made = { kind: 'created', shortLink: 'https://s.example/One', end: 1_900_000_000 } as const;
   const actions = openPage({ at: 'resume', batch: batchOf({ One: made, Two: waiting }) });
   await hasFocus(text('batchResume'));
   expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));

@@ -22,7 +22,7 @@ const Outcome = ({ item: { state, link } }: RowProps) => {
           {shownLink(link)}
         </span>
       );
-    case 'made':
+    case 'created':
       return (
         <span class="meta">
           <a href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
@@ -45,7 +45,7 @@ const Waiting = ({ item: { state }, isRunning }: RowProps) => {
 };
 
 const icons: Partial<Record<Item['state']['kind'], IconName>> = {
-  made: 'check',
+  created: 'check',
   failed: 'alert',
   unknown: 'alert',
 };
@@ -53,7 +53,7 @@ const icons: Partial<Record<Item['state']['kind'], IconName>> = {
 /** The mark in the place of the checkbox. */
 const StateMark = ({ kind }: Item['state']) => {
   const icon = icons[kind];
-  return <span class={kind === 'made' ? 'mark' : 'mark warn'}>{icon && <Icon name={icon} />}</span>;
+  return <span class={kind === 'created' ? 'mark' : 'mark warn'}>{icon && <Icon name={icon} />}</span>;
 };
 
 const Row = (props: RowProps) => {

@@ -5,7 +5,7 @@ import { formatList, plural, text } from '../../lib/i18n/texts.ts';
 import { batchOf, created, failing, openRun, waiting } from '../testing/batch-page.tsx';
 
 const two = batchOf({ One: waiting, Two: waiting });
-const broken: Failure = { reason: 'internal-server-error', made: 'unknown' };
+const broken: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const heading = (name: string) => screen.findByRole('heading', { name });
@@ -74,12 +74,12 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
   const { shorten } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', made: 'no' }));
+    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', linkCreated: 'no' }));
     actions.shorten.mockImplementationOnce(failing(broken));
   });
   await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
-  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error_unknown'));
+  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error_maybe'));
   expect(within(rowOf('One') ?? document.body).queryByRole('button')).toBeNull();
 
   fireEvent.click(button(text('batchTryAgainNamed', 'Two')));
@@ -90,7 +90,7 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
 
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
   const actions = openRun(two, ({ shorten }) =>
-    shorten.mockImplementation(failing({ reason: 'not-connected', made: 'no' })),
+    shorten.mockImplementation(failing({ reason: 'not-connected', linkCreated: 'no' })),
   );
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('failure_not_connected')));
   fireEvent.click(button(text('settings')));
@@ -107,7 +107,9 @@ it('stops with an alert when the service fails three times in a row', async () =
 
 it('shows a pause that the service wants, and announces it once', async () => {
   openRun(batchOf({ One: waiting }), ({ shorten }) =>
-    shorten.mockImplementationOnce(failing({ reason: 'too-many-requests', made: 'no', retryAfter: 30 })),
+    shorten.mockImplementationOnce(
+      failing({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 }),
+    ),
   );
   expect(await screen.findByText(text('batchPause', '30 sec'))).toBeTruthy();
   expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);
@@ -132,7 +134,7 @@ it('marks a link that existed already with its expiry time', async () => {
 
 it('sends the same tab again after the pause, not before', async () => {
   const times: number[] = [];
-  const pause = failing({ reason: 'too-many-requests', made: 'no', retryAfter: 1 });
+  const pause = failing({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 1 });
   const { shorten } = openRun(batchOf({ One: waiting }), (actions) =>
     actions.shorten.mockImplementation((request) =>
       times.push(performance.now()) === 1 ? pause(request) : created(request),

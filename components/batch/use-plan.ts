@@ -48,7 +48,7 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
     if (included.length === 0) return;
     const read = readChoice(chosen, { text: customEnd, nowMs: Date.now() });
     if (!read.ok) {
-      setFailure({ reason: read.reason, made: 'no' });
+      setFailure({ reason: read.reason, linkCreated: 'no' });
       document.getElementById('expires-at')?.focus();
       return;
     }

@@ -120,12 +120,15 @@ describe('announces in an alert', () => {
   it.each<{ what: string; result: ConnectResult | null; sentence: string }>([
     {
       what: 'rejected credentials',
-      result: { ok: false, failure: { reason: 'credentials-rejected', made: 'no' } },
+      result: { ok: false, failure: { reason: 'credentials-rejected', linkCreated: 'no' } },
       sentence: 'Check SecretID and SecretKey',
     },
     {
       what: 'a redirect, which is no silence',
-      result: { ok: false, failure: { reason: 'redirected', made: 'no', service: 'https://s.example/v3' } },
+      result: {
+        ok: false,
+        failure: { reason: 'redirected', linkCreated: 'no', service: 'https://s.example/v3' },
+      },
       sentence: 'https://s.example/v3 redirects Waylark to another address',
     },
     { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },

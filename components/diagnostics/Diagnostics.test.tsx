@@ -107,7 +107,7 @@ describe('the results', () => {
   it('offer to open the address if the certificate may be the reason', async () => {
     const unreachable: Probe = {
       ...{ ok: false, milliseconds: 1, difference: null },
-      failure: { reason: 'unreachable', made: 'no' },
+      failure: { reason: 'unreachable', linkCreated: 'no' },
     };
     const { open } = renderDiagnostics({
       answers: {

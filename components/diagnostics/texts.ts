@@ -61,7 +61,7 @@ const millisecondsText = (value: number): string =>
 
 /** Only Add may have created a link; all other failures concern the connection. */
 const failureText = (failure: Failure): string =>
-  failureSentence(failure, text, failure.made === 'unknown' ? 'popup' : 'settings');
+  failureSentence(failure, text, failure.linkCreated === 'maybe' ? 'popup' : 'settings');
 
 /** The path of the operation that a row is about. */
 const pathFor = (check: Check, connection: SavedConnection | undefined): string =>

@@ -268,7 +268,7 @@ it('clears the history only after a confirmation that names the number of links'
 it('says of an attempt that failed or is unknown why, and has no buttons while it is sent', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
   await openPage([
-    { ...failed, failure: { reason: 'link-invalid', made: 'no' } },
+    { ...failed, failure: { reason: 'link-invalid', linkCreated: 'no' } },
     unknownAttempt({ title: 'Unknown' }),
     { ...unknownAttempt({ title: 'Sending' }), state: 'sending' },
   ]);
@@ -276,7 +276,7 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
   const wordsOf = (title: string) => screen.getByRole('checkbox', { name: title }).closest('li')?.textContent;
   expect(wordsOf('Failed')).toContain(text('historyFailedMark'));
   expect(wordsOf('Unknown')).toContain(text('historyUnknownMark'));
-  expect(wordsOf('Unknown')).toContain(text('failure_timeout_unknown', 'https://s.example/v3'));
+  expect(wordsOf('Unknown')).toContain(text('failure_timeout_maybe', 'https://s.example/v3'));
   expect(await rowItem('Failed', text('historyRecreate'))).toBeTruthy();
   expect(await rowItem('Unknown', text('tryAgain'))).toBeTruthy();
   const buttonsOf = (title: string) =>

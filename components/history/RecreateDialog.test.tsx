@@ -48,13 +48,13 @@ it.each(['en', 'zh_CN'] as const)(
 
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
   const { actions } = await openPage([unknownAttempt()]);
-  const failure = { reason: 'internal-server-error', made: 'unknown' } as const;
+  const failure = { reason: 'internal-server-error', linkCreated: 'maybe' } as const;
   actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(await rowItem('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
-  const sentence = text('failure_internal_server_error_unknown');
+  const sentence = text('failure_internal_server_error_maybe');
   await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
 
   actions.shorten.mockImplementationOnce(created);
@@ -86,14 +86,14 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
   );
 });
 
-const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
+const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
 it.each([
   [
     'status',
     'historyCreatedAfterCancel',
     { ok: true, shortLink: 'https://s.example/new', end: 1_900_000_000 },
   ],
-  ['alert', 'failure_timeout_unknown', { ok: false, failure }],
+  ['alert', 'failure_timeout_maybe', { ok: false, failure }],
 ] as const)(
   'says in a notice (%s) what became of a request after Cancel, and copies nothing',
   async (...row) => {
@@ -133,7 +133,7 @@ it('sends one request for two clicks, and says that it is busy', async () => {
 
 it('opens the settings if only they help', async () => {
   const { actions } = await openPage([birds]);
-  const failure = { reason: 'not-connected', made: 'no' } as const;
+  const failure = { reason: 'not-connected', linkCreated: 'no' } as const;
   actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));

@@ -90,7 +90,7 @@ const useForm = (props: RecreateDialogProps) => {
       shortening.start(props.attempt.link, read.validity);
       return;
     }
-    shortening.refuse({ reason: read.reason, made: 'no' });
+    shortening.refuse({ reason: read.reason, linkCreated: 'no' });
     event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   return { validity, shortening, submit };

@@ -54,7 +54,7 @@ it('runs one test at a time, and announces each state of it', async () => {
 it('announces a failure, and a link that leads nowhere, as alerts', () => {
   const { report } = show();
   fireEvent.click(start());
-  report({ state: 'failed', failure: { reason: 'too-many-requests', made: 'no', retryAfter: 7 } });
+  report({ state: 'failed', failure: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 7 } });
   expect([alert(), status()]).toEqual(['Too many requests. Try again in 7 s.', '']);
   report({ state: 'nowhere', shortLink });
   expect(alert()).toContain(`${shortLink} leads nowhere`);

@@ -28,7 +28,7 @@ const failed = (kind: 'try-again' | 'settings', retryAfter?: number): DeliveredO
   ...blank,
   outcome: {
     ok: false,
-    failure: { reason: 'internal-server-error', made: 'unknown', ...(retryAfter && { retryAfter }) },
+    failure: { reason: 'internal-server-error', linkCreated: 'maybe', ...(retryAfter && { retryAfter }) },
   },
   action: { kind, id: 'action' },
 });
@@ -119,14 +119,14 @@ describe('the page of an outcome', () => {
 
   it.each([
     ['en', 'no', 'No short link was created'],
-    ['en', 'unknown', 'Your short link may exist'],
+    ['en', 'maybe', 'Your short link may exist'],
     ['zh_CN', 'no', '未生成短链接'],
-    ['zh_CN', 'unknown', '短链接可能已经生成'],
+    ['zh_CN', 'maybe', '短链接可能已经生成'],
   ] as const)(
     'has a heading and a title that promise no link, in %s, created: %s',
-    async (language, made, heading) => {
+    async (language, linkCreated, heading) => {
       setLanguage(language);
-      const failure = { reason: 'internal-server-error', made } as const;
+      const failure = { reason: 'internal-server-error', linkCreated } as const;
       show({ ...blank, outcome: { ok: false, failure } });
       expect((await screen.findByRole('heading', { level: 1, name: heading })).textContent).toBe(heading);
       await waitFor(() => expect(document.title).toBe(heading));

@@ -61,7 +61,7 @@ const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) =
 /** The heading: it promises no link where there is none. */
 const headingOf = (shown: ShownOutcome): TextKey => {
   if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
-  return shown.delivered.outcome.failure.made === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+  return shown.delivered.outcome.failure.linkCreated === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */

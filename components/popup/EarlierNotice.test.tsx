@@ -30,7 +30,7 @@ it('is announced while it is pending, and shown when it arrives', async () => {
   const pending = deferred<null>();
   const sending = attempt({ id: 'p', state: 'sending', shortLink: undefined, link: 'https://a.example/' });
   const unacknowledged = vi
-    .fn<PopupActions['unacknowledged']>(() => Promise.resolve({ ...sending, state: 'made', shortLink }))
+    .fn<PopupActions['unacknowledged']>(() => Promise.resolve({ ...sending, state: 'created', shortLink }))
     .mockResolvedValueOnce(sending);
   const pendingOutcome = () => pending.promise;
   const { acknowledge } = renderPopup({ actions: { unacknowledged, pendingOutcome } });
@@ -61,7 +61,7 @@ it.each([
   async (each) => {
     const { language, texts, dismiss, label } = each;
     setLanguage(language);
-    earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', made: 'unknown' } });
+    earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', linkCreated: 'maybe' } });
     await waitFor(() => expect(announced()).toContain(texts[0]));
     expect(announced()).toContain(texts[1]);
     press(dismiss);

@@ -12,7 +12,7 @@ interface EarlierNoticeProps {
 
 const headlines: Record<Attempt['state'], TextKey> = {
   sending: 'earlierSending',
-  made: 'earlierCreated',
+  created: 'earlierCreated',
   failed: 'earlierFailed',
   unknown: 'earlierUnknown',
 };

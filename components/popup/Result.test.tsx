@@ -106,7 +106,7 @@ describe('a link that was created before', () => {
     submit();
     await shownLink();
     vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
-      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', made: 'unknown' } }),
+      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', linkCreated: 'maybe' } }),
     );
     press('Create another');
     await screen.findByRole('button', { name: 'Try again' });

@@ -21,7 +21,7 @@ const failOnce = (failure: Failure): PopupActions['shorten'] =>
     .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, end: 1 }))
     .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
 
-const timeout: Failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
 
 it('announces a failure, and Try again sends the same request with the focus on the button of the form', async () => {
   const shorten = failOnce(timeout);
@@ -49,7 +49,7 @@ it('keeps the failure of a service while the address is changed', async () => {
 });
 
 it('opens the settings after a failure that they resolve', async () => {
-  const shorten = failOnce({ reason: 'permission-denied', made: 'no' });
+  const shorten = failOnce({ reason: 'permission-denied', linkCreated: 'no' });
   const { openSettings } = renderPopup({ actions: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Settings' });
@@ -58,7 +58,7 @@ it('opens the settings after a failure that they resolve', async () => {
 });
 
 it('leaves an attempt unacknowledged whose outcome this popup does not know', async () => {
-  const shorten = failOnce({ reason: 'interrupted', made: 'unknown' });
+  const shorten = failOnce({ reason: 'interrupted', linkCreated: 'maybe' });
   const { acknowledge } = renderPopup({ actions: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
@@ -68,7 +68,7 @@ it('leaves an attempt unacknowledged whose outcome this popup does not know', as
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
   vi.useFakeTimers();
   try {
-    const shorten = failOnce({ reason: 'too-many-requests', made: 'no', retryAfter: 2 });
+    const shorten = failOnce({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 });
     renderPopup({ actions: { shorten } });
     submit();
     await passTime(0);
@@ -92,7 +92,7 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
 it('continues the countdown of an earlier popup, and sends nothing until it has ended', async () => {
   vi.useFakeTimers();
   try {
-    const failure: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 2 };
+    const failure: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 };
     const { shorten } = renderPopup({ actions: { pause: () => Promise.resolve(failure) } });
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
@@ -111,6 +111,6 @@ it('does not interrupt a request by the countdown of an earlier popup', async ()
   const pause = deferred<Failure | null>();
   renderPopup({ actions: { pause: () => pause.promise } });
   submit();
-  pause.resolve({ reason: 'too-many-requests', made: 'no', retryAfter: 30 });
+  pause.resolve({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 });
   expect(await shownLink()).toBe(shortLink);
 });

@@ -65,7 +65,9 @@ const useResult = () => {
     refuse: setFailure,
     clearFailure: () => setFailure(null),
     clearRefusal: () =>
-      setFailure((current) => (current?.made === 'no' && current.service === undefined ? null : current)),
+      setFailure((current) =>
+        current?.linkCreated === 'no' && current.service === undefined ? null : current,
+      ),
     reset(): void {
       setCreated(null);
       setFailure(null);

@@ -21,7 +21,7 @@ interface SubmitOptions {
 export const useSubmit = ({ fields, field, button, shortening, ...options }: SubmitOptions) => {
   const { prepare, isPrivate, actions } = options;
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
-    shortening.refuse({ reason, made: 'no' });
+    shortening.refuse({ reason, linkCreated: 'no' });
     wrong?.focus();
   };
   const submitLink = (typed: string): void => {

@@ -25,7 +25,7 @@ const begun = () => ({
 /** An attempt that created a link, which expires in a day and half an hour. */
 export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...begun(),
-  state: 'made',
+  state: 'created',
   shortLink: 'https://s.example/aB3',
   end: Math.floor(Date.now() / 1000) + 24.5 * hour,
   ...change,
@@ -35,7 +35,7 @@ export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
 export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...begun(),
   state: 'unknown',
-  failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' },
+  failure: { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' },
   ...change,
 });
 

@@ -33,7 +33,7 @@ export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
   account: 'account',
   createdAt: now * 1000,
   validity: { kind: 'duration', seconds: 86_400 },
-  state: 'made',
+  state: 'created',
   shown: false,
   shortLink,
   end: now + 86_400,

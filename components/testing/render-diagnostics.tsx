@@ -12,7 +12,7 @@ export const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Pr
   ok: false,
   milliseconds: 12,
   difference: 0,
-  failure: { reason, made: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
+  failure: { reason, linkCreated: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
 });
 
 interface DiagnosticsTest {

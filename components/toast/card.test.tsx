@@ -19,7 +19,7 @@ const failed = (retryAfter?: number): DeliveredOutcome => ({
     ok: false,
     failure: {
       reason: 'unreachable',
-      made: 'no',
+      linkCreated: 'no',
       service: 'https://s.example',
       ...(retryAfter && { retryAfter }),
     },

@@ -27,9 +27,9 @@ export interface ToastStateDeps {
 }
 
 /** The background does not answer any more: whether a link may have been created. */
-const interrupted = (made: 'no' | 'unknown'): ToastOutcome => ({
+const interrupted = (linkCreated: 'no' | 'maybe'): ToastOutcome => ({
   ok: false,
-  sentence: text(`failure_interrupted_${made}`),
+  sentence: text(`failure_interrupted_${linkCreated}`),
   wait: 0,
   action: null,
 });
@@ -90,10 +90,7 @@ const follow = async (context: ToastContext, pending: Promise<ToastOutcome | nul
     () => null,
   );
   const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
-  const [delivered] = await Promise.all([
-    pending.catch(() => interrupted('unknown')),
-    sleep(liveRegionDelay),
-  ]);
+  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
   const isCopied = await copying;
   if (state.isOver()) return;
   if (delivered) show(context, delivered, copiedOf(isCopied));

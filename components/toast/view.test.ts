@@ -38,7 +38,7 @@ describe('the texts of the toast', () => {
 
   it('has a button for each action, with the seconds while it waits', () => {
     const failed = (what: NonNullable<DeliveredOutcome['action']>['kind']): Partial<DeliveredOutcome> => ({
-      outcome: { ok: false, failure: { reason: 'timeout', made: 'no', service: 'x' } },
+      outcome: { ok: false, failure: { reason: 'timeout', linkCreated: 'no', service: 'x' } },
       action: { kind: what, id: '1' },
     });
     expect(names(failed('try-again'))).toEqual(['tryAgain']);

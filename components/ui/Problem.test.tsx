@@ -4,7 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { setLanguage } from '../testing/language.ts';
 import { Problem } from './Problem.tsx';
 
-const timeout: Failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
 
 it.each([
   ['en', 'Try again', 'Details'],
@@ -33,6 +33,6 @@ it('has an empty alert while nothing has failed, so that the first failure is an
 });
 
 it('says of a connection that it could not be tested, and nothing of links', () => {
-  render(<Problem failure={{ ...timeout, made: 'no' }} place="settings" />);
+  render(<Problem failure={{ ...timeout, linkCreated: 'no' }} place="settings" />);
   expect(screen.getByRole('alert').textContent).not.toMatch(/link/i);
 });

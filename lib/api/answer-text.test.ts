@@ -84,7 +84,7 @@ it('an address that holds the key in another form is no short link', async () =>
     const answer = { envelope, status: 200, requestId: null, retryAfter: null };
     const call = { account, link: 'https://example.com/', end: 1, token, deadline };
     await expect(postAdd(() => Promise.resolve(answer), call)).rejects.toMatchObject({
-      failure: { reason: 'unexpected-answer', made: 'unknown' },
+      failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
     });
   }
 });

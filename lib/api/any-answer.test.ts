@@ -148,18 +148,18 @@ const operationsWithoutLink: ((transport: Transport) => Promise<unknown>)[] = [
 ];
 
 it('any answer to Add is a short link, or a failure with a sentence that holds no secret', async () => {
-  const counts = { made: 0, no: 0, unknown: 0 };
+  const counts = { created: 0, no: 0, maybe: 0 };
   await fc.assert(
     fc.asyncProperty(arrived, async (answer) => {
       const request = { ...context, link: 'https://e.example/', end: 9_000_000_000, token };
       const outcome: unknown = await postAdd(transportTo(answer), request).catch((error: unknown) => error);
       if (!(outcome instanceof ServiceError)) {
-        counts.made += 1;
+        counts.created += 1;
         const { linkId: id } = outcome as { linkId: string };
         return (linkId.safeParse(id).success || id.startsWith('https://')) && !holdsSecret(id);
       }
       const found = failure.safeParse(outcome.failure);
-      counts[outcome.failure.made] += 1;
+      counts[outcome.failure.linkCreated] += 1;
       const sentence = linkFailureSentence(outcome.failure, (...parts) => parts.join(' '));
       return found.success && !holdsSecret(JSON.stringify([found.data, sentence, outcome.message]));
     }),
@@ -177,7 +177,7 @@ it('any answer to another operation is its data, or a failure after which no lin
       const outcome: unknown = await operate(transportTo(answer)).catch((error: unknown) => error);
       counts[outcome instanceof Error ? 'failed' : 'data'] += 1;
       if (!(outcome instanceof Error)) return true;
-      if (!(outcome instanceof ServiceError) || outcome.failure.made !== 'no') return false;
+      if (!(outcome instanceof ServiceError) || outcome.failure.linkCreated !== 'no') return false;
       const found = failure.safeParse(outcome.failure);
       return found.success && !holdsSecret(JSON.stringify([found.data, outcome.message]), [secretKey]);
     }),

@@ -46,7 +46,7 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const isOpen = context.isAdd && (label === undefined || rowOf(label).mayHaveCreated);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
-    made: isOpen ? 'unknown' : 'no',
+    linkCreated: isOpen ? 'maybe' : 'no',
     service: context.service,
     label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
@@ -59,14 +59,14 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
   if (!(cause instanceof TransportError))
-    return { reason: 'unreachable', made: context.isAdd ? 'unknown' : 'no', service };
+    return { reason: 'unreachable', linkCreated: context.isAdd ? 'maybe' : 'no', service };
 
   const { status, retryAfter, reason, mayHaveBeenSent } = cause;
-  const made = context.isAdd && mayHaveBeenSent ? 'unknown' : 'no';
+  const linkCreated = context.isAdd && mayHaveBeenSent ? 'maybe' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null)
-    return { reason: label, made: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
-  return { reason, made, service };
+    return { reason: label, linkCreated: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
+  return { reason, linkCreated, service };
 };
 
 export interface OperationCall<Name extends Operation> {
@@ -103,7 +103,11 @@ export const operate = async <Name extends Operation>(
   // The schema of this very operation has parsed it; TypeScript does not follow a union of generics that far.
   if (parsed.success) return parsed.data as DataOf<Name>;
   throw new ServiceError(
-    { ...failureOf(answer, context).failure, reason: 'unexpected-answer', made: isAdd ? 'unknown' : 'no' },
+    {
+      ...failureOf(answer, context).failure,
+      reason: 'unexpected-answer',
+      linkCreated: isAdd ? 'maybe' : 'no',
+    },
     { cause: parsed.error },
   );
 };

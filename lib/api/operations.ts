@@ -48,7 +48,7 @@ export const getToken = async (
   { account, deadline, style }: AccountCall & { style: CredentialStyle },
 ): Promise<string> => {
   if (!isSendable(account.secretId + account.secretKey))
-    throw new ServiceError({ reason: 'credentials-unsendable', made: 'no', service: account.address });
+    throw new ServiceError({ reason: 'credentials-unsendable', linkCreated: 'no', service: account.address });
   const headers = credentialHeaders(account, style);
   const { token } = await operate(transport, { name: 'token', account, request: null, headers, deadline });
   return token;
@@ -76,7 +76,7 @@ export const postAdd = async (
   { account, link, end, token, deadline }: AddCall,
 ): Promise<Added> => {
   if (!isSendable(token))
-    throw new ServiceError({ reason: 'unexpected-answer', made: 'no', service: account.address });
+    throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'no', service: account.address });
   const data = await operate(transport, {
     name: 'add',
     account,
@@ -88,6 +88,6 @@ export const postAdd = async (
 
   const linkId = linkIdOrAddressIn(data);
   if (holdsSecret(linkId, [...secretsOf(account), token]))
-    throw new ServiceError({ reason: 'unexpected-answer', made: 'unknown', service: account.address });
+    throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'maybe', service: account.address });
   return { linkId, end };
 };

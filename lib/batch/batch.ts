@@ -9,7 +9,7 @@ const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
   /** Created. `end` in Unix seconds; `madeAt` in milliseconds, for a link that already existed. */
   z.object({
-    kind: z.literal('made'),
+    kind: z.literal('created'),
     shortLink: z.string(),
     end: z.int(),
     madeAt: z.optional(z.number()),
@@ -29,7 +29,7 @@ export const batch = z.object({ validity, items: z.array(item) });
 export type ItemState = z.infer<typeof state>;
 export type Item = z.infer<typeof item>;
 export type Batch = z.infer<typeof batch>;
-export type CreatedItem = Item & { state: { kind: 'made' } };
+export type CreatedItem = Item & { state: { kind: 'created' } };
 
 /** The progress of a run. */
 export interface Progress extends Batch {
@@ -58,8 +58,8 @@ export const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch 
  * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
  * stopped after the request was sent says nothing about the service.
  */
-export const isServiceFailure = ({ reason, made }: Failure): boolean =>
-  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || made === 'no');
+export const isServiceFailure = ({ reason, linkCreated }: Failure): boolean =>
+  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || linkCreated === 'no');
 
 const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
   items.flatMap((each, index) => (matches(each.state) ? [index] : []));
@@ -77,7 +77,7 @@ export const retryableIn = (items: readonly Item[]): number[] =>
       (current.kind === 'failed' && rowOf(current.failure.reason).batch !== 'never-retry'),
   );
 
-export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'made';
+export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'created';
 
 interface Counts {
   /** With a new link. */

@@ -20,10 +20,10 @@ type Reaction =
   | 'die-posted';
 
 const reasons: Partial<Record<Reaction, Failure>> = {
-  limit: { reason: 'too-many-requests', made: 'no', retryAfter: 2 },
-  refuse: { reason: 'link-invalid', made: 'no' },
-  broken: { reason: 'internal-server-error', made: 'unknown' },
-  'broken-made': { reason: 'internal-server-error', made: 'unknown' },
+  limit: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 },
+  refuse: { reason: 'link-invalid', linkCreated: 'no' },
+  broken: { reason: 'internal-server-error', linkCreated: 'maybe' },
+  'broken-made': { reason: 'internal-server-error', linkCreated: 'maybe' },
 };
 const creating: readonly Reaction[] = ['make', 'slow', 'broken-made', 'die-posted'];
 
@@ -41,7 +41,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     life += 1;
     for (const [id, each] of journal)
       if (each.state === 'sending')
-        journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } });
+        journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', linkCreated: 'maybe' } });
     throw new Error('The worker died.');
   };
   const serve = async ({ id, link }: ShortenRequest, act: Reaction): Promise<Outcome> => {
@@ -55,7 +55,8 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     const shortLink = `https://s.example/${link}`;
     if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, createdAt: 5 };
     // Like IndexedDB: an entry with this id is not overwritten.
-    if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', made: 'no' } };
+    if (journal.has(id))
+      return { ok: false, id, failure: { reason: 'history-unwritable', linkCreated: 'no' } };
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
@@ -63,8 +64,8 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     await step('die-posted');
     const failure = reasons[act];
     const settled = failure
-      ? { state: failure.made === 'no' ? ('failed' as const) : ('unknown' as const), failure }
-      : { state: 'made' as const, shortLink, end: 9 };
+      ? { state: failure.linkCreated === 'no' ? ('failed' as const) : ('unknown' as const), failure }
+      : { state: 'created' as const, shortLink, end: 9 };
     if (act === 'slow') {
       setImmediate(() => setImmediate(() => mine === life && journal.set(id, settled)));
       throw new Error('No answer in time.');
@@ -122,16 +123,16 @@ describe('a run', () => {
     const { background, kinds } = await runAll([], 10);
     expect(background.posted).toEqual(batchOf(10).items.map(({ link }) => link));
     expect(background.maxPending()).toBe(3);
-    expect(new Set(kinds())).toEqual(new Set(['made']));
+    expect(new Set(kinds())).toEqual(new Set(['created']));
   });
 
   it.each<[Reaction, { kinds: string[]; posts: number; waits: number[] }]>([
-    ['earlier', { kinds: ['made', 'made', 'made'], posts: 2, waits: [] }],
-    ['limit', { kinds: ['made', 'made', 'made'], posts: 4, waits: [2000] }],
-    ['refuse', { kinds: ['failed', 'made', 'made'], posts: 3, waits: [] }],
-    ['broken', { kinds: ['unknown', 'made', 'made'], posts: 3, waits: [] }],
-    ['slow', { kinds: ['made', 'made', 'made'], posts: 3, waits: [1000] }],
-    ['die-at-once', { kinds: ['made', 'made', 'made'], posts: 3, waits: [] }],
+    ['earlier', { kinds: ['created', 'created', 'created'], posts: 2, waits: [] }],
+    ['limit', { kinds: ['created', 'created', 'created'], posts: 4, waits: [2000] }],
+    ['refuse', { kinds: ['failed', 'created', 'created'], posts: 3, waits: [] }],
+    ['broken', { kinds: ['unknown', 'created', 'created'], posts: 3, waits: [] }],
+    ['slow', { kinds: ['created', 'created', 'created'], posts: 3, waits: [1000] }],
+    ['die-at-once', { kinds: ['created', 'created', 'created'], posts: 3, waits: [] }],
   ])('continues after: %s', async (act, expected) => {
     const { background, kinds } = await runAll([act]);
     expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
@@ -141,14 +142,14 @@ describe('a run', () => {
     const { background, kinds } = await runAll(['make', 'make', 'die-posted'], 10);
     expect(background.posted).toHaveLength(10);
     expect(kinds().filter((kind) => kind === 'unknown').length).toBeGreaterThan(0);
-    expect(new Set(kinds().slice(3))).toEqual(new Set(['made']));
+    expect(new Set(kinds().slice(3))).toEqual(new Set(['created']));
   });
 
   it('sends one request at a time after the service wanted a pause, and reports the pause', async () => {
     const background = createBackground(['make', 'limit']);
     const { run, steps, kinds } = start(batchOf(6), background);
     await run.send([0, 1, 2, 3, 4, 5]);
-    expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'made'));
+    expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'created'));
     expect(steps.some(({ pausedUntil }) => pausedUntil === 2000)).toBe(true);
     expect(steps.at(-1)?.pausedUntil).toBeNull();
     expect(background.asked.slice(4).map(({ at }) => at)).toEqual([2000, 2000, 2000]);
@@ -162,7 +163,7 @@ describe('a run', () => {
     ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
   ])('stops at a failure that affects all items: %s', async (reason) => {
-    const failure: Failure = { reason, made: 'no' };
+    const failure: Failure = { reason, linkCreated: 'no' };
     const shorten = (request: ShortenRequest): Promise<Outcome> =>
       Promise.resolve({ ok: false, id: request.id, failure });
     const { run, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
@@ -189,7 +190,7 @@ describe('a run', () => {
     await tick();
     run.cancel();
     await sent;
-    expect(kinds().slice(0, 3)).toEqual(['made', 'made', 'made']);
+    expect(kinds().slice(0, 3)).toEqual(['created', 'created', 'created']);
     expect(countsOf(last().items)).toEqual({ created: 3, reused: 0, unknown: 0, failed: 7 });
     await run.send(retryableIn(last().items));
     expect(background.made).toHaveLength(10);
@@ -199,7 +200,7 @@ describe('a run', () => {
     const { run, last, background } = await runAll(['broken-made']);
     expect(retryableIn(last().items)).toEqual([]);
     await run.send([0]);
-    expect(last().items[0]?.state.kind).toBe('made');
+    expect(last().items[0]?.state.kind).toBe('created');
     expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
     expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
   });
@@ -223,7 +224,7 @@ describe('a run', () => {
     await run.send(unfinishedIn(items));
     expect(background.posted).toHaveLength(2);
     expect(last().items[0]?.state).toMatchObject({ shortLink: outcome.ok && outcome.shortLink });
-    expect(last().items[1]?.state.kind).toBe('made');
+    expect(last().items[1]?.state.kind).toBe('created');
   });
 });
 
@@ -257,8 +258,8 @@ it('creates at most one link per tab and loses none, whatever answers, stops, li
           expect(links).toBeLessThanOrEqual(1);
           // A created link is always shown, or its outcome is unknown.
           expect(state.kind).not.toBe('sending');
-          if (state.kind === 'made') expect(state.shortLink).toBe(`https://s.example/${link}`);
-          if (links === 1) expect(['made', 'unknown']).toContain(state.kind);
+          if (state.kind === 'created') expect(state.shortLink).toBe(`https://s.example/${link}`);
+          if (links === 1) expect(['created', 'unknown']).toContain(state.kind);
           if (state.kind === 'waiting') expect(cancelAt !== null || last().stopped !== null).toBe(true);
         }
       },

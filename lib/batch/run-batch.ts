@@ -86,7 +86,7 @@ const record = (
   if (outcome.ok) {
     const { shortLink, end, createdAt } = outcome;
     setState(run, index, {
-      kind: 'made',
+      kind: 'created',
       shortLink,
       end,
       ...(createdAt !== undefined && { madeAt: createdAt }),
@@ -103,7 +103,7 @@ const record = (
     setState(run, index, previous);
     stop(run, failure);
   } else {
-    setState(run, index, { kind: failure.made === 'no' ? 'failed' : 'unknown', failure });
+    setState(run, index, { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure });
     countServiceFailures(run, failure);
   }
 };

@@ -38,7 +38,7 @@ const lookUp = async (
 };
 
 /** The background does not accept the request, and nothing was sent. */
-const neverBegun: Failure = { reason: 'interrupted', made: 'no' };
+const neverBegun: Failure = { reason: 'interrupted', linkCreated: 'no' };
 
 /**
  * Sends a request and gets its outcome even if the worker stops: a request that was never begun is sent again as it is, one

@@ -7,9 +7,17 @@ const batch: Batch = {
   items: [
     { link: 'a', title: 'A', state: { kind: 'waiting' } },
     { link: 'b', title: 'B', state: { kind: 'sending', id: 'i', another: true } },
-    { link: 'c', title: 'C', state: { kind: 'made', shortLink: 's', end: 5, madeAt: 7 } },
-    { link: 'd', title: 'D', state: { kind: 'failed', failure: { reason: 'link-invalid', made: 'no' } } },
-    { link: 'e', title: 'E', state: { kind: 'unknown', failure: { reason: 'timeout', made: 'unknown' } } },
+    { link: 'c', title: 'C', state: { kind: 'created', shortLink: 's', end: 5, madeAt: 7 } },
+    {
+      link: 'd',
+      title: 'D',
+      state: { kind: 'failed', failure: { reason: 'link-invalid', linkCreated: 'no' } },
+    },
+    {
+      link: 'e',
+      title: 'E',
+      state: { kind: 'unknown', failure: { reason: 'timeout', linkCreated: 'maybe' } },
+    },
   ],
 };
 

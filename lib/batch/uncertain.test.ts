@@ -18,21 +18,21 @@ const attempt = (link: string, state: Attempt['state'], age: number): Attempt =>
 const history = [
   attempt('unknown', 'unknown', minute),
   attempt('sending', 'sending', minute),
-  attempt('made', 'made', minute),
+  attempt('created', 'created', minute),
   attempt('failed', 'failed', minute),
   attempt('resolved', 'unknown', 2 * minute),
-  attempt('resolved', 'made', minute),
-  attempt('again', 'made', 2 * minute),
+  attempt('resolved', 'created', minute),
+  attempt('again', 'created', 2 * minute),
   attempt('again', 'unknown', minute),
   attempt('unknown-failed', 'unknown', 2 * minute),
   attempt('unknown-failed', 'failed', minute),
-  attempt('made-failed', 'made', 2 * minute),
+  attempt('made-failed', 'created', 2 * minute),
   attempt('made-failed', 'failed', minute),
   attempt('old', 'unknown', 25 * 60 * minute),
 ];
 const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
 const names = [
-  ...['unknown', 'sending', 'made', 'failed', 'resolved', 'again', 'unknown-failed', 'made-failed'],
+  ...['unknown', 'sending', 'created', 'failed', 'resolved', 'again', 'unknown-failed', 'made-failed'],
   ...['old', 'never'],
 ];
 const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];

@@ -86,7 +86,7 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
 /** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
 const failUnreadable = (cause: unknown): never => {
   const reason = isNewerDatabase(cause) ? 'account-newer' : 'account-unreadable';
-  throw new ServiceError({ reason, made: 'no' }, { cause });
+  throw new ServiceError({ reason, linkCreated: 'no' }, { cause });
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
@@ -94,7 +94,7 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
   const secretKey = request.secretKey ?? savedKey(saved, request);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
   if (!(await deps.mayReach(request.origin))) {
-    return { ok: false, failure: { reason: 'access-missing', made: 'no', service: request.address } };
+    return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service: request.address } };
   }
   return save(deps, accountOf(request, { secretKey, saved }), saved === null);
 };
@@ -107,7 +107,7 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
-    const failure: Failure = { reason: 'settings-unwritable', made: 'no' };
+    const failure: Failure = { reason: 'settings-unwritable', linkCreated: 'no' };
     return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
   });
 };

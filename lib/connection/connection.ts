@@ -52,7 +52,8 @@ export const withAccess =
     call: () => Promise<Result>,
   ): Promise<Result | { ok: false; failure: Failure }> => {
     const isAllowed = await mayReach(new URL(address).origin).catch(notedAs(false));
-    if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', made: 'no', service: address } };
+    if (!isAllowed)
+      return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service: address } };
     return call().catch((error: unknown) => ({ ok: false, failure: failureOf(error, address) }));
   };
 

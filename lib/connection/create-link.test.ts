@@ -14,7 +14,7 @@ it('an error of ours before there is a token created no link', async () => {
   const tokens = { store: () => Promise.resolve(), get: () => Promise.reject(new Error('storage')) };
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
   await expect(add(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
-    failure: { reason: 'interrupted', made: 'no', service: account.address },
+    failure: { reason: 'interrupted', linkCreated: 'no', service: account.address },
   });
 });
 
@@ -51,7 +51,7 @@ describe('an Add that takes longer than another call may', () => {
   it('ends with the time for all calls together', async () => {
     const began = performance.now();
     await expect(create({ token: 600, add: 60_000 })).rejects.toMatchObject({
-      failure: { reason: 'timeout', made: 'unknown' },
+      failure: { reason: 'timeout', linkCreated: 'maybe' },
     });
     expect(performance.now() - began).toBeGreaterThan(limits.totalTimeout - 100);
     expect(performance.now() - began).toBeLessThan(2 * limits.totalTimeout);
@@ -69,14 +69,14 @@ describe('an Add that takes longer than another call may', () => {
     const trusted = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
     const create = createLinkCreator({ transport, tokens, clock: trusted, ...limits });
     await expect(create(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
-      failure: { reason: 'timeout', made: 'no' },
+      failure: { reason: 'timeout', linkCreated: 'no' },
     });
     expect(adds).toBe(1);
   });
 
   it('is not sent if little time is left', async () => {
     await expect(create({ token: 1300, add: 1 })).rejects.toMatchObject({
-      failure: { reason: 'timeout', made: 'no' },
+      failure: { reason: 'timeout', linkCreated: 'no' },
     });
   });
 });

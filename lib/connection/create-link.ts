@@ -23,13 +23,13 @@ interface AddDeps {
 
 /** The deadline has passed, and nothing was sent that could create a link. */
 const failLate = (service: string): never => {
-  throw new ServiceError({ reason: 'timeout', made: 'no', service });
+  throw new ServiceError({ reason: 'timeout', linkCreated: 'no', service });
 };
 
 /** Without a token nothing can have been sent to Add, whatever the error is. */
 const failUnsent = (error: unknown, service: string): never => {
   if (error instanceof ServiceError) throw error;
-  throw new ServiceError({ reason: 'interrupted', made: 'no', service }, { cause: error });
+  throw new ServiceError({ reason: 'interrupted', linkCreated: 'no', service }, { cause: error });
 };
 
 /** Milliseconds that must be left for Add itself when it is sent. */

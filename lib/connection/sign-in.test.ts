@@ -11,7 +11,7 @@ const account: Account = {
   ...{ secretId: 'me', secretKey: 'k:ey' },
 };
 const failed = (reason: Label | 'timeout' | 'not-json') =>
-  new ServiceError({ reason, made: 'no', service: account.address, label: reason });
+  new ServiceError({ reason, linkCreated: 'no', service: account.address, label: reason });
 
 /** A service that answers each style with a token or that failure, and a vault with one style or none. */
 const setUp = (
@@ -78,7 +78,7 @@ describe('Save and connect', () => {
   it('rejects after three calls if no style is accepted, with the most specific answer', async () => {
     const { state, signIn } = setUp({ headers: 'missing-parameter', basic: 'permission-denied' });
     await expect(signIn.detect(account)).rejects.toMatchObject({
-      failure: { reason: 'credentials-rejected', made: 'no', label: 'permission-denied' },
+      failure: { reason: 'credentials-rejected', linkCreated: 'no', label: 'permission-denied' },
     });
     expect(state.called).toEqual(credentialStyles);
   });

@@ -45,7 +45,10 @@ const firstAccepted = async (
     }
   }
   const failure = rejected?.failure;
-  throw new ServiceError({ made: 'no', ...failure, reason: 'credentials-rejected' }, { cause: rejected });
+  throw new ServiceError(
+    { linkCreated: 'no', ...failure, reason: 'credentials-rejected' },
+    { cause: rejected },
+  );
 };
 
 /** How an account gets its tokens. Every function rejects with a ServiceError. */

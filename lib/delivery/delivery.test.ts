@@ -64,7 +64,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
 };
 
 const failing = (request: ShortenRequest): Promise<Outcome> =>
-  Promise.resolve({ ok: false, id: request.id, failure: { reason: 'timeout', made: 'unknown' } });
+  Promise.resolve({ ok: false, id: request.id, failure: { reason: 'timeout', linkCreated: 'maybe' } });
 
 describe('delivery', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -229,7 +229,10 @@ describe('delivery', () => {
     void delivery.shorten({ ...trigger, target: 'selection', address: 'words '.repeat(9000) }, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
-    expect(outcome?.outcome).toEqual({ ok: false, failure: { reason: 'not-in-selection', made: 'no' } });
+    expect(outcome?.outcome).toEqual({
+      ok: false,
+      failure: { reason: 'not-in-selection', linkCreated: 'no' },
+    });
     expect([requests, badges.at(-1)]).toEqual([[], '!']);
   });
 

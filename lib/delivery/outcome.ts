@@ -126,7 +126,7 @@ export const shortenForDelivery = async (
   const id = crypto.randomUUID();
   const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
   const outcome = refusal
-    ? failed({ reason: refusal, made: 'no' })
+    ? failed({ reason: refusal, linkCreated: 'no' })
     : await deps.shortener.shorten({ ...delivery.request, id }).catch(() => failed(interrupted));
   deps.showBadge(delivery.tabId, outcome.ok ? '✓' : '!');
   // Another id belongs to a link that already existed, or to a pending request of another click.

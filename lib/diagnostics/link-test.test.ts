@@ -77,12 +77,15 @@ describe('the test of a real link', () => {
 
   it('opens no link if the background cannot say what it is', async () => {
     const { states, calls } = await run({ followed: null });
-    expect(states.at(-1)).toEqual({ state: 'failed', failure: { reason: 'interrupted', made: 'unknown' } });
+    expect(states.at(-1)).toEqual({
+      state: 'failed',
+      failure: { reason: 'interrupted', linkCreated: 'maybe' },
+    });
     expect(calls).toEqual(['shown', 'follow']);
   });
 
   it('ends with the failure if no link was created, and opens nothing', async () => {
-    const failure = { reason: 'no-package-available', made: 'no' } as const;
+    const failure = { reason: 'no-package-available', linkCreated: 'no' } as const;
     const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
     expect(calls).toEqual(['shown']);
@@ -90,7 +93,10 @@ describe('the test of a real link', () => {
 
   it('ends as interrupted if the background gives no answer', async () => {
     const { states } = await run({ outcome: null });
-    expect(states.at(-1)).toEqual({ state: 'failed', failure: { reason: 'interrupted', made: 'unknown' } });
+    expect(states.at(-1)).toEqual({
+      state: 'failed',
+      failure: { reason: 'interrupted', linkCreated: 'maybe' },
+    });
   });
 
   it('creates nothing before the browser’s question is answered', async () => {

@@ -25,7 +25,7 @@ export const permissionRow = (facts: Facts): Verdict => {
   if (mayReach === undefined || saved?.kind !== 'connected') return missingPrerequisite(facts) ?? waiting;
   if (mayReach) return good('allowed');
   return bad('failure', {
-    failure: { reason: 'access-missing', made: 'no', service: saved.connection.address },
+    failure: { reason: 'access-missing', linkCreated: 'no', service: saved.connection.address },
   });
 };
 

@@ -9,7 +9,7 @@ const service = 'https://s.example/v3';
 const succeeded: Probe = { ok: true, milliseconds: 40, difference: 1200 };
 const failedWith = (reason: Failure['reason']): Probe => ({
   ok: false,
-  failure: { reason, made: 'no', service },
+  failure: { reason, linkCreated: 'no', service },
   milliseconds: 40,
   difference: null,
 });
@@ -163,7 +163,7 @@ describe('the rows of the diagnostics', () => {
     ],
     [
       'the package is used up',
-      { link: { state: 'failed', failure: { reason: 'no-package-available', made: 'no' } } },
+      { link: { state: 'failed', failure: { reason: 'no-package-available', linkCreated: 'no' } } },
       { add: 'bad failure', limits: 'notice failure' },
     ],
     [

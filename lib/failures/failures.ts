@@ -1,2 +1,2 @@
 /** The background worker was stopped, or its answer was lost inside the browser. */
-export const interrupted = { reason: 'interrupted', made: 'unknown' } as const;
+export const interrupted = { reason: 'interrupted', linkCreated: 'maybe' } as const;

@@ -22,7 +22,7 @@ const made = (
   account: 'a',
   createdAt: madeAt * 1000,
   validity: validity ?? { kind: 'duration', seconds: end - madeAt },
-  state: 'made',
+  state: 'created',
   shown: true,
   shortLink: 'https://s.example/x',
   end,

@@ -16,7 +16,7 @@ const entry: Attempt = {
   account: 'account',
   createdAt: 1_800_000_000_000,
   validity: { kind: 'duration', seconds: 3600 },
-  state: 'made',
+  state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
   end: 1_800_003_600,
@@ -38,13 +38,23 @@ const over: fc.Arbitrary<Attempt> = fc
   })
   .chain((start) =>
     fc.constantFrom<Attempt>(
-      { ...start, shown: true, state: 'made', shortLink: 'https://s.example/aB3', end: noExpiry },
-      { ...start, shown: true, state: 'failed', failure: { reason: 'no-package-available', made: 'no' } },
+      { ...start, shown: true, state: 'created', shortLink: 'https://s.example/aB3', end: noExpiry },
+      {
+        ...start,
+        shown: true,
+        state: 'failed',
+        failure: { reason: 'no-package-available', linkCreated: 'no' },
+      },
       {
         ...start,
         shown: true,
         state: 'unknown',
-        failure: { reason: 'timeout', made: 'unknown', service: 'https://api.example/v3', requestId: 'r' },
+        failure: {
+          reason: 'timeout',
+          linkCreated: 'maybe',
+          service: 'https://api.example/v3',
+          requestId: 'r',
+        },
       },
     ),
   );
@@ -116,8 +126,8 @@ describe('a JSON file', () => {
     ['an end in letters', { end: '1800003600' }],
     ['no short link, though it was made', { shortLink: undefined }],
     ['a state that is none', { state: 'gone' }],
-    ['a failure that is none', { state: 'failed', failure: { reason: 'x', made: 'no' } }],
-    ['a failure with a long word', { failure: { reason: 'timeout', made: 'no', service: long } }],
+    ['a failure that is none', { state: 'failed', failure: { reason: 'x', linkCreated: 'no' } }],
+    ['a failure with a long word', { failure: { reason: 'timeout', linkCreated: 'no', service: long } }],
     ['no validity', { validity: null }],
   ])('an entry with %s is left out, the others are not', (_, change) => {
     const content = JSON.stringify({
@@ -137,7 +147,7 @@ describe('a JSON file', () => {
   });
 
   it('stores a short link only of a created entry, and no creation time in the future', () => {
-    const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', made: 'no' } };
+    const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', linkCreated: 'no' } };
     const later = { ...entry, createdAt: now + 1 };
     const [first, second] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [failed, later] }));
     expect([first?.shortLink, first?.end, second?.createdAt]).toEqual([undefined, undefined, now]);
@@ -146,7 +156,7 @@ describe('a JSON file', () => {
   it('marks an entry that was being sent as unknown, and as already shown', () => {
     const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, end: undefined };
     const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
-    expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { made: 'unknown' } });
+    expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { linkCreated: 'maybe' } });
   });
 });
 
@@ -205,8 +215,8 @@ describe('a CSV file', () => {
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([
       ['createdAt', 'end', 'state', 'imported'],
-      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'made', 'false'],
-      ['2027-01-15T08:00:00.000Z', 'never', 'made', 'true'],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false'],
+      ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true'],
       ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false'],
     ]);
   });

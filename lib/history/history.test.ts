@@ -20,7 +20,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   account: 'account',
   createdAt: Date.now(),
   validity: { kind: 'duration', seconds: 3600 },
-  state: 'made',
+  state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
   end: 1_900_000_000,
@@ -225,7 +225,7 @@ describe('a change', () => {
     history.onChange((change) => changes.push(change), { signal: new AbortController().signal });
     const entry = attempt({ state: 'sending', shown: false });
     await journal.begin(entry);
-    await journal.settle(entry.id, { state: 'made' });
+    await journal.settle(entry.id, { state: 'created' });
     await history.importEntries(some(1));
     await expect.poll(() => changes).toEqual([[entry.id], [entry.id]]);
     const other = openChangeFeed();

@@ -59,14 +59,14 @@ const settled = ({ shortLink, end: expiry, ...entry }: z.infer<typeof importable
   ...entry,
   // A UUID in capital letters is the same one.
   id: entry.id.toLowerCase(),
-  ...(entry.state === 'made' && { shortLink, end: expiry }),
+  ...(entry.state === 'created' && { shortLink, end: expiry }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
   createdAt: Math.min(entry.createdAt, now),
   shown: true,
 });
 
 const isComplete = ({ state, shortLink, end: expiry }: Attempt): boolean =>
-  state !== 'made' || (shortLink !== undefined && expiry !== undefined);
+  state !== 'created' || (shortLink !== undefined && expiry !== undefined);
 
 /** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {

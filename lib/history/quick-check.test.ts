@@ -6,7 +6,7 @@ import { attempt } from './contract.ts';
 import { quickCheckOf } from './quick-check.ts';
 
 const isValid = quickCheckOf(attempt);
-const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3', code: 500 };
+const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3', code: 500 };
 const entry = {
   ...{
     id: 'a',
@@ -14,7 +14,7 @@ const entry = {
     title: 'A',
     account: 'b',
     createdAt: 1,
-    state: 'made',
+    state: 'created',
     shown: false,
   },
   ...{ validity: { kind: 'duration', seconds: 3600 }, shortLink: 'https://s.example/a', end: 9, failure },

@@ -25,7 +25,7 @@ const attempt = (createdAt: number): Attempt => ({
   ...{ createdAt, validity: { kind: 'never' }, state: 'sending', shown: false },
 });
 const settled = {
-  state: 'made',
+  state: 'created',
   shortLink: 'https://s.example/aB3',
   end: 1_900_000_000,
   isWhole: true,

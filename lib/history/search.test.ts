@@ -21,7 +21,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   account: 'account',
   createdAt: now * 1000,
   validity: { kind: 'duration', seconds: day },
-  state: 'made',
+  state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
   end: now + 3 * day,

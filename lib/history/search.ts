@@ -78,7 +78,7 @@ const sortedByTime = (entries: readonly Entry[]): Entry[] => {
 
 /** The status of an attempt at `now` (Unix seconds). */
 export const linkStatus = ({ state, end }: Attempt, now: number): LinkStatus => {
-  if (state !== 'made') return state;
+  if (state !== 'created') return state;
   if (end === undefined || end >= noExpiry) return 'live';
   if (end <= now) return 'expired';
   return end - now <= soonLimit ? 'soon' : 'live';
@@ -112,7 +112,7 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
 
 /** Sort key: live links first, then links without an end, then expired links, and attempts without a link last. */
 const expiryRank = ({ state, end }: Attempt, now: number): number => {
-  if (state !== 'made' || end === undefined) return Infinity;
+  if (state !== 'created' || end === undefined) return Infinity;
   return end > now ? end : noExpiry + 1 + (now - end);
 };
 

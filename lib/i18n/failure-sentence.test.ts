@@ -29,8 +29,8 @@ const open = [
 
 describe('the sentence of a failure', () => {
   it.each(reasons)('says what happened and what to do: %s', (reason) => {
-    const sentences = (['no', 'unknown'] as const).map((made) =>
-      failureSentence({ reason, made, service }, text, 'popup'),
+    const sentences = (['no', 'maybe'] as const).map((linkCreated) =>
+      failureSentence({ reason, linkCreated, service }, text, 'popup'),
     );
     for (const each of sentences) {
       expect(each).toMatch(/^[A-Zh].{20,}\.$/);
@@ -51,24 +51,26 @@ describe('the sentence of a failure', () => {
     'unexpected-answer',
     'access-missing',
   ] as const)('names the service: %s', (reason) => {
-    for (const made of ['no', 'unknown'] as const)
-      expect(failureSentence({ reason, made, service }, text, 'popup')).toContain(service);
+    for (const linkCreated of ['no', 'maybe'] as const)
+      expect(failureSentence({ reason, linkCreated, service }, text, 'popup')).toContain(service);
   });
 
   it.each(['bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
     'says that no link was created, and what to check: %s',
     (reason) => {
-      expect(failureSentence({ reason, made: 'no', service }, text, 'popup')).toMatch(
+      expect(failureSentence({ reason, linkCreated: 'no', service }, text, 'popup')).toMatch(
         /^No link was created\b.+\. (Check|Ask)|^No link was created\. Ask /,
       );
-      expect(failureSentence({ reason, made: 'no', service }, text, 'settings')).not.toContain('created');
+      expect(failureSentence({ reason, linkCreated: 'no', service }, text, 'settings')).not.toContain(
+        'created',
+      );
     },
   );
 
   it('does not blame the SecretID alone if the style may be wrong', () => {
     for (const reason of ['credentials-rejected', 'application-not-found'] as const)
       for (const place of ['popup', 'settings'] as const)
-        expect(failureSentence({ reason, made: 'no', service }, text, place)).toContain(
+        expect(failureSentence({ reason, linkCreated: 'no', service }, text, place)).toContain(
           'how credentials are sent',
         );
   });
@@ -77,11 +79,11 @@ describe('the sentence of a failure', () => {
   it.each(['not-web', 'address-hidden', 'local-file', 'email-address', 'password', 'too-long'] as const)(
     'gives no advice that needs a field for the link: %s',
     (reason) =>
-      expect(failureSentence({ reason, made: 'no' }, text, 'popup')).not.toMatch(/Change|Enter|type/),
+      expect(failureSentence({ reason, linkCreated: 'no' }, text, 'popup')).not.toMatch(/Change|Enter|type/),
   );
 
   it('names the seconds to wait if no button counts them', () => {
-    const limited: Failure = { reason: 'too-many-requests', made: 'no', retryAfter: 42 };
+    const limited: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 42 };
     expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
     expect(failureSentence(limited, text, 'popup')).toContain('countdown');
   });

@@ -16,9 +16,9 @@ const hasConnectionSentence = (reason: Reason): reason is ReasonWith<{ hasConnec
 export type SentencePlace = 'popup' | 'settings';
 
 /** What happened to a link and what to do, in one sentence. */
-export const linkFailureSentence = ({ reason, made, service = '' }: Failure, text: Text): string =>
+export const linkFailureSentence = ({ reason, linkCreated, service = '' }: Failure, text: Text): string =>
   text(
-    mayHaveCreated(reason) ? `failure_${snakeCase(reason)}_${made}` : `failure_${snakeCase(reason)}`,
+    mayHaveCreated(reason) ? `failure_${snakeCase(reason)}_${linkCreated}` : `failure_${snakeCase(reason)}`,
     service,
   );
 

@@ -14,7 +14,7 @@ const entry = (id: number) => ({
 });
 const failed = (reason: Failure['reason']): MusicAnswer => ({
   ok: false,
-  failure: { reason, made: 'no', service: address },
+  failure: { reason, linkCreated: 'no', service: address },
 });
 
 /** A track list of a service that sends one of `answers` per request, with a clock that the test sets. */

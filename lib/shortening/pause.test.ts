@@ -4,7 +4,12 @@ import { createPause, type StoredPause } from './pause.ts';
 
 const limited: Shortened = {
   ok: false,
-  failure: { reason: 'too-many-requests', made: 'no', service: 'https://s.example/v3', retryAfter: 38 },
+  failure: {
+    reason: 'too-many-requests',
+    linkCreated: 'no',
+    service: 'https://s.example/v3',
+    retryAfter: 38,
+  },
 };
 const add = { link: 'https://example.com/', end: () => 1 };
 
@@ -49,7 +54,7 @@ it('is not longer if the clock is set back', async () => {
 
 it.each<Shortened>([
   { ok: true, shortLink: 'https://s.example/x', end: 1 },
-  { ok: false, failure: { reason: 'link-invalid', made: 'no' } },
+  { ok: false, failure: { reason: 'link-invalid', linkCreated: 'no' } },
 ])('is stored after no other answer', async (answer) => {
   const { pause, connection } = setup(answer);
   expect(await connection.shorten(add)).toEqual(answer);

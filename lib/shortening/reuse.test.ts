@@ -21,7 +21,7 @@ const made = (id: string, end: number, more: Partial<Attempt> = {}): Attempt => 
     account: 'mine',
     createdAt: 5000,
     validity: never,
-    state: 'made',
+    state: 'created',
     shown: true,
   },
   shortLink: `https://s.example/${id}`,

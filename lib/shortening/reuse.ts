@@ -23,7 +23,7 @@ interface CreatedAttempt extends Attempt {
 }
 
 const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
-  attempt.state === 'made' && attempt.shortLink !== undefined && attempt.end !== undefined;
+  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.end !== undefined;
 
 interface ReuseContext {
   /** The journals to search. */

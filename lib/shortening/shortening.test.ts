@@ -126,7 +126,7 @@ describe('a policy about validities', () => {
     const outcome = await links.shorten(request);
     expect([outcome.ok, sent.length]).toEqual([isAllowed, isAllowed ? 1 : 0]);
     if (outcome.ok) return;
-    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', made: 'no' });
+    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', linkCreated: 'no' });
     expect(await inHistory()).toEqual([]);
   });
 });
@@ -155,16 +155,16 @@ describe('every attempt is in the history', () => {
     expect(outcome).toEqual({ id: request.id, ...made(4600) });
     expect(sent).toEqual(['https://example.com/x 4600']);
     expect(during).toEqual([{ ...expected, state: 'sending' }]);
-    const settled = { ...expected, state: 'made', shortLink: 'https://s.example/aB3', end: 4600 };
+    const settled = { ...expected, state: 'created', shortLink: 'https://s.example/aB3', end: 4600 };
     expect(await inHistory()).toEqual([settled]);
     expect(await links.unacknowledged(false)).toEqual(settled);
   });
 
-  it.each<[Failure['made'], Attempt['state']]>([
+  it.each<[Failure['linkCreated'], Attempt['state']]>([
     ['no', 'failed'],
-    ['unknown', 'unknown'],
-  ])('with its failure, where a link was made: %s', async (wasMade, state) => {
-    const failure: Failure = { reason: 'internal-server-error', made: wasMade, code: 500 };
+    ['maybe', 'unknown'],
+  ])('with its failure, if a link was created: %s', async (linkCreated, state) => {
+    const failure: Failure = { reason: 'internal-server-error', linkCreated, code: 500 };
     const { links } = startWorker({ shorten: () => ({ ok: false, failure }) });
     const request = requestFor();
     expect(await links.shorten(request)).toEqual({ ok: false, id: request.id, failure });
@@ -175,7 +175,7 @@ describe('every attempt is in the history', () => {
     const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(new Error('disk full')) } });
     expect(await links.shorten(requestFor())).toMatchObject({
       ok: false,
-      failure: { reason: 'history-unwritable', made: 'no' },
+      failure: { reason: 'history-unwritable', linkCreated: 'no' },
     });
     expect(sent).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('every attempt is in the history', () => {
     async ({ change, connected = true, isAccountLost, reason }) => {
       const { links, sent } = startWorker({ connected, isAccountLost });
       const outcome = await links.shorten(requestFor(change));
-      expect(outcome).toMatchObject({ ok: false, failure: { reason, made: 'no' } });
+      expect(outcome).toMatchObject({ ok: false, failure: { reason, linkCreated: 'no' } });
       expect([sent, await inHistory()]).toEqual([[], []]);
     },
   );
@@ -217,7 +217,7 @@ describe('a disk that fails for a moment', () => {
       refusals-- > 0 ? Promise.reject(new Error('disk')) : real.settle(id, settled);
     const { links } = startWorker({ regular: { settle } });
     await withFastTimers(() => links.shorten(requestFor()));
-    expect(await inHistory()).toMatchObject([{ state: 'made', shortLink: 'https://s.example/aB3' }]);
+    expect(await inHistory()).toMatchObject([{ state: 'created', shortLink: 'https://s.example/aB3' }]);
   });
 
   it('that fails forever leaves an attempt with an unknown outcome', async () => {
@@ -273,7 +273,7 @@ describe('when the worker starts', () => {
     await expect.poll(() => killed.sent).toHaveLength(3);
 
     const { links } = startWorker({ session });
-    const unknown = { state: 'unknown', failure: { reason: 'interrupted', made: 'unknown' } };
+    const unknown = { state: 'unknown', failure: { reason: 'interrupted', linkCreated: 'maybe' } };
     expect(await links.unacknowledged(false)).toMatchObject(unknown);
     expect(await links.unacknowledged(true)).toMatchObject(unknown);
     expect(await inHistory()).toEqual([expect.objectContaining(unknown), expect.objectContaining(unknown)]);
@@ -295,7 +295,7 @@ describe('when the worker starts', () => {
     });
     await links.shorten(requestFor({ private: isPrivate }));
     states.push((await links.unacknowledged(isPrivate))?.state);
-    expect(states).toEqual(['sending', 'made']);
+    expect(states).toEqual(['sending', 'created']);
   });
 
   it('a history that cannot be opened stops what would not be journalled, and nothing else', async () => {
@@ -326,7 +326,7 @@ describe('a history that a page of an older version keeps open', () => {
       const second = await links.shorten(requestFor({ another: true }));
       return { links, sent, outcomes: [first, second], waited: performance.now() - began };
     });
-    const failure = { reason: 'history-blocked', made: 'no' };
+    const failure = { reason: 'history-blocked', linkCreated: 'no' };
     expect(outcomes).toMatchObject([{ failure }, { failure }]);
     expect(sent).toEqual([]);
     expect(waited).toBeLessThan(5_000);
@@ -343,7 +343,7 @@ describe('private windows', () => {
     await links.shorten(request);
     expect(await inHistory()).toEqual([]);
     expect(await links.unacknowledged(false)).toBeNull();
-    expect(await links.unacknowledged(true)).toMatchObject({ id: request.id, state: 'made' });
+    expect(await links.unacknowledged(true)).toMatchObject({ id: request.id, state: 'created' });
     await journals.private.clear();
     expect(session.state.attempts).toEqual([]);
     expect(await links.unacknowledged(true)).toBeNull();
@@ -354,14 +354,14 @@ describe('private windows', () => {
     await links.shorten(requestFor({ private: true }));
     session.state.attempts?.push({ id: 'damaged', end: 1.5 });
     await links.shorten(requestFor({ private: true, link: 'https://example.com/y' }));
-    expect(session.state.attempts).toMatchObject([{ state: 'made' }, { state: 'made' }]);
+    expect(session.state.attempts).toMatchObject([{ state: 'created' }, { state: 'created' }]);
   });
 
   it('keep every one of many attempts at once', async () => {
     const { links, session } = startWorker();
     const all = Array.from({ length: 20 }, (_, at) => `https://example.com/${at}`);
     await Promise.all(all.map((link) => links.shorten(requestFor({ link, private: true }))));
-    expect(session.state.attempts).toMatchObject(all.map((link) => ({ link, state: 'made' })));
+    expect(session.state.attempts).toMatchObject(all.map((link) => ({ link, state: 'created' })));
   });
 });
 
@@ -379,7 +379,7 @@ describe('a short link of the history', () => {
       expect(await links.shorten(again)).toEqual({
         ok: false,
         id: again.id,
-        failure: { reason: 'already-short', made: 'no' },
+        failure: { reason: 'already-short', linkCreated: 'no' },
       });
       expect(sent).toHaveLength(1);
     },
@@ -422,7 +422,7 @@ describe('a damaged history', () => {
     await before.links.shorten(requestFor());
     const damaged = [
       { id: 'a', state: 'sending' },
-      { id: 'b', createdAt: now + 2000, shown: false, state: 'made', shortLink: 12 },
+      { id: 'b', createdAt: now + 2000, shown: false, state: 'created', shortLink: 12 },
       { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
     ];
     const db = await history();

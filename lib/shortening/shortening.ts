@@ -29,7 +29,7 @@ export interface ShorteningDeps {
 const refused = (id: string, reason: Failure['reason']): Outcome => ({
   ok: false,
   id,
-  failure: { reason, made: 'no' },
+  failure: { reason, linkCreated: 'no' },
 });
 
 /** Why an attempt could not be written: then nothing is sent. */
@@ -44,10 +44,10 @@ const accountReason = (error: unknown): Failure['reason'] =>
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { state: failure.made === 'no' ? 'failed' : 'unknown', failure };
+    return { state: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure };
   }
   const { shortLink, end, isWhole } = outcome;
-  return { state: 'made', shortLink, end, ...(isWhole && { isWhole }) };
+  return { state: 'created', shortLink, end, ...(isWhole && { isWhole }) };
 };
 
 /** Requests for the same thing share one outcome while the first of them is pending. */

@@ -33,9 +33,17 @@ vi.mock('../webextension/browser.ts', () => {
 
 const runs = { numRuns: inject('manyRuns') };
 const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
-const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3', code: 500 };
+const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3', code: 500 };
 const entry = {
-  ...{ id, link: 'https://a.example/', title: 'A', account: id, createdAt: 1, state: 'made', shown: false },
+  ...{
+    id,
+    link: 'https://a.example/',
+    title: 'A',
+    account: id,
+    createdAt: 1,
+    state: 'created',
+    shown: false,
+  },
   ...{ validity: { kind: 'duration', seconds: 3600 }, shortLink: 'https://s.example/a', end: 9, failure },
 };
 const request = { link: 'https://a.example/', title: '', validity: { kind: 'never' }, private: false };

@@ -27,7 +27,7 @@ export async function putHistory(
       createdAt: now - (age[at] ?? 1) * 3_600_000,
       validity: { kind: 'duration', seconds: 30 * day },
       shown: true,
-      state: 'made',
+      state: 'created',
       shortLink: `https://${shortHost}/${id}`,
       end: Math.floor(now / 1000 + (daysLeft[at] ?? 1) * day),
     }))

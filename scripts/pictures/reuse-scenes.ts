@@ -81,7 +81,7 @@ export const reuseScenes: Scenes = {
     ...desktop,
     open: async (studio) => {
       const page = await startBatch(studio, 'stuck');
-      await page.waitForFunction(() => document.querySelectorAll('[data-state=made]').length === 2);
+      await page.waitForFunction(() => document.querySelectorAll('[data-state=created]').length === 2);
       await page.waitForFunction(() => document.querySelectorAll('[data-state=sending]').length === 3);
       return page;
     },

@@ -203,7 +203,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(stored.toSorted()).toEqual(links.toSorted());
     const attempts = (await historyOf(page)).filter(({ link }) => links.includes(link));
     expect(attempts.map(({ state }) => state).toSorted()).toEqual([
-      ...Array.from({ length: 2 }, () => 'made'),
+      ...Array.from({ length: 2 }, () => 'created'),
       ...Array.from({ length: 3 }, () => 'unknown'),
     ]);
     // The popup does not show an outcome that this page has shown.

@@ -103,7 +103,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
         await posted();
         await go(page);
         release();
-        await eventually(() => stateOf(address)).toEqual(['made']);
+        await eventually(() => stateOf(address)).toEqual(['created']);
         // The background settles the link first, and then notices that the toast's document has gone.
         await eventually(() => popupTextOver(page, expected), 15_000).toContain(expected);
       },
@@ -118,7 +118,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
       release();
-      await eventually(() => stateOf(page.url())).toEqual(['made']);
+      await eventually(() => stateOf(page.url())).toEqual(['created']);
       const next = await fixture.visit('/next');
       await eventually(() => popupTextOver(next, earlier), 15_000).toContain(earlier);
     });

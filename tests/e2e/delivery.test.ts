@@ -101,7 +101,7 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     release();
     const history = await fixture().open('history.html');
     const state = async () => (await historyOf(history)).find((each) => each.link === link)?.state;
-    await eventually(state).toBe('made');
+    await eventually(state).toBe('created');
     const popup = await fixture().click(await fixture().visit('/another'));
     await eventually(() => textOf(popup)).toContain('Your earlier link is ready');
   });

@@ -55,7 +55,7 @@ describe.for(['chromium', 'firefox'] as const)('The extension in Chinese in %s',
     fixture.proxy.next('add', reset);
     const popup = await popupFor('/broken');
     await press(popup, text('shorten'));
-    expect(await alertOf(popup)).toBe(text('failure_unreachable_unknown', fixture.proxy.address));
+    expect(await alertOf(popup)).toBe(text('failure_unreachable_maybe', fixture.proxy.address));
   });
 
   test('lists its links with the time that is left', async () => {

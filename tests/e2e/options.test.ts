@@ -280,7 +280,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       expect(await inSession(page)).not.toHaveProperty(key);
     release();
     const attempts = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
-    await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'made']);
+    await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'created']);
     expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });
 

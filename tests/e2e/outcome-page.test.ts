@@ -19,7 +19,7 @@ const failed = (
   retryAfter?: number,
 ): DeliveredOutcome['outcome'] => ({
   ok: false,
-  failure: { reason, made: 'unknown', ...(retryAfter !== undefined && { retryAfter }) },
+  failure: { reason, linkCreated: 'maybe', ...(retryAfter !== undefined && { retryAfter }) },
 });
 
 /** The outcomes that the page can show; null for one that is no longer stored. */

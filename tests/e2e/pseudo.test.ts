@@ -172,7 +172,7 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
   });
 
   it('the toast has no text outside of the catalogue', async () => {
-    const failure = { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } as const;
+    const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
     const outcomes = [made({ removed: ['utm_source'], warning: 'secret' }), failed(failure, 'try-again')];
     const toasts = await openToasts(pseudoCatalogue(await catalogueOf('en')));
     try {

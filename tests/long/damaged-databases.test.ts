@@ -129,7 +129,9 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       expect(await historyOf(page)).toHaveLength(20);
       const message = JSON.stringify({ name: 'shorten', request });
       const answer = await page.evaluate(`(globalThis.browser ?? chrome).runtime.sendMessage(${message})`);
-      expect(answer).toMatchObject({ value: { ok: false, failure: { reason: 'account-lost', made: 'no' } } });
+      expect(answer).toMatchObject({
+        value: { ok: false, failure: { reason: 'account-lost', linkCreated: 'no' } },
+      });
       // A test's browser installs the extension at each start, whose first page comes in front: a hidden page is not pressed.
       await page.bringToFront();
       await press(page, 'Dismiss');

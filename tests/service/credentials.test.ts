@@ -62,7 +62,7 @@ describe('an expired token', () => {
     const client = createClient(await setup.account());
     setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'permission-denied', made: 'no' },
+      failure: { reason: 'permission-denied', linkCreated: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 2 });
   });
@@ -83,7 +83,7 @@ describe('wrong credentials', () => {
     '%s costs one call for each style, or one if the style is known, and nothing is sent to Add',
     async (_, wrong) => {
       const client = createClient({ ...(await setup.account()), ...wrong });
-      const rejected = { failure: { reason: 'credentials-rejected', made: 'no' } };
+      const rejected = { failure: { reason: 'credentials-rejected', linkCreated: 'no' } };
       expect(await client.shorten('https://example.com/')).toMatchObject(rejected);
       expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
       client.stored.style = { id: client.stored.account?.id ?? '', style: 'headers' };
@@ -98,7 +98,7 @@ describe('wrong credentials', () => {
     const form = { address: saved.address, secretId: saved.secretId, secretKey: 'wrong', template: '' };
     expect(await service.connect(form)).toMatchObject({
       ok: false,
-      failure: { reason: 'credentials-rejected', made: 'no' },
+      failure: { reason: 'credentials-rejected', linkCreated: 'no' },
     });
     expect(stored.account).toEqual(saved);
     expect(setup.proxy.log).toHaveLength(3);
@@ -134,7 +134,9 @@ describe('a failing Get token', () => {
   ])('(%s) creates no link, and says so', async (_, fault, reason) => {
     const client = createClient(await setup.account());
     setup.proxy.always('token', fault);
-    expect(await client.shorten('https://example.com/')).toMatchObject({ failure: { reason, made: 'no' } });
+    expect(await client.shorten('https://example.com/')).toMatchObject({
+      failure: { reason, linkCreated: 'no' },
+    });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 0 });
     setup.proxy.reset();
     expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
@@ -150,7 +152,7 @@ describe('a failing Get token', () => {
       else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
     });
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'timeout', made: 'no' },
+      failure: { reason: 'timeout', linkCreated: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
   });
@@ -166,7 +168,7 @@ describe('a failing Get token', () => {
     });
     const start = performance.now();
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'timeout', made: 'no' },
+      failure: { reason: 'timeout', linkCreated: 'no' },
     });
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
@@ -211,7 +213,7 @@ describe('key and token', () => {
     client.stored.mayReach = false;
     expect(await client.shorten('https://example.com/')).toMatchObject({
       ok: false,
-      failure: { reason: 'access-missing', made: 'no', service: setup.proxy.address },
+      failure: { reason: 'access-missing', linkCreated: 'no', service: setup.proxy.address },
     });
     expect(setup.proxy.log).toEqual([]);
   });
@@ -286,7 +288,7 @@ describe('key and token', () => {
       const data = { link_id: `https://l.example/?k=${secret}` };
       setup.proxy.always('add', answer({ code: 200, msg: 'success', data }));
       expect(await client.shorten('https://example.com/')).toMatchObject({
-        failure: { reason: 'unexpected-answer', made: 'unknown' },
+        failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
       });
     }
   });
@@ -374,7 +376,7 @@ describe('a reset during a call', () => {
   it('stores no token that a link waited for, and the link is not created', async () => {
     const client = createClient(await setup.account());
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({
-      failure: { made: 'no' },
+      failure: { linkCreated: 'no' },
     });
     expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
   });
@@ -400,7 +402,7 @@ describe('a reset during a call', () => {
     await change(client);
     const stored = client.token.value;
     release();
-    expect(await pending).toMatchObject({ ok: false, failure: { made: 'no' } });
+    expect(await pending).toMatchObject({ ok: false, failure: { linkCreated: 'no' } });
     const signedIn = setup.proxy.log.filter(({ operation }) => operation === 'token');
     expect(signedIn.map(({ headers }) => headers['secretid'])).not.toContain(former);
     expect(client.token.value).toEqual(stored);

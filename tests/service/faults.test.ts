@@ -64,18 +64,22 @@ interface Case {
   what: string;
   fault: Fault;
   reason: Failure['reason'];
-  made: Failure['made'];
+  linkCreated: Failure['linkCreated'];
   /** The number of calls of Add; one if it is missing. */
   posts?: number;
 }
 
 const unknown = (reason: Failure['reason'], faults: Record<string, Fault>): Case[] =>
-  Object.entries(faults).map(([what, fault]) => ({ what, fault, reason, made: 'unknown' }));
-const label = (reason: Failure['reason'], code: number, made: Failure['made'] = 'no'): Case => ({
+  Object.entries(faults).map(([what, fault]) => ({ what, fault, reason, linkCreated: 'maybe' }));
+const label = (
+  reason: Failure['reason'],
+  code: number,
+  linkCreated: Failure['linkCreated'] = 'no',
+): Case => ({
   what: reason,
   fault: failure(reason.replaceAll('-', ' '), code),
   reason,
-  made,
+  linkCreated,
 });
 
 const matrix: Case[] = [
@@ -117,19 +121,22 @@ const matrix: Case[] = [
   label('application-not-found', 803),
   label('link-invalid', 805),
   label('validity-invalid', 806),
-  label('internal-server-error', 500, 'unknown'),
-  label('upstream-not-available', 807, 'unknown'),
+  label('internal-server-error', 500, 'maybe'),
+  label('upstream-not-available', 807, 'maybe'),
 ];
 
 describe('a service with a fault', () => {
   it.each(matrix)(
-    'by $what results in $reason, created: $made',
-    async ({ fault, reason, made, posts = 1 }) => {
+    'by $what results in $reason, created: $linkCreated',
+    async ({ fault, reason, linkCreated, posts = 1 }) => {
       const { shorten } = await ready();
       setup.proxy.always('add', fault);
       const start = performance.now();
       const ended = await shorten(link);
-      expect(ended).toMatchObject({ ok: false, failure: { reason, made, service: setup.proxy.address } });
+      expect(ended).toMatchObject({
+        ok: false,
+        failure: { reason, linkCreated, service: setup.proxy.address },
+      });
       // Add may take what is left of the time for all calls.
       expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
       expect(setup.proxy.count('add')).toBe(posts);
@@ -158,7 +165,7 @@ describe('a service with a fault', () => {
     const start = performance.now();
     const ended = await shorten(link);
     await setup.proxy.open();
-    expect(ended).toMatchObject({ failure: { reason: 'unreachable', made: 'unknown' } });
+    expect(ended).toMatchObject({ failure: { reason: 'unreachable', linkCreated: 'maybe' } });
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout);
     expect(await shorten(link)).toMatchObject({ ok: true });
     expect(setup.proxy.count('add')).toBe(1);
@@ -173,9 +180,13 @@ describe('a service with a fault', () => {
     const client = await ready();
     for (const operation of ['add', 'token', 'time'] as const)
       setup.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'redirected', made: 'unknown' } });
+    expect(await client.shorten(link)).toMatchObject({
+      failure: { reason: 'redirected', linkCreated: 'maybe' },
+    });
     client.token.value = null;
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'redirected', made: 'no' } });
+    expect(await client.shorten(link)).toMatchObject({
+      failure: { reason: 'redirected', linkCreated: 'no' },
+    });
     expect(await client.service.probe({ operation: 'time' })).toMatchObject({
       failure: { reason: 'redirected' },
     });
@@ -215,7 +226,9 @@ describe('a service with a fault', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const client = createClient({ ...(await setup.account()), address: `https://localhost:${port}/v3` });
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'unreachable', made: 'no' } });
+    expect(await client.shorten(link)).toMatchObject({
+      failure: { reason: 'unreachable', linkCreated: 'no' },
+    });
     expect(requests).toBe(0);
     server.close();
     rmSync(folder, { recursive: true });
@@ -238,7 +251,7 @@ describe('the details of a failure', () => {
       ok: false,
       failure: {
         reason: 'unexpected-answer',
-        made: 'unknown',
+        linkCreated: 'maybe',
         service: setup.proxy.address,
         label: 'The Kettle Is On',
         code: 418,
@@ -257,7 +270,7 @@ describe('the details of a failure', () => {
   it('depend on the message before the code; the later spelling of linkID is accepted', async () => {
     const { shorten } = await ready();
     setup.proxy.next('add', failure('Link Invalid.', 801), ok({ link_id: 'abcdefgh' }));
-    expect(await shorten(link)).toMatchObject({ failure: { reason: 'link-invalid', made: 'no' } });
+    expect(await shorten(link)).toMatchObject({ failure: { reason: 'link-invalid', linkCreated: 'no' } });
     const shortLink = `${setup.proxy.origin}/abcdefgh`;
     expect(await shorten(link)).toMatchObject({ ok: true, shortLink });
     expect(addsOf(setup.proxy)).toHaveLength(2);
@@ -280,7 +293,7 @@ describe('Too Many Requests', () => {
     const { shorten } = await ready();
     const headers: Record<string, string> = header === null ? {} : { 'retry-after': header };
     setup.proxy.always('add', failure('too many requests', 429, headers));
-    expect(await shorten(link)).toMatchObject({ failure: { made: 'no', retryAfter: seconds } });
+    expect(await shorten(link)).toMatchObject({ failure: { linkCreated: 'no', retryAfter: seconds } });
     expect(setup.proxy.count('add')).toBe(1);
   });
 
@@ -293,7 +306,7 @@ describe('Too Many Requests', () => {
     const { shorten } = await ready();
     setup.proxy.always('add', answer(body, { status: 429, headers: { 'retry-after': '7' } }));
     expect(await shorten(link)).toMatchObject({
-      failure: { reason: 'too-many-requests', made: 'no', retryAfter: 7 },
+      failure: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 7 },
     });
     expect(setup.proxy.count('add')).toBe(1);
   });
@@ -306,7 +319,7 @@ describe('Too Many Requests', () => {
     expect(await shorten(link)).toMatchObject({
       failure: {
         reason: 'too-many-requests',
-        made: 'no',
+        linkCreated: 'no',
         retryAfter: 1,
         label: 'too many requests',
         code: 429,
@@ -319,5 +332,7 @@ it('a package that is used up is reported by the embedded service', async () => 
   const packages = [{ total: 1, begin: 0, end: 9_999_999_999 }];
   const { shorten } = createClient(await setup.account({ packages }));
   expect(await shorten(link)).toMatchObject({ ok: true });
-  expect(await shorten(link)).toMatchObject({ failure: { reason: 'no-package-available', made: 'no' } });
+  expect(await shorten(link)).toMatchObject({
+    failure: { reason: 'no-package-available', linkCreated: 'no' },
+  });
 });

@@ -69,7 +69,7 @@ describe.each<Calls>([
     const client = fresh();
     expect(await client.service.connect(formOf(service, { secretKey: 'wrong' }))).toMatchObject({
       ok: false,
-      failure: { reason: 'credentials-rejected', made: 'no' },
+      failure: { reason: 'credentials-rejected', linkCreated: 'no' },
     });
     expect([service.count('token'), service.used()]).toEqual([3, 0]);
     expect([client.stored.account, client.stored.style, client.token.value]).toEqual([null, null, null]);
@@ -159,13 +159,13 @@ describe('an Add whose failure proves that no link was created', () => {
     [{ code: 404, msg: 'route unknown' }, 'not-found'],
     [{ code: 405, msg: 'Method Not Allowed' }, 'method-not-allowed'],
   ])('is one with %j', async (answer, reason) => {
-    expect(await shortenWith(answer)).toMatchObject({ failure: { reason, made: 'no' } });
+    expect(await shortenWith(answer)).toMatchObject({ failure: { reason, linkCreated: 'no' } });
     expect(service.count('add')).toBe(1);
   });
 
   it('is a second 801 with a new token, after which Add is not called a third time', async () => {
     expect(await shortenWith({ code: 801, msg: 'permission denied' })).toMatchObject({
-      failure: { reason: 'permission-denied', made: 'no' },
+      failure: { reason: 'permission-denied', linkCreated: 'no' },
     });
     expect([service.count('token'), service.count('add')]).toEqual([1, 2]);
   });
@@ -176,7 +176,7 @@ describe('an Add whose failure proves that no link was created', () => {
     [{ status: 200, text: 'no' }],
     [{ code: 418, msg: 'tea' }],
   ])('is not one with %j', async (answer) => {
-    expect(await shortenWith(answer)).toMatchObject({ failure: { made: 'unknown' } });
+    expect(await shortenWith(answer)).toMatchObject({ failure: { linkCreated: 'maybe' } });
   });
 
   it('is not one that answers a link with HTTP 404', async () => {
@@ -234,7 +234,7 @@ describe('a link_id', () => {
     const client = createClient();
     await client.service.connect(formOf(service));
     expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unexpected-answer', made: 'unknown' },
+      failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
     });
   });
 });

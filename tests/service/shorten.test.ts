@@ -106,7 +106,7 @@ describe('a service whose clock moved since its last answer', () => {
     const { shorten } = await movedBy(hour / 2);
     const end = Math.floor(trueTime() / 1000) + 600;
     expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({
-      failure: { reason: 'validity-invalid', made: 'no' },
+      failure: { reason: 'validity-invalid', linkCreated: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 0, add: 1 });
   });

@@ -9,7 +9,7 @@ const link = 'https://s.example/aB3dE6gH';
 const until = 'Expires Nov 27, 2027, 2:05 PM';
 const copied = ['Copied', link, until];
 const unreachable = failed(
-  { reason: 'unreachable', made: 'no', service: 'https://s.example/v3' },
+  { reason: 'unreachable', linkCreated: 'no', service: 'https://s.example/v3' },
   'try-again',
 );
 /** Milliseconds that the bench shows a success; components/overlay/dismiss-timer.test.ts holds the time of the extension. */
@@ -24,11 +24,11 @@ const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | 
   'not copied, with a warning': { shouldCopy: false, outcome: made({ warning: 'secret' }) },
   'a failure': {
     shouldCopy: true,
-    outcome: failed({ reason: 'password', made: 'no' }, 'without-password'),
+    outcome: failed({ reason: 'password', linkCreated: 'no' }, 'without-password'),
   },
   'a pause': {
     shouldCopy: true,
-    outcome: failed({ reason: 'too-many-requests', made: 'no', retryAfter: 60 }, 'try-again'),
+    outcome: failed({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 60 }, 'try-again'),
   },
 };
 

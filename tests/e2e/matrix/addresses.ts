@@ -61,7 +61,7 @@ export const withUntrustedCertificate = (id: string): MatrixCase => {
   let address = '';
   let requests = () => 0;
   return {
-    ...atAddress('', { id, sentence: 'failure_unreachable_unknown', state: 'unknown' }),
+    ...atAddress('', { id, sentence: 'failure_unreachable_maybe', state: 'unknown' }),
     value: () => address,
     async arrange(matrix: Matrix) {
       const untrusted = await startUntrusted();

@@ -47,7 +47,7 @@ const wrongClock = (id: string, shift: number): MatrixCase => ({
   id: `credentials: ${id}`,
   posts: 1,
   tokens: 1,
-  state: 'made',
+  state: 'created',
   async arrange(matrix) {
     await matrix.removeToken();
     return moveClock(matrix, shift);
@@ -63,7 +63,7 @@ const tenAtOnce: MatrixCase = {
   id: 'credentials: ten at once with an expired token',
   posts: 2,
   tokens: 1,
-  state: 'made',
+  state: 'created',
   arrange: (matrix) => moveClock(matrix, hour + 1000),
   async act(matrix, link) {
     const links = [link, ...Array.from({ length: 9 }, (_, at) => `${link}/${String(at)}`)];
@@ -85,7 +85,7 @@ const keyChanged: MatrixCase = {
   id: 'credentials: the key is changed while a token is on its way',
   posts: 1,
   tokens: 2,
-  state: 'made',
+  state: 'created',
   async arrange(matrix) {
     await matrix.removeToken();
     return matrix.reconnect;
@@ -117,7 +117,7 @@ export const credentialCases: readonly MatrixCase[] = [
     id: 'credentials: an expired token',
     posts: 2,
     tokens: 1,
-    state: 'made',
+    state: 'created',
     arrange: (matrix) => moveClock(matrix, hour + 1000),
   },
   tenAtOnce,

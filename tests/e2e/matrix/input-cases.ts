@@ -17,7 +17,7 @@ const exact = (id: string, link: string): MatrixCase => ({
   id: `input: ${id}`,
   posts: 1,
   tokens: 0,
-  state: 'made',
+  state: 'created',
   link,
   alsoHolds({ fixture }) {
     const stored = fixture.links().some((each) => each.link === link);

@@ -10,7 +10,7 @@ import type { Matrix, MatrixCase } from './types.ts';
 const patience = 10_000;
 
 const interrupted: Pick<MatrixCase, 'sentence' | 'state'> = {
-  sentence: 'failure_interrupted_unknown',
+  sentence: 'failure_interrupted_maybe',
   state: 'unknown',
 };
 
@@ -76,7 +76,7 @@ const deaths: readonly MatrixCase[] = [
     id: 'life: the background dies after the POST, and its token lives on',
     posts: 1,
     tokens: 0,
-    state: 'made',
+    state: 'created',
     async arrange({ shorten, background, fixture }) {
       await shorten(`${fixture.pages.origin}/before-its-death`);
       await background.kill();
@@ -90,20 +90,20 @@ const closings: readonly MatrixCase[] = [
   {
     id: 'life: the popup is closed during the POST',
     posts: 1,
-    state: 'made',
+    state: 'created',
     async act(matrix, link) {
       const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
       await closeDuring(matrix, link);
       release();
-      await settled(matrix, link, 'made');
+      await settled(matrix, link, 'created');
       return laterPopup(matrix, 'earlierCreated');
     },
   },
   {
     id: 'life: another popup opens during the POST, and waits for its link',
     posts: 1,
-    state: 'made',
+    state: 'created',
     async act(matrix, link) {
       const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
@@ -128,7 +128,7 @@ const closings: readonly MatrixCase[] = [
   {
     id: 'life: two popups at once',
     posts: 1,
-    state: 'made',
+    state: 'created',
     async act(matrix, link) {
       const { fault, release } = answerOnRelease();
       matrix.fixture.proxy.next('add', fault);
@@ -151,7 +151,7 @@ const closings: readonly MatrixCase[] = [
   {
     id: 'life: the button is pressed twice at once',
     posts: 1,
-    state: 'made',
+    state: 'created',
     act: (matrix, link) => matrix.shorten(link, { submits: 2 }),
   },
 ];

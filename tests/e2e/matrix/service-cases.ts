@@ -39,13 +39,13 @@ const uncertain = (id: string, sentence: TextKey, fault: Fault): MatrixCase => (
 const accepted = (id: string, fault: Fault): MatrixCase => ({
   id: `service: ${id}`,
   posts: 1,
-  state: 'made',
+  state: 'created',
   arrange: ({ fixture }) => always(fixture, fault),
 });
 
 const label = (id: string, sentence: TextKey, code: number): MatrixCase => ({
   ...uncertain(`the label “${id}”`, sentence, failure(id, code, { 'retry-after': '1' })),
-  state: sentence.endsWith('_unknown') ? 'unknown' : 'failed',
+  state: sentence.endsWith('_maybe') ? 'unknown' : 'failed',
 });
 
 const envelope = (data: string): string => `{"code":200,"msg":"success","data":${data}}`;
@@ -62,31 +62,27 @@ export const slowCases: readonly (MatrixCase & { fault: Fault })[] = [
   { id: 'the answer is lost', fault: lost },
   { id: 'an answer that drips for ever', fault: drip },
   { id: 'an answer after the limit', fault: late(afterTheLimit) },
-].map(({ id, fault }) => ({ ...uncertain(id, 'failure_timeout_unknown', fault), fault }));
+].map(({ id, fault }) => ({ ...uncertain(id, 'failure_timeout_maybe', fault), fault }));
 
 const broken: readonly MatrixCase[] = [
-  uncertain('truncated JSON', 'failure_not_json_unknown', truncated),
-  uncertain('the connection breaks in the answer', 'failure_unreachable_unknown', cut),
-  uncertain('reset', 'failure_unreachable_unknown', reset),
-  uncertain('HTML with 200', 'failure_not_json_unknown', html()),
-  uncertain('HTML with 500', 'failure_not_json_unknown', html(500)),
-  uncertain('HTML with 502', 'failure_not_json_unknown', html(502)),
+  uncertain('truncated JSON', 'failure_not_json_maybe', truncated),
+  uncertain('the connection breaks in the answer', 'failure_unreachable_maybe', cut),
+  uncertain('reset', 'failure_unreachable_maybe', reset),
+  uncertain('HTML with 200', 'failure_not_json_maybe', html()),
+  uncertain('HTML with 500', 'failure_not_json_maybe', html(500)),
+  uncertain('HTML with 502', 'failure_not_json_maybe', html(502)),
   uncertain(
     '503 with Retry-After 3600',
-    'failure_not_json_unknown',
+    'failure_not_json_maybe',
     answer('busy', { status: 503, headers: { 'retry-after': '3600' } }),
   ),
-  uncertain('204', 'failure_not_json_unknown', noContent),
-  uncertain('an empty answer', 'failure_not_json_unknown', answer('')),
-  uncertain('numbers as texts', 'failure_not_json_unknown', answer('{"code":"200","msg":"success"}')),
-  uncertain('NaN', 'failure_not_json_unknown', answer('{"code":NaN,"msg":"success"}')),
-  uncertain('wrong types', 'failure_unexpected_answer_unknown', answer(envelope('{"linkID":12}'))),
-  uncertain(
-    'success without data',
-    'failure_unexpected_answer_unknown',
-    answer({ code: 200, msg: 'success' }),
-  ),
-  uncertain('an unknown label', 'failure_unexpected_answer_unknown', failure('the kettle is on', 418)),
+  uncertain('204', 'failure_not_json_maybe', noContent),
+  uncertain('an empty answer', 'failure_not_json_maybe', answer('')),
+  uncertain('numbers as texts', 'failure_not_json_maybe', answer('{"code":"200","msg":"success"}')),
+  uncertain('NaN', 'failure_not_json_maybe', answer('{"code":NaN,"msg":"success"}')),
+  uncertain('wrong types', 'failure_unexpected_answer_maybe', answer(envelope('{"linkID":12}'))),
+  uncertain('success without data', 'failure_unexpected_answer_maybe', answer({ code: 200, msg: 'success' })),
+  uncertain('an unknown label', 'failure_unexpected_answer_maybe', failure('the kettle is on', 418)),
   accepted('text/plain', answer(envelope('{"linkID":"as-plain-text"}'), plain)),
   accepted('a byte order mark', answer(`\uFEFF${envelope('{"linkID":"after-a-mark"}')}`)),
   accepted(
@@ -106,7 +102,7 @@ const endless = (): MatrixCase => {
     written = socket.bytesWritten - before;
   };
   return {
-    ...uncertain('50 MB, which is not read to its end', 'failure_too_large_unknown', fault),
+    ...uncertain('50 MB, which is not read to its end', 'failure_too_large_maybe', fault),
     alsoHolds: () => (written > 0 && written < 25_000_000 ? [] : [`${String(written)} bytes were sent`]),
   };
 };
@@ -123,8 +119,8 @@ const labelled: readonly MatrixCase[] = [
     // An end that does not depend on the clock: else the request is repeated if that has moved by a second.
     act: (matrix, link) => matrix.shorten(link, { end: '2100-01-01T00:00' }),
   },
-  label('internal server error', 'failure_internal_server_error_unknown', 500),
-  label('upstream not available', 'failure_upstream_not_available_unknown', 807),
+  label('internal server error', 'failure_internal_server_error_maybe', 500),
+  label('upstream not available', 'failure_upstream_not_available_maybe', 807),
   label('bad request', 'failure_bad_request', 400),
   label('not found', 'failure_not_found', 404),
   label('method not allowed', 'failure_method_not_allowed', 405),
@@ -135,7 +131,7 @@ const redirecting = (operation: 'add' | 'token', status: number): MatrixCase => 
   let visits: string[] = [];
   return {
     id: `service: ${operation === 'add' ? 'Add' : 'Get token'} redirects to another origin (${status})`,
-    sentence: operation === 'add' ? 'failure_redirected_unknown' : 'failure_redirected_no',
+    sentence: operation === 'add' ? 'failure_redirected_maybe' : 'failure_redirected_no',
     posts: operation === 'add' ? 1 : 0,
     state: operation === 'add' ? 'unknown' : 'failed',
     async arrange(matrix) {
@@ -156,7 +152,7 @@ export const serviceCases: readonly MatrixCase[] = [
   ...[301, 302, 303, 307, 308].map((status) => redirecting('add', status)),
   redirecting('token', 307),
   {
-    ...uncertain('connection refused', 'failure_unreachable_unknown', hang),
+    ...uncertain('connection refused', 'failure_unreachable_maybe', hang),
     posts: 0,
     async arrange({ fixture }) {
       await fixture.proxy.shut();
@@ -166,7 +162,7 @@ export const serviceCases: readonly MatrixCase[] = [
   withUntrustedCertificate('service: a certificate that nobody trusts'),
   atAddress(`${unresolvable}/v3`, {
     id: 'service: a name that does not resolve',
-    sentence: 'failure_unreachable_unknown',
+    sentence: 'failure_unreachable_maybe',
     state: 'unknown',
   }),
 ];

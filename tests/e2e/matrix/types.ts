@@ -19,7 +19,7 @@ export interface Expected {
   /** Requests of Get token; missing if it depends on the browser. */
   tokens?: number | undefined;
   /** How the history has the link; null if it must not have it. */
-  state: 'made' | 'failed' | 'unknown' | null;
+  state: 'created' | 'failed' | 'unknown' | null;
 }
 
 /** What puts things right after a case. */

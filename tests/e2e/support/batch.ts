@@ -29,10 +29,10 @@ export async function visitTabs(fixture: Fixture, name: string, count: number): 
 export const startBatch = (page: Page): Promise<void> =>
   page.locator('form button[type=submit]').setTimeout(30_000).click();
 
-/** The state of each tab: `waiting`, `sending`, `made`, `failed` or `unknown`, in order. */
+/** The state of each tab: `waiting`, `sending`, `created`, `failed` or `unknown`, in order. */
 export const outcomesOn = (page: Page): Promise<string[]> =>
   page.$$eval('[data-state]', (rows) => rows.map((row) => row.getAttribute('data-state') ?? ''));
 
 /** The short links that the page shows, in order. */
 export const shortLinksOn = (page: Page): Promise<string[]> =>
-  page.$$eval('[data-state="made"] a', (links) => links.map((link) => link.textContent));
+  page.$$eval('[data-state="created"] a', (links) => links.map((link) => link.textContent));

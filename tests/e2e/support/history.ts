@@ -32,7 +32,7 @@ export interface Entry {
   title?: string;
   link?: string;
   shortLink?: string;
-  state?: 'made' | 'unknown' | 'failed';
+  state?: 'created' | 'unknown' | 'failed';
   /** A day by default. */
   validity?: { kind: string; seconds: number };
   /** Seconds until it expires; negative for an expired link. */
@@ -58,9 +58,9 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
   });
   const days = [2, 40, -3, 365, 0.5, -200, 20];
   const entryOf = (at: number) => {
-    const { state = 'made', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
+    const { state = 'created', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
     const created = { shortLink: `https://s.example/aB${at}`, end: now + endsIn };
-    const unknown = { failure: { reason: 'timeout', made: 'unknown', service: 'https://s.example/v3' } };
+    const unknown = { failure: { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } };
     return {
       id: crypto.randomUUID(),
       title: `Page ${at} about ${['birds', 'ships', 'Möwen', '灯塔'][at % 4] ?? ''} and the sea`,
@@ -70,7 +70,7 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
       validity: { kind: 'duration', seconds: 86_400 },
       shown: true,
       state,
-      ...(state === 'made' ? created : unknown),
+      ...(state === 'created' ? created : unknown),
       ...more,
     };
   };
