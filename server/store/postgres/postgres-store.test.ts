@@ -185,11 +185,21 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
       await cluster.query(url, 'SELECT pg_reload_conf()');
     };
-    onTestFinished(() => setStandby(''));
+    const probe = new pg.Client({ connectionString: url });
+    await probe.connect();
+    onTestFinished(async () => {
+      await setStandby('');
+      await probe.end();
+    });
     await setStandby('absent');
+    // Sessions show the setting before the checkpointer has published it, and only then does a commit wait.
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     await expect
-      .poll(async () => (await cluster.query(url, 'SHOW synchronous_standby_names')).rows[0])
-      .toEqual({ synchronous_standby_names: 'absent' });
+      .poll(async () => {
+        void probe.query("SELECT pg_logical_emit_message(true, 'probe', '')");
+        return (await cluster.query(url, waiting)).rows.length;
+      })
+      .toBe(1);
 
     const adds = Array.from({ length: 20 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
     const settled = Promise.allSettled(adds);
