@@ -23,7 +23,7 @@ const secretIdLength = 20;
 const defaultOptions = {
   perSecond: 20,
   perMinute: 600,
-  packages: [{ total: 1_000_000, begin: 0, end: 9_999_999_999 }],
+  packages: [{ total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 }],
 };
 
 /**

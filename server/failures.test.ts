@@ -124,9 +124,9 @@ describe('credentials', () => {
 describe('packages', () => {
   const cases = [
     { why: 'none', packages: [] },
-    { why: 'one that has expired', packages: [{ total: 5, begin: 0, end: start }] },
-    { why: 'one that is not valid yet', packages: [{ total: 5, begin: start + 1, end: start + 9 }] },
-    { why: 'an empty one', packages: [{ total: 0, begin: 0, end: start + 9 }] },
+    { why: 'one that has expired', packages: [{ total: 5, startsAt: 0, expiresAt: start }] },
+    { why: 'one that is not valid yet', packages: [{ total: 5, startsAt: start + 1, expiresAt: start + 9 }] },
+    { why: 'an empty one', packages: [{ total: 0, startsAt: 0, expiresAt: start + 9 }] },
   ];
   test.each(cases)('$why is No Package Available', async ({ packages }) => {
     const app = await testApp({ application: { packages } });
@@ -135,8 +135,8 @@ describe('packages', () => {
 
   test('lose a unit for each link, and none for a refused link', async () => {
     const packages = [
-      { total: 1, begin: 0, end: start + 9 },
-      { total: 1, begin: 0, end: start + 5 },
+      { total: 1, startsAt: 0, expiresAt: start + 9 },
+      { total: 1, startsAt: 0, expiresAt: start + 5 },
     ];
     const app = await testApp({ application: { packages } });
     expect(await addAnswer(app, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));

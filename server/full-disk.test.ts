@@ -23,7 +23,7 @@ const limitPages = (more: number): void => {
 };
 
 test('a full disk refuses links and tokens, keeps every link that was answered, and works again with space', async () => {
-  const packages = [{ total: 1000, begin: 0, end: start + 99_999 }];
+  const packages = [{ total: 1000, startsAt: 0, expiresAt: start + 99_999 }];
   const app = await testApp({ application: { packages, perSecond: 1000, perMinute: 1000 } });
   const bearer = await app.token();
   const linkAt = (at: number) => ({

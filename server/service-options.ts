@@ -41,6 +41,6 @@ function newApplications(configuration: Configuration) {
   return {
     perSecond: configuration['calls-per-second'],
     perMinute: configuration['calls-per-minute'],
-    packages: [{ total: configuration.units, begin: 0, end: noExpiry }],
+    packages: [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
   };
 }

@@ -32,9 +32,9 @@ async function v31App(settings: Parameters<typeof testApp>[0] = {}) {
 
   const storedExpiries = () => {
     const database = new DatabaseSync(join(app.folder, fileName), { readOnly: true });
-    const rows = database.prepare('SELECT ends FROM links').all();
+    const rows = database.prepare('SELECT expires_at FROM links').all();
     database.close();
-    return rows.map((row) => row['ends']);
+    return rows.map((row) => row['expires_at']);
   };
   return { ...app, getToken, token, send, add, storedExpiries };
 }

@@ -95,7 +95,7 @@ it('sends nothing if no tab is chosen, or if the custom expiry time is in the pa
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
   fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2001-01-01T00:00' } });
   fireEvent.click(button(plural('batchStart', 1)));
-  expect(alerts()).toBe(text('failure_end_past'));
+  expect(alerts()).toBe(text('failure_expiry_past'));
   expect(document.activeElement).toBe(screen.getByLabelText(text('expiresAtLabel')));
   await Promise.resolve();
   expect(actions.shorten).not.toHaveBeenCalled();
@@ -149,7 +149,7 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
 });
 
 it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
-  const made = { kind: 'created', shortLink: 'https://s.example/One', end: 1_900_000_000 } as const;
+  const made = { kind: 'created', shortLink: 'https://s.example/One', expiresAt: 1_900_000_000 } as const;
   const actions = openPage({ at: 'resume', batch: batchOf({ One: made, Two: waiting }) });
   await hasFocus(text('batchResume'));
   expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));

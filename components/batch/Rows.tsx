@@ -28,7 +28,7 @@ const Outcome = ({ item: { state, link } }: RowProps) => {
           <a href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
             {state.shortLink}
           </a>
-          {state.madeAt !== undefined && ` · ${text('batchReused')} · ${expiryText(state.end)}`}
+          {state.createdAt !== undefined && ` · ${text('batchReused')} · ${expiryText(state.expiresAt)}`}
         </span>
       );
     case 'failed':

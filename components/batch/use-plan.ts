@@ -14,17 +14,17 @@ interface PlanOptions {
 /** The fields of the validity; `changed` is called at each change of one. */
 const useValidity = (choice: Preset, changed: () => void) => {
   const [chosen, setChosen] = useState<Choice>(choice);
-  const [customEnd, setCustomEnd] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
+  const [customExpiry, setCustomExpiry] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
   return {
     chosen,
-    customEnd,
+    customExpiry,
     setChosen(next: Choice): void {
       changed();
       setChosen(next);
     },
-    setCustomEnd(next: string): void {
+    setCustomExpiry(next: string): void {
       changed();
-      setCustomEnd(next);
+      setCustomExpiry(next);
     },
   };
 };
@@ -33,7 +33,7 @@ const useValidity = (choice: Preset, changed: () => void) => {
 export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const fields = useValidity(choice, () => setFailure(null));
-  const { chosen, customEnd } = fields;
+  const { chosen, customExpiry } = fields;
   // Another link for a tab that may have one is only created if the person asks for it.
   const [left, setLeft] = useState<readonly number[]>(() =>
     tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
@@ -46,7 +46,7 @@ export const usePlan = ({ tabs, choice, rememberChoice, start }: PlanOptions) =>
     event.preventDefault();
     const included = tabs.filter((_, at) => !isLeftOut(at));
     if (included.length === 0) return;
-    const read = readChoice(chosen, { text: customEnd, nowMs: Date.now() });
+    const read = readChoice(chosen, { text: customExpiry, nowMs: Date.now() });
     if (!read.ok) {
       setFailure({ reason: read.reason, linkCreated: 'no' });
       document.getElementById('expires-at')?.focus();

@@ -72,7 +72,7 @@ describe('the defaults for new links', () => {
     openAtOnce: false,
     menuValidities: false,
     removeTracking: false,
-    noticeBeforeEnd: false,
+    expiryReminders: false,
   } as const;
 
   it.each([

@@ -10,7 +10,13 @@ interface CreatedCardProps extends CreatedLink {
 }
 
 /** The short link that was just created, selected. */
-export const CreatedCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismiss }: CreatedCardProps) => {
+export const CreatedCard = ({
+  shortLink,
+  expiresAt,
+  copied: copiedAtOnce,
+  copy,
+  dismiss,
+}: CreatedCardProps) => {
   const [copied, setCopied] = useState(copiedAtOnce);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,7 +46,7 @@ export const CreatedCard = ({ shortLink, end, copied: copiedAtOnce, copy, dismis
         </button>
       </div>
       <p id="created-note" class="note" role="status">
-        {end !== undefined && expiryText(end)} <CopiedNote copied={copied} />
+        {expiresAt !== undefined && expiryText(expiresAt)} <CopiedNote copied={copied} />
       </p>
     </section>
   );

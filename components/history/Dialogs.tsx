@@ -36,9 +36,13 @@ interface QrDialogProps {
 }
 
 /** The QR code of a short link; the focus is on its first button. */
-const QrDialog = ({ attempt: { shortLink = '', end }, actions, onClose }: QrDialogProps) => (
+const QrDialog = ({ attempt: { shortLink = '', expiresAt }, actions, onClose }: QrDialogProps) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
-    <QrView shortLink={shortLink} expiry={end === undefined ? '' : expiryText(end)} actions={actions} />
+    <QrView
+      shortLink={shortLink}
+      expiry={expiresAt === undefined ? '' : expiryText(expiresAt)}
+      actions={actions}
+    />
     <form method="dialog" class="buttons">
       <button>{text('historyClose')}</button>
     </form>

@@ -20,13 +20,13 @@ const now = Math.floor(Date.now() / 1000);
 const day = 86_400;
 
 const three = [
-  attempt({ title: 'Möwen an der See', end: now + 3 * day + 60, createdAt: 3 }),
-  attempt({ title: '灯塔的历史', link: 'https://b.example/%C3%BCber', end: now + 1230, createdAt: 2 }),
+  attempt({ title: 'Möwen an der See', expiresAt: now + 3 * day + 60, createdAt: 3 }),
+  attempt({ title: '灯塔的历史', link: 'https://b.example/%C3%BCber', expiresAt: now + 1230, createdAt: 2 }),
   attempt({
     title: 'Ships',
     link: 'https://c.example/ships',
     shortLink: 'https://s.example/9z',
-    end: now - day,
+    expiresAt: now - day,
   }),
 ].map((each, at) => ({ ...each, createdAt: Date.now() - at * 1000 }));
 

@@ -54,7 +54,7 @@ it('shows a QR code as the popup does, in a dialog that Close closes', async () 
   press(rowButton('Two', text('qrCode')));
   const dialog = screen.getByRole('dialog', { name: text('qrCode') });
   expect(dialog.textContent).toContain('s.example/Two');
-  expect(dialog.textContent).toContain(expiryText(three[1]?.end ?? 0));
+  expect(dialog.textContent).toContain(expiryText(three[1]?.expiresAt ?? 0));
   await screen.findByRole('img', { name: text('qrCodeOf', 'https://s.example/Two') });
   const [copy, ...others] = within(dialog).getAllByRole('button');
   expect([copy?.textContent, ...others.map(({ textContent }) => textContent)]).toEqual([

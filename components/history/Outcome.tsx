@@ -22,7 +22,7 @@ const Problem = ({ attempt }: { attempt: Attempt }) => (
 export const Outcome = ({ attempt, now, open }: OutcomeProps) => {
   if (hasProblem(attempt)) return <Problem attempt={attempt} />;
   if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
-  const { shortLink = '', end } = attempt;
+  const { shortLink = '', expiresAt } = attempt;
   return (
     <>
       <a
@@ -36,9 +36,9 @@ export const Outcome = ({ attempt, now, open }: OutcomeProps) => {
       >
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
       </a>
-      {end !== undefined && (
-        <span class="left num" title={expiryText(end)}>
-          {timeLeftText(end, now)}
+      {expiresAt !== undefined && (
+        <span class="left num" title={expiryText(expiresAt)}>
+          {timeLeftText(expiresAt, now)}
         </span>
       )}
     </>

@@ -10,7 +10,7 @@ const week = 604_800;
 const birds = attempt({ validity: { kind: 'duration', seconds: week } });
 
 const created = ({ id }: ShortenRequest) =>
-  Promise.resolve({ ok: true as const, id, shortLink: 'https://s.example/new', end: 1_900_000_000 });
+  Promise.resolve({ ok: true as const, id, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 });
 
 const dialog = (name: string): HTMLElement => screen.getByRole('dialog', { name });
 const submit = (): void => {
@@ -75,14 +75,14 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
   fireEvent.input(field, { target: { value: '2001-02-03T04:05' } });
   submit();
   const problem = () => within(screen.getByRole('dialog')).getByRole('alert').textContent;
-  await waitFor(() => expect(problem()).toBe(text('failure_end_past')));
+  await waitFor(() => expect(problem()).toBe(text('failure_expiry_past')));
   expect(document.activeElement).toBe(field);
   fireEvent.input(field, { target: { value: '2099-02-03T04:05' } });
   await waitFor(() => expect(problem()).toBe(''));
   submit();
-  const end = new Date('2099-02-03T04:05').getTime() / 1000;
+  const expiresAt = new Date('2099-02-03T04:05').getTime() / 1000;
   expect(actions.shorten).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ validity: { kind: 'until', end } }),
+    expect.objectContaining({ validity: { kind: 'until', expiresAt } }),
   );
 });
 
@@ -91,7 +91,7 @@ it.each([
   [
     'status',
     'historyCreatedAfterCancel',
-    { ok: true, shortLink: 'https://s.example/new', end: 1_900_000_000 },
+    { ok: true, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 },
   ],
   ['alert', 'failure_timeout_maybe', { ok: false, failure }],
 ] as const)(

@@ -5,7 +5,7 @@ import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import { type Choice, durations, type Preset, presets, readChoice } from '../../lib/validity/validity.ts';
-import { firstCustomEnd } from '../popup/use-fields.ts';
+import { firstCustomExpiry } from '../popup/use-fields.ts';
 import { type CreatedLink, useShortening } from '../popup/use-shortening.ts';
 import { ValidityFields } from '../popup/ValidityFields.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -39,8 +39,8 @@ const isOf = (choice: Preset, { validity }: Attempt): boolean =>
 const useValidity = ({ offered, attempt, choice }: RecreateDialogProps) => {
   const first = presets.find((each) => offered.includes(each) && isOf(each, attempt)) ?? choice;
   const [chosen, setChosen] = useState<Choice>(first);
-  const [customEnd, setCustomEnd] = useState(firstCustomEnd);
-  return { offered, chosen, setChosen, customEnd, setCustomEnd };
+  const [customExpiry, setCustomExpiry] = useState(firstCustomExpiry);
+  return { offered, chosen, setChosen, customExpiry, setCustomExpiry };
 };
 
 /** Requests another link for the same address; the history contains no private windows. */
@@ -85,7 +85,7 @@ const useForm = (props: RecreateDialogProps) => {
   const shortening = useRecreate(props);
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
-    const read = readChoice(validity.chosen, { text: validity.customEnd, nowMs: Date.now() });
+    const read = readChoice(validity.chosen, { text: validity.customExpiry, nowMs: Date.now() });
     if (read.ok) {
       shortening.start(props.attempt.link, read.validity);
       return;

@@ -14,7 +14,7 @@ const settings: Pick<
   keyof PageData['shortening']['settings'] | keyof PageData['music']['settings']
 > = {
   ...{ defaultValidity: 'last', copyAtOnce: true, openAtOnce: false, menuValidities: false },
-  ...{ removeTracking: false, noticeBeforeEnd: false },
+  ...{ removeTracking: false, expiryReminders: false },
   ...{ startByItself: false, alsoGone: false, sitesOff: [] },
 };
 

@@ -26,12 +26,12 @@ interface LinkFieldProps extends LinkNotesProps {
 
 const LinkNotes = ({ delivered, created }: LinkNotesProps) => {
   const { removed, warning } = delivered;
-  const { end, createdAt } = created;
+  const { expiresAt, createdAt } = created;
   return (
     <div id="end">
       <p class="note num">
         {createdAt !== undefined && `${createdText(createdAt)} · `}
-        {expiryText(end)}
+        {expiryText(expiresAt)}
       </p>
       {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
       {warning && <p class="note">{urlWarningText(warning)}</p>}

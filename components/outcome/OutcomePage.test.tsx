@@ -18,10 +18,10 @@ import type { OutcomePageActions } from './use-outcome.ts';
 
 const blank = { link: pageLink, warning: null, removed: [], action: null };
 
-const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, end: now + 86_400 } };
+const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt: now + 86_400 } };
 const another: DeliveredOutcome = {
   ...blank,
-  outcome: { ok: true, shortLink, end: now + 86_400, createdAt: now * 1000 },
+  outcome: { ok: true, shortLink, expiresAt: now + 86_400, createdAt: now * 1000 },
   action: { kind: 'another', id: 'action' },
 };
 const failed = (kind: 'try-again' | 'settings', retryAfter?: number): DeliveredOutcome => ({

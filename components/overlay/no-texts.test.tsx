@@ -58,7 +58,7 @@ const showToast = (): void => {
   // happy-dom does not have it.
   vi.stubGlobal('isSecureContext', true);
   const card = createCard(document.body, { press: () => undefined, close: () => undefined });
-  const outcome = { ok: true as const, shortLink, end: 1_827_324_300, createdAt: Date.now() };
+  const outcome = { ok: true as const, shortLink, expiresAt: 1_827_324_300, createdAt: Date.now() };
   const action = { kind: 'another' as const, id: '1' };
   const delivered = { link: '', outcome, warning: 'secret' as const, removed: ['fbclid'], action };
   card.show(viewOf({ kind: 'outcome', delivered: toastOutcomeOf(delivered), copied: 'refused', wait: 0 }));

@@ -79,7 +79,7 @@ it('is copied from its notice over another page', async () => {
 });
 
 it('is not shown once the link has expired', async () => {
-  const { acknowledge } = earlier({ link: 'https://a.example/', end: now - 60 });
+  const { acknowledge } = earlier({ link: 'https://a.example/', expiresAt: now - 60 });
   await waitFor(() => expect(acknowledge).toHaveBeenCalledOnce());
   // The popup has begun to load it before.
   await act(async () => {

@@ -72,7 +72,7 @@ describe('the form of the popup', () => {
     const busy = await screen.findByRole('button', { name: 'Shortening…' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(busy);
-    pending.resolve({ ok: true, id: '1', shortLink, end: 1 });
+    pending.resolve({ ok: true, id: '1', shortLink, expiresAt: 1 });
     await shownLink();
     expect(shorten).toHaveBeenCalledOnce();
   });
@@ -139,8 +139,8 @@ describe('the form of the popup', () => {
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: '2131-03-15T21:30' } });
     submit();
     await shownLink();
-    const end = new Date('2131-03-15T21:30').getTime() / 1000;
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ validity: { kind: 'until', end } }));
+    const expiresAt = new Date('2131-03-15T21:30').getTime() / 1000;
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ validity: { kind: 'until', expiresAt } }));
     expect(rememberChoice).not.toHaveBeenCalled();
   });
 

@@ -32,7 +32,7 @@ export interface PopupProps {
 /** An earlier link for the address in the field: it is shown as if the popup had stayed open. */
 const createdEarlier = (earlier: Attempt | null, link: string): CreatedLink | null =>
   earlier?.shortLink !== undefined && earlier.link === link
-    ? { shortLink: earlier.shortLink, end: earlier.end, copied: null }
+    ? { shortLink: earlier.shortLink, expiresAt: earlier.expiresAt, copied: null }
     : null;
 
 /** Whether this is the address of the page, with or without its password. */

@@ -13,9 +13,14 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 afterEach(() => void vi.useRealTimers());
 
 const attempts = [
-  attempt({ title: 'First', shortLink: 'https://s.example/1', end: now + 3 * day + 60 }),
-  attempt({ title: '', link: 'https://a.example/2', shortLink: 'https://s.example/2', end: now - day - 60 }),
-  attempt({ title: 'Failed', state: 'failed', shortLink: undefined, end: undefined }),
+  attempt({ title: 'First', shortLink: 'https://s.example/1', expiresAt: now + 3 * day + 60 }),
+  attempt({
+    title: '',
+    link: 'https://a.example/2',
+    shortLink: 'https://s.example/2',
+    expiresAt: now - day - 60,
+  }),
+  attempt({ title: 'Failed', state: 'failed', shortLink: undefined, expiresAt: undefined }),
 ];
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
@@ -81,6 +86,6 @@ it.each([
   [day / 2, '12 hours left'],
   [40 * day, '40 days left'],
 ])('says when a link expires that has %d seconds left', async (seconds, left) => {
-  show([attempt({ title: 'Link', end: now + seconds + 60 })]);
+  show([attempt({ title: 'Link', expiresAt: now + seconds + 60 })]);
   await screen.findByText(left);
 });

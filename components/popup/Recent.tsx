@@ -14,12 +14,14 @@ interface Row {
   id: string;
   name: string;
   shortLink: string;
-  end: number;
+  expiresAt: number;
 }
 
 const rowsOf = (attempts: readonly Attempt[]): Row[] =>
-  attempts.flatMap(({ id, title, link, shortLink, end }) =>
-    shortLink !== undefined && end !== undefined ? [{ id, name: title || link, shortLink, end }] : [],
+  attempts.flatMap(({ id, title, link, shortLink, expiresAt }) =>
+    shortLink !== undefined && expiresAt !== undefined
+      ? [{ id, name: title || link, shortLink, expiresAt }]
+      : [],
   );
 
 interface RowProps extends Row {
@@ -28,7 +30,7 @@ interface RowProps extends Row {
   open(url: string): void;
 }
 
-const RecentRow = ({ name, shortLink, end, copy, isCopied, open }: RowProps) => (
+const RecentRow = ({ name, shortLink, expiresAt, copy, isCopied, open }: RowProps) => (
   <li>
     <a
       class="grow"
@@ -43,7 +45,7 @@ const RecentRow = ({ name, shortLink, end, copy, isCopied, open }: RowProps) => 
       <span class="meta cut num">
         <bdi dir="ltr">{shortLink.replace(/^https?:\/\//, '')}</bdi>
         {' · '}
-        <span>{timeLeftText(end, Math.floor(Date.now() / 1000))}</span>
+        <span>{timeLeftText(expiresAt, Math.floor(Date.now() / 1000))}</span>
       </span>
     </a>
     <button

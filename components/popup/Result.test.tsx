@@ -78,8 +78,8 @@ describe('a link that was created before', () => {
     vi.fn<PopupActions['shorten']>(({ id, another }) =>
       Promise.resolve(
         another
-          ? { ok: true, id, shortLink: 'https://s.example/another', end: now + 60 }
-          : { ok: true, id, shortLink, end: now + 60, createdAt: now * 1000 },
+          ? { ok: true, id, shortLink: 'https://s.example/another', expiresAt: now + 60 }
+          : { ok: true, id, shortLink, expiresAt: now + 60, createdAt: now * 1000 },
       ),
     );
 

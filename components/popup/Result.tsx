@@ -40,15 +40,15 @@ const useCopying = ({ shortLink, actions, ...created }: ResultProps) => {
   return { copied, announced, copyAgain };
 };
 
-type Note = Pick<CreatedLink, 'end' | 'createdAt'>;
+type Note = Pick<CreatedLink, 'expiresAt' | 'createdAt'>;
 
-const expiryOf = ({ end }: Note): string => (end === undefined ? '' : expiryText(end));
+const expiryOf = ({ expiresAt }: Note): string => (expiresAt === undefined ? '' : expiryText(expiresAt));
 
 /** Says that the link existed before, and until when it is valid. */
-const ExistingNotice = ({ createdAt = 0, end }: Note) => (
+const ExistingNotice = ({ createdAt = 0, expiresAt }: Note) => (
   <p id="existing" class="notice">
     <Icon name="history" />
-    <span>{text('createdEarlierUntil', createdText(createdAt), expiryOf({ end, createdAt }))}</span>
+    <span>{text('createdEarlierUntil', createdText(createdAt), expiryOf({ expiresAt, createdAt }))}</span>
   </p>
 );
 

@@ -4,7 +4,7 @@ import { choices } from '../../lib/validity/validity.ts';
 import { setLanguage } from '../testing/language.ts';
 import { ValidityFields } from './ValidityFields.tsx';
 
-const fields = { chosen: 'month' as const, customEnd: '', setCustomEnd: vi.fn() };
+const fields = { chosen: 'month' as const, customExpiry: '', setCustomExpiry: vi.fn() };
 
 it.each([
   ['en', 'Validity', '1 week'],

@@ -98,7 +98,7 @@ describe('the title of the page', () => {
 
   it('is not sent when another link is created for an address that was typed', async () => {
     const existing: PopupActions['shorten'] = ({ id }) =>
-      Promise.resolve({ ok: true, id, shortLink, end: now + 86_400, createdAt: now * 1000 });
+      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400, createdAt: now * 1000 });
     const { shorten } = renderPopup({ actions: { shorten: vi.fn(existing) } });
     typeLink('other.example/x');
     submit();

@@ -18,7 +18,7 @@ import {
 /** The first request fails, each later one creates a link. */
 const failOnce = (failure: Failure): PopupActions['shorten'] =>
   vi
-    .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, end: 1 }))
+    .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: 1 }))
     .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
 
 const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };

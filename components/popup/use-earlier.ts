@@ -10,7 +10,8 @@ interface EarlierOptions {
 }
 
 /** A link that has expired before its outcome was seen is not shown. */
-const isExpired = ({ end }: Attempt): boolean => end !== undefined && end * 1000 <= Date.now();
+const isExpired = ({ expiresAt }: Attempt): boolean =>
+  expiresAt !== undefined && expiresAt * 1000 <= Date.now();
 
 /** The attempt of an earlier popup whose outcome was not seen, updated when its outcome arrives. */
 export const useEarlier = ({ page, connected, actions }: EarlierOptions) => {

@@ -14,22 +14,22 @@ const readPage = ({ link }: CurrentPage): { link: string; hint: string | null } 
 };
 
 /** The first value of the field Expires at: a week from now. */
-export const firstCustomEnd = (): string => toFieldTime(Date.now() + durations.week * 1000);
+export const firstCustomExpiry = (): string => toFieldTime(Date.now() + durations.week * 1000);
 
 /** The fields of the form; they keep their values while a result is shown, for the button New link. */
 export const useFields = ({ page, choice }: { page: CurrentPage; choice: Preset }) => {
   const [{ link: initial, hint }] = useState(() => readPage(page));
   const [link, setLink] = useState(initial);
   const [chosen, setChosen] = useState<Choice>(choice);
-  const [customEnd, setCustomEnd] = useState(firstCustomEnd);
+  const [customExpiry, setCustomExpiry] = useState(firstCustomExpiry);
   return {
     hint,
     link,
     setLink,
     chosen,
     setChosen,
-    customEnd,
-    setCustomEnd,
+    customExpiry,
+    setCustomExpiry,
   };
 };
 

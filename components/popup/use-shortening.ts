@@ -13,7 +13,7 @@ import type { PopupActions } from './popup-actions.ts';
 export interface CreatedLink {
   shortLink: string;
   /** Unix seconds. */
-  end: number | undefined;
+  expiresAt: number | undefined;
   /** Milliseconds; set for a link that already existed. */
   createdAt?: number | undefined;
   /** Null if copying was not tried. */

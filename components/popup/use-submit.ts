@@ -30,7 +30,7 @@ export const useSubmit = ({ fields, field, button, shortening, ...options }: Sub
       refuse(read.reason, field.current);
       return;
     }
-    const choice = readChoice(fields.chosen, { text: fields.customEnd, nowMs: Date.now() });
+    const choice = readChoice(fields.chosen, { text: fields.customExpiry, nowMs: Date.now() });
     if (!choice.ok) {
       refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
       return;

@@ -36,7 +36,7 @@ export const ReminderSwitch = ({ isWanted, isInitiallyGranted, change, actions }
   };
   return (
     <SwitchRow
-      id="notice-before-end"
+      id="expiry-reminders"
       label="shorteningNotice"
       hint="shorteningNoticeHint"
       checked={isAsking || (isWanted && isGranted)}

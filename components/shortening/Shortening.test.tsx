@@ -16,7 +16,7 @@ const settings: ShorteningSettings = {
   openAtOnce: false,
   menuValidities: false,
   removeTracking: false,
-  noticeBeforeEnd: false,
+  expiryReminders: false,
 };
 
 interface ShorteningTest {
@@ -174,7 +174,7 @@ describe('expiry reminders', () => {
     await expect.poll(() => box(name).checked).toBe(true);
     expect(stored).toEqual([]);
     resolve(true);
-    await expect.poll(() => stored).toEqual([{ noticeBeforeEnd: true }]);
+    await expect.poll(() => stored).toEqual([{ expiryReminders: true }]);
     expect(box(name).checked).toBe(true);
   });
 
@@ -186,7 +186,7 @@ describe('expiry reminders', () => {
   });
 
   it('are shown as off once the permission is revoked', async () => {
-    const { revokeElsewhere } = renderShortening({ initial: { noticeBeforeEnd: true }, isGranted: true });
+    const { revokeElsewhere } = renderShortening({ initial: { expiryReminders: true }, isGranted: true });
     expect(box(name).checked).toBe(true);
     revokeElsewhere();
     await expect.poll(() => box(name).checked).toBe(false);
@@ -201,11 +201,11 @@ describe('expiry reminders', () => {
 
   it('are switched off without a question', () => {
     const { stored, requestNotifications } = renderShortening({
-      initial: { noticeBeforeEnd: true },
+      initial: { expiryReminders: true },
       isGranted: true,
     });
     fireEvent.click(box(name));
-    expect([stored, requestNotifications.mock.calls]).toEqual([[{ noticeBeforeEnd: false }], []]);
+    expect([stored, requestNotifications.mock.calls]).toEqual([[{ expiryReminders: false }], []]);
   });
 
   it('are not offered in Safari, which has none', () => {

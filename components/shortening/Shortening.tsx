@@ -61,9 +61,9 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
         {/* Safari has no notifications. */}
         {!import.meta.env.SAFARI && (
           <ReminderSwitch
-            isWanted={settings.noticeBeforeEnd}
+            isWanted={settings.expiryReminders}
             isInitiallyGranted={view.mayNotify}
-            change={(noticeBeforeEnd) => set({ noticeBeforeEnd })}
+            change={(expiryReminders) => set({ expiryReminders })}
             actions={actions}
           />
         )}

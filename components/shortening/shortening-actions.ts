@@ -8,7 +8,7 @@ export interface ShorteningSettings {
   openAtOnce: boolean;
   menuValidities: boolean;
   removeTracking: boolean;
-  noticeBeforeEnd: boolean;
+  expiryReminders: boolean;
 }
 
 /** The initial values of the section. */

@@ -33,7 +33,7 @@ const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${l
 
 /** The service creates a short link, which ends like the link. */
 export const created = (request: ShortenRequest): Promise<Outcome> =>
-  Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), end: 1_900_000_000 });
+  Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), expiresAt: 1_900_000_000 });
 
 /** The service creates no link. */
 export const failing =

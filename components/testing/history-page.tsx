@@ -27,7 +27,7 @@ export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...begun(),
   state: 'created',
   shortLink: 'https://s.example/aB3',
-  end: Math.floor(Date.now() / 1000) + 24.5 * hour,
+  expiresAt: Math.floor(Date.now() / 1000) + 24.5 * hour,
   ...change,
 });
 

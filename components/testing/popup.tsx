@@ -36,7 +36,7 @@ export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
   state: 'created',
   shown: false,
   shortLink,
-  end: now + 86_400,
+  expiresAt: now + 86_400,
   ...patch,
 });
 
@@ -56,7 +56,7 @@ const copyImage = (promised: Promise<Blob>): Promise<boolean> =>
 /** Actions that all succeed, as spies. */
 export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions => ({
   shorten: vi.fn<PopupActions['shorten']>(({ id }) =>
-    Promise.resolve({ ok: true, id, shortLink, end: now + 86_400 }),
+    Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400 }),
   ),
   copy: vi.fn(copy),
   copyImage: vi.fn(copyImage),

@@ -10,9 +10,9 @@ import { viewOf } from './view.ts';
 import '../testing/reflected-attributes.ts';
 
 /** Unix seconds. */
-const end = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
+const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
 const blank = { link: '', warning: null, removed: [], action: null };
-const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, end } };
+const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt } };
 const failed = (retryAfter?: number): DeliveredOutcome => ({
   ...blank,
   outcome: {
@@ -129,7 +129,7 @@ describe('the card of a toast', () => {
     const { deliver, deps } = show();
     await deliver({
       ...created,
-      outcome: { ok: true, shortLink, end, createdAt: new Date().setHours(-12) },
+      outcome: { ok: true, shortLink, expiresAt, createdAt: new Date().setHours(-12) },
       action: { kind: 'another', id: 'action' },
     });
     expect(textOf('status')).toContain('You created this link yesterday');

@@ -15,7 +15,7 @@ vi.mock('../../lib/webextension/browser.ts', () => ({
 
 const delivered: DeliveredOutcome = {
   link: 'https://example.com/',
-  outcome: { ok: true, shortLink: 'short', end: 9_999_999_999 },
+  outcome: { ok: true, shortLink: 'short', expiresAt: 9_999_999_999 },
   warning: null,
   removed: [],
   action: null,

@@ -28,7 +28,7 @@ const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
 
 /** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
 export const startExpiryReminder = (journal: ExpiringLinks): void => {
-  const isEnabled = async (): Promise<boolean> => (await readSettings()).noticeBeforeEnd && mayNotify();
+  const isEnabled = async (): Promise<boolean> => (await readSettings()).expiryReminders && mayNotify();
   const remindedUntil = localItem('reminded-until', z.number());
   const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, setReminderAlarm });
   onReminderAlarm(() => void check());

@@ -12,7 +12,7 @@ const deadline = AbortSignal.timeout(60_000);
 const shown = async (msg: string, requestId: string | null = null): Promise<string> => {
   const transport = () =>
     Promise.resolve({ envelope: { code: 418, msg, data: null }, status: 200, requestId, retryAfter: null });
-  const add = postAdd(transport, { account, link: 'https://example.com/', end: 1, token, deadline });
+  const add = postAdd(transport, { account, link: 'https://example.com/', expiresAt: 1, token, deadline });
   const error: unknown = await add.catch((cause: unknown) => cause);
   if (!(error instanceof ServiceError)) throw new Error('The call did not fail.');
   return `${error.failure.label} ${error.failure.requestId}`;
@@ -82,7 +82,7 @@ it('an address that holds the key in another form is no short link', async () =>
     const link_id = `https://l.example/?k=${encodeURIComponent(sent[form] ?? '')}`;
     const envelope = { code: 200, msg: 'success', data: { link_id } };
     const answer = { envelope, status: 200, requestId: null, retryAfter: null };
-    const call = { account, link: 'https://example.com/', end: 1, token, deadline };
+    const call = { account, link: 'https://example.com/', expiresAt: 1, token, deadline };
     await expect(postAdd(() => Promise.resolve(answer), call)).rejects.toMatchObject({
       failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
     });

@@ -151,7 +151,7 @@ it('any answer to Add is a short link, or a failure with a sentence that holds n
   const counts = { created: 0, no: 0, maybe: 0 };
   await fc.assert(
     fc.asyncProperty(arrived, async (answer) => {
-      const request = { ...context, link: 'https://e.example/', end: 9_000_000_000, token };
+      const request = { ...context, link: 'https://e.example/', expiresAt: 9_000_000_000, token };
       const outcome: unknown = await postAdd(transportTo(answer), request).catch((error: unknown) => error);
       if (!(outcome instanceof ServiceError)) {
         counts.created += 1;

@@ -29,11 +29,11 @@ describe('the label of a failure', () => {
         fc.constantFrom(' ', '  ', '-', '_', ''),
         fc.constantFrom('', '.', '!', ': '),
       )
-      .map(([capitals, gap, end]) => {
+      .map(([capitals, gap, expiresAt]) => {
         const cased = msg.replace(/./g, (letter, at: number) =>
           capitals[at] ? letter.toUpperCase() : letter,
         );
-        return cased.replaceAll(' ', gap) + end;
+        return cased.replaceAll(' ', gap) + expiresAt;
       });
     fc.assert(
       fc.property(variant, fc.integer(), (text, code) => {

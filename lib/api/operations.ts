@@ -20,14 +20,14 @@ interface AccountCall {
 interface AddCall extends AccountCall {
   link: string;
   /** Unix time in seconds at which the short link expires. */
-  end: number;
+  expiresAt: number;
   token: string;
 }
 
 /** `linkId` may be the short link's whole address; `end` is the Unix time in seconds that was sent to the service. */
 export interface Added {
   linkId: string;
-  end: number;
+  expiresAt: number;
 }
 
 /** Whether a header can carry the text. */
@@ -73,14 +73,14 @@ export const getMusic = async (transport: Transport, call: AccountCall): Promise
 /** Add, exactly once. */
 export const postAdd = async (
   transport: Transport,
-  { account, link, end, token, deadline }: AddCall,
+  { account, link, expiresAt, token, deadline }: AddCall,
 ): Promise<Added> => {
   if (!isSendable(token))
     throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'no', service: account.address });
   const data = await operate(transport, {
     name: 'add',
     account,
-    request: { link, validity: end },
+    request: { link, validity: expiresAt },
     // Present and empty, as in the documented sample: the key is sent to the token operation only.
     headers: { authorization: `Bearer ${token}`, SecretID: '', SecretKey: '' },
     deadline,
@@ -89,5 +89,5 @@ export const postAdd = async (
   const linkId = linkIdOrAddressIn(data);
   if (holdsSecret(linkId, [...secretsOf(account), token]))
     throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'maybe', service: account.address });
-  return { linkId, end };
+  return { linkId, expiresAt };
 };

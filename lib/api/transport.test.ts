@@ -28,7 +28,7 @@ const setUp = ({ respond, offline = [] }: Setup = {}) => {
     return error.failure;
   };
   const add = (token = 'token', to = account) =>
-    failureOf(postAdd(transport, { account: to, link: 'https://e.example/', end: 1, token, deadline }));
+    failureOf(postAdd(transport, { account: to, link: 'https://e.example/', expiresAt: 1, token, deadline }));
   const token = (change: Partial<ApiAccount>, style: 'headers' | 'basic' = 'headers') =>
     failureOf(getToken(transport, { account: { ...account, ...change }, style, deadline }));
   const music = () => failureOf(getMusic(transport, { account, deadline }));

@@ -7,12 +7,12 @@ const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   /** The request with this id is pending. */
   z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
-  /** Created. `end` in Unix seconds; `madeAt` in milliseconds, for a link that already existed. */
+  /** Created. `end` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
   z.object({
     kind: z.literal('created'),
     shortLink: z.string(),
-    end: z.int(),
-    madeAt: z.optional(z.number()),
+    expiresAt: z.int(),
+    createdAt: z.optional(z.number()),
   }),
   /** No link was created. */
   z.object({ kind: z.literal('failed'), failure }),
@@ -93,7 +93,7 @@ interface Counts {
 /** How many items have which outcome. */
 export const countsOf = (items: readonly Item[]): Counts => {
   const withLink = items.filter(isCreated);
-  const reused = withLink.filter(({ state }) => state.madeAt !== undefined).length;
+  const reused = withLink.filter(({ state }) => state.createdAt !== undefined).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
   return {
     ...{ created: withLink.length - reused, reused, unknown },

@@ -31,7 +31,7 @@ const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A background with a service: it reacts to the requests as listed, and creates a link for every later one. */
 const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
-  const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'end' | 'failure'>>();
+  const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'expiresAt' | 'failure'>>();
   const posted: string[] = [];
   const made: string[] = [];
   const waits: number[] = [];
@@ -53,7 +53,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     };
     await step('die-at-once');
     const shortLink = `https://s.example/${link}`;
-    if (act === 'earlier') return { ok: true, id: 'before', shortLink, end: 9, createdAt: 5 };
+    if (act === 'earlier') return { ok: true, id: 'before', shortLink, expiresAt: 9, createdAt: 5 };
     // Like IndexedDB: an entry with this id is not overwritten.
     if (journal.has(id))
       return { ok: false, id, failure: { reason: 'history-unwritable', linkCreated: 'no' } };
@@ -65,13 +65,13 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     const failure = reasons[act];
     const settled = failure
       ? { state: failure.linkCreated === 'no' ? ('failed' as const) : ('unknown' as const), failure }
-      : { state: 'created' as const, shortLink, end: 9 };
+      : { state: 'created' as const, shortLink, expiresAt: 9 };
     if (act === 'slow') {
       setImmediate(() => setImmediate(() => mine === life && journal.set(id, settled)));
       throw new Error('No answer in time.');
     }
     journal.set(id, settled);
-    return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, end: 9 };
+    return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, expiresAt: 9 };
   };
   return {
     ...{ posted, made, waits, asked, now: () => now, maxPending: () => maxPending },

@@ -84,12 +84,12 @@ const record = (
   outcome: Outcome,
 ): void => {
   if (outcome.ok) {
-    const { shortLink, end, createdAt } = outcome;
+    const { shortLink, expiresAt, createdAt } = outcome;
     setState(run, index, {
       kind: 'created',
       shortLink,
-      end,
-      ...(createdAt !== undefined && { madeAt: createdAt }),
+      expiresAt,
+      ...(createdAt !== undefined && { createdAt }),
     });
     countServiceFailures(run, null);
     return;

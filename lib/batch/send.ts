@@ -18,10 +18,10 @@ const maxSends = 5;
 /** How often, once a second, the outcome of a request is looked up. */
 const maxLookups = 30;
 
-const outcomeOf = ({ id, shortLink, end, failure }: Attempt): Outcome =>
-  shortLink === undefined || end === undefined
+const outcomeOf = ({ id, shortLink, expiresAt, failure }: Attempt): Outcome =>
+  shortLink === undefined || expiresAt === undefined
     ? { ok: false, id, failure: failure ?? interrupted }
-    : { ok: true, id, shortLink, end };
+    : { ok: true, id, shortLink, expiresAt };
 
 /** Looks up the outcome of a request that got no answer; null if it was never begun. */
 const lookUp = async (

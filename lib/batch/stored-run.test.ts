@@ -7,7 +7,7 @@ const batch: Batch = {
   items: [
     { link: 'a', title: 'A', state: { kind: 'waiting' } },
     { link: 'b', title: 'B', state: { kind: 'sending', id: 'i', another: true } },
-    { link: 'c', title: 'C', state: { kind: 'created', shortLink: 's', end: 5, madeAt: 7 } },
+    { link: 'c', title: 'C', state: { kind: 'created', shortLink: 's', expiresAt: 5, createdAt: 7 } },
     {
       link: 'd',
       title: 'D',

@@ -11,7 +11,7 @@ import { type Followed, followShortLink, isAtForeignLocalHost, randomLinksLike }
 
 /** `end` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
 export type Shortened =
-  { ok: true; shortLink: string; end: number; isWhole?: boolean } | { ok: false; failure: Failure };
+  { ok: true; shortLink: string; expiresAt: number; isWhole?: boolean } | { ok: false; failure: Failure };
 
 export type MusicAnswer = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
 
@@ -78,9 +78,9 @@ export const createConnections = (deps: ConnectionDeps): ((account: Account) => 
     seconds: () => clock.seconds(account.address),
     shorten: (request) =>
       allowed<Shortened>(account, async () => {
-        const { linkId, end } = await add(account, request);
+        const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);
-        return { ok: true, shortLink, end, ...(isWholeAddress(linkId) && { isWhole: true }) };
+        return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
       }),
     music: () => allowed<MusicAnswer>(account, async () => ({ ok: true, list: await getMusic(account) })),
     grayscale: () =>

@@ -13,7 +13,7 @@ it('an error of ours before there is a token created no link', async () => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));
   const tokens = { store: () => Promise.resolve(), get: () => Promise.reject(new Error('storage')) };
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
-  await expect(add(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
+  await expect(add(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
     failure: { reason: 'interrupted', linkCreated: 'no', service: account.address },
   });
 });
@@ -40,7 +40,7 @@ describe('an Add that takes longer than another call may', () => {
     const clock = createClock({ reading });
     return createLinkCreator({ transport, tokens, clock, ...limits })(account, {
       link: 'https://e.example/',
-      end: () => 9_999_999_999,
+      expiresAt: () => 9_999_999_999,
     });
   };
 
@@ -68,7 +68,7 @@ describe('an Add that takes longer than another call may', () => {
     const tokens = { store: () => Promise.resolve(), get: () => Promise.resolve('token') };
     const trusted = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
     const create = createLinkCreator({ transport, tokens, clock: trusted, ...limits });
-    await expect(create(account, { link: 'https://e.example/', end: () => 1 })).rejects.toMatchObject({
+    await expect(create(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
       failure: { reason: 'timeout', linkCreated: 'no' },
     });
     expect(adds).toBe(1);
@@ -103,7 +103,7 @@ it.each([50, -50])(
     };
     const tokens = { store: () => Promise.resolve(), get: () => Promise.resolve('token') };
     const create = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
-    const add = { link: 'https://e.example/', end: (seconds: number) => seconds + 3600 };
+    const add = { link: 'https://e.example/', expiresAt: (seconds: number) => seconds + 3600 };
 
     await create(account, add);
     state.now += jump * 60_000;

@@ -10,7 +10,7 @@ import type { Tokens } from './token.ts';
 /** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
 export interface Add {
   link: string;
-  end(serviceSeconds: number): number;
+  expiresAt(serviceSeconds: number): number;
 }
 
 interface AddDeps {
@@ -41,7 +41,7 @@ const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
  * created, or the same failure would follow. All of it ends within `totalTimeout` milliseconds.
  */
 export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: AddDeps) => {
-  return async (account: Account, { link, end }: Add): Promise<Added> => {
+  return async (account: Account, { link, expiresAt }: Add): Promise<Added> => {
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = (refused?: string): Promise<string> =>
@@ -54,11 +54,11 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     const began = performance.now();
     let token = await tokenInTime();
     if (!(await clock.isTrusted(address))) await readClock();
-    let expiry = end(await clock.seconds(address));
+    let expiry = expiresAt(await clock.seconds(address));
     const post = async (): Promise<Added> => {
       // A timeout of Add leaves open whether a link was created, so it is not sent if little time is left.
       if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
-      return postAdd(transport, { account, link, end: expiry, token, deadline });
+      return postAdd(transport, { account, link, expiresAt: expiry, token, deadline });
     };
 
     const withNewToken = async (error: unknown): Promise<Added> => {
@@ -70,7 +70,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
       if (!hasLabel(error, 'validity-invalid')) throw error;
       await readClock();
       if (deadline.aborted) throw error;
-      const corrected = end(await clock.seconds(address));
+      const corrected = expiresAt(await clock.seconds(address));
       if (corrected === expiry) throw error;
       expiry = corrected;
       return post();

@@ -17,7 +17,7 @@ export const deliveredOutcome = z.object({
     z.object({
       ok: z.literal(true),
       shortLink: z.string(),
-      end: z.number(),
+      expiresAt: z.number(),
       createdAt: z.optional(z.number()),
     }),
     z.object({ ok: z.literal(false), failure }),

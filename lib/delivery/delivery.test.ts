@@ -12,7 +12,7 @@ const made = (id: string): Outcome => ({
   ok: true,
   id,
   shortLink: 'https://s.example/a',
-  end: 2_000_000_000,
+  expiresAt: 2_000_000_000,
 });
 const never = Promise.resolve({ kind: 'never' } as const);
 
@@ -201,7 +201,7 @@ describe('delivery', () => {
 
   it.each([
     ['the link that this request created', {}, ['https://s.example/a']],
-    ['not a link that existed before', { id: 'earlier', madeAt: 1 }, []],
+    ['not a link that existed before', { id: 'earlier', createdAt: 1 }, []],
     ['not the link of another pending request', { id: 'another' }, []],
   ])('reports a new link: %s', async (_, changed, expected) => {
     const shorten = (request: ShortenRequest) => Promise.resolve({ ...made(request.id), ...changed });

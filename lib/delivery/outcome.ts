@@ -106,12 +106,12 @@ const deliveredOf = (deps: DeliveryDeps, delivery: DeliveryRequest, outcome: Out
     removed,
   } = delivery;
   if (!outcome.ok) return { link, removed, warning: null, ...withRemedy(deps, delivery, outcome.failure) };
-  const { shortLink, end, createdAt } = outcome;
+  const { shortLink, expiresAt, createdAt } = outcome;
   const isNew = createdAt === undefined;
   return {
     link,
     removed,
-    outcome: { ok: true, shortLink, end, createdAt },
+    outcome: { ok: true, shortLink, expiresAt, createdAt },
     warning: isNew ? deps.urlWarningOf(link) : null,
     action: newAction(isNew ? null : 'another'),
   };

@@ -5,10 +5,10 @@ import { formatList, text } from '../i18n/texts.ts';
 import type { DeliveredOutcome, ToastOutcome } from './contract.ts';
 
 const notesOf = (
-  end: number,
+  expiresAt: number,
   { createdAt, removed }: { createdAt?: number; removed: string[] },
 ): string[] => {
-  const notes = [expiryText(end)];
+  const notes = [expiryText(expiresAt)];
   if (createdAt !== undefined) notes.push(createdText(createdAt));
   if (removed.length > 0) notes.push(text('trackingRemoved', formatList(removed)));
   return notes;
@@ -20,11 +20,11 @@ export const toastOutcomeOf = ({ outcome, action, removed, warning }: DeliveredO
     const { failure } = outcome;
     return { ok: false, sentence: linkFailureSentence(failure, text), wait: failure.retryAfter ?? 0, action };
   }
-  const { shortLink, end, createdAt } = outcome;
+  const { shortLink, expiresAt, createdAt } = outcome;
   return {
     ok: true,
     shortLink,
-    notes: notesOf(end, { removed, ...(createdAt !== undefined && { createdAt }) }),
+    notes: notesOf(expiresAt, { removed, ...(createdAt !== undefined && { createdAt }) }),
     warning: warning ? urlWarningText(warning) : '',
     action,
   };

@@ -4,7 +4,7 @@ import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type LinkTest, type LinkTestDeps, linkTestTarget, runLinkTest } from './link-test.ts';
 
 const shortLink = 'https://l.example/x';
-const created: Outcome = { ok: true, id: 'id', shortLink, end: 1 };
+const created: Outcome = { ok: true, id: 'id', shortLink, expiresAt: 1 };
 
 /** Runs the test; returns the states that it reported, its calls and the requests for links. */
 const run = async (

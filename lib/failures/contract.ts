@@ -74,9 +74,9 @@ export const failures = {
   'address-hidden': request,
   'already-short': { ...request, batch: 'never-retry' },
   'not-in-selection': request,
-  'end-missing': request,
-  'end-past': request,
-  'end-too-far': request,
+  'expiry-missing': request,
+  'expiry-past': request,
+  'expiry-too-far': request,
   'validity-not-allowed': { ...request, batch: 'stop' },
 
   timeout: { ...transport, diagnosis: 'unanswered' },

@@ -22,7 +22,7 @@ export const attempt = z.object({
   /** Whether the service answered the whole address of the short link; never set for an imported entry. */
   isWhole: z.optional(z.boolean()),
   /** When the short link expires, in Unix seconds. */
-  end: z.optional(z.int()),
+  expiresAt: z.optional(z.int()),
   /** Why it failed, or why its outcome is unknown. */
   failure: z.optional(failure),
 });
@@ -34,7 +34,7 @@ export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => ac
 
 /** The fields that settling adds to an attempt. */
 export type Settled = Pick<Attempt, 'state'> &
-  Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'end' | 'failure'>>;
+  Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'expiresAt' | 'failure'>>;
 
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {

@@ -15,7 +15,7 @@ export interface Schema extends DBSchema {
       shortLink: string;
       state: Attempt['state'];
       link: string;
-      end: number;
+      expiresAt: number;
       createdHere: [createdAt: number, account: string];
     };
   };
@@ -30,7 +30,7 @@ const indexes = {
   shortLink: 'shortLink',
   state: 'state',
   link: 'link',
-  end: 'end',
+  expiresAt: 'expiresAt',
   createdHere: ['createdAt', 'account'],
 };
 

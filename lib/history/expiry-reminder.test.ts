@@ -13,7 +13,7 @@ const start = 1_800_000_000;
 
 let ids = 0;
 const made = (
-  end: number,
+  expiresAt: number,
   { madeAt = start - 10 * day, validity }: Partial<{ madeAt: number; validity: Validity }> = {},
 ): Attempt => ({
   id: `${(ids += 1)}`,
@@ -21,18 +21,18 @@ const made = (
   title: '',
   account: 'a',
   createdAt: madeAt * 1000,
-  validity: validity ?? { kind: 'duration', seconds: end - madeAt },
+  validity: validity ?? { kind: 'duration', seconds: expiresAt - madeAt },
   state: 'created',
   shown: true,
   shortLink: 'https://s.example/x',
-  end,
+  expiresAt,
 });
 
 const journalOf = (links: Attempt[]): ExpiringLinks => ({
   expiringBetween: ({ after, before }, count) => {
     if (after > before) return Promise.reject(new Error('As the database says'));
-    const found = links.filter(({ end = 0 }) => end > after && end < before);
-    return Promise.resolve(found.sort((a, b) => (a.end ?? 0) - (b.end ?? 0)).slice(0, count));
+    const found = links.filter(({ expiresAt = 0 }) => expiresAt > after && expiresAt < before);
+    return Promise.resolve(found.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)).slice(0, count));
   },
 });
 
@@ -100,7 +100,7 @@ describe('an expiry reminder', () => {
     ],
     [
       'made until this evening',
-      made(start + 9000, { madeAt: start, validity: { kind: 'until', end: start + 9000 } }),
+      made(start + 9000, { madeAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
     ],
     ['without an end', made(noExpiry, { validity: { kind: 'never' } })],
     ['over', made(start - 1)],
@@ -109,7 +109,7 @@ describe('an expiry reminder', () => {
     await machine.check();
     machine.now += 100;
     await machine.check();
-    expect([machine.reminded, machine.disk.alarm === null || link.end === start + day + 99]).toEqual([
+    expect([machine.reminded, machine.disk.alarm === null || link.expiresAt === start + day + 99]).toEqual([
       [],
       true,
     ]);
@@ -170,8 +170,13 @@ describe('whenever links expire, and whenever the background runs', () => {
           machine.now += hours * 3600;
           if (restart) machine.boot();
           await machine.check();
-          for (const { id, end = 0, createdAt } of links)
-            if (end > machine.now && end <= machine.now + day && end - createdAt / 1000 > day) due.add(id);
+          for (const { id, expiresAt = 0, createdAt } of links)
+            if (
+              expiresAt > machine.now &&
+              expiresAt <= machine.now + day &&
+              expiresAt - createdAt / 1000 > day
+            )
+              due.add(id);
         }
         const reminded = machine.reminded.flat();
         expect(reminded.toSorted()).toEqual([...due].toSorted());
@@ -190,11 +195,11 @@ describe('the history', () => {
     const links = [50, 30, 40, 20].map((seconds) => made(start + seconds));
     for (const link of links) await journal.begin(link);
     const { id, ...sending } = { ...made(0), state: 'sending' as const };
-    delete sending.end;
+    delete sending.expiresAt;
     await journal.begin({ ...sending, id: `${id} is on its way` });
     const ends = async (after: number, before: number, count?: number) =>
       (await journal.expiringBetween({ after: start + after, before: start + before }, count)).map(
-        ({ end = 0 }) => end - start,
+        ({ expiresAt = 0 }) => expiresAt - start,
       );
     expect(await ends(0, 100)).toEqual([20, 30, 40, 50]);
     expect(await ends(20, 50)).toEqual([30, 40]);

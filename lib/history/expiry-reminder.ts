@@ -21,8 +21,8 @@ export interface ExpiryReminderDeps {
 }
 
 /** Whether a link was created to last longer than a day. */
-const lastsLongerThanDay = ({ validity, end = 0, createdAt }: Attempt): boolean =>
-  (validity.kind === 'duration' ? validity.seconds : end - createdAt / 1000) > day;
+const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt }: Attempt): boolean =>
+  (validity.kind === 'duration' ? validity.seconds : expiresAt - createdAt / 1000) > day;
 
 const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   const { journal, remindedUntil, isEnabled, remind, setReminderAlarm, now = Date.now } = deps;
@@ -42,7 +42,7 @@ const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   if (links.length > 0) await remind(links);
 
   const [next] = await journal.expiringBetween({ after: until, before: noExpiry }, 1);
-  await setReminderAlarm(next?.end === undefined ? null : next.end - day);
+  await setReminderAlarm(next?.expiresAt === undefined ? null : next.expiresAt - day);
 };
 
 /**

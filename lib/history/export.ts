@@ -32,22 +32,30 @@ const time = (ms: number): string => {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 };
 
-const expiry = (end: number | undefined): string => {
-  if (end === undefined) return '';
-  return end >= noExpiry ? 'never' : time(end * 1000);
+const expiry = (expiresAt: number | undefined): string => {
+  if (expiresAt === undefined) return '';
+  return expiresAt >= noExpiry ? 'never' : time(expiresAt * 1000);
 };
 
-const cellsOf = ({ title, link, shortLink = '', createdAt, end, state, account }: Attempt): string[] => [
+const cellsOf = ({
+  title,
+  link,
+  shortLink = '',
+  createdAt,
+  expiresAt,
+  state,
+  account,
+}: Attempt): string[] => [
   escapeFormula(title),
   escapeSeparators(link),
   escapeSeparators(shortLink),
   time(createdAt),
-  expiry(end),
+  expiry(expiresAt),
   state,
   String(isImported({ account })),
 ];
 
-const columns = ['title', 'link', 'shortLink', 'createdAt', 'end', 'state', 'imported'];
+const columns = ['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'];
 
 /** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
 export const toCsv = (attempts: readonly Attempt[]): string => {

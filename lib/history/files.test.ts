@@ -19,7 +19,7 @@ const entry: Attempt = {
   state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
-  end: 1_800_003_600,
+  expiresAt: 1_800_003_600,
 };
 
 /** Attempts as they are made here, once they are settled and seen. */
@@ -33,12 +33,12 @@ const over: fc.Arbitrary<Attempt> = fc
     validity: fc.constantFrom<Attempt['validity']>(
       { kind: 'never' },
       { kind: 'duration', seconds: 3600 },
-      { kind: 'until', end: 1_900_000_000 },
+      { kind: 'until', expiresAt: 1_900_000_000 },
     ),
   })
   .chain((start) =>
     fc.constantFrom<Attempt>(
-      { ...start, shown: true, state: 'created', shortLink: 'https://s.example/aB3', end: noExpiry },
+      { ...start, shown: true, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: noExpiry },
       {
         ...start,
         shown: true,
@@ -122,8 +122,8 @@ describe('a JSON file', () => {
     ['no id', { id: undefined }],
     ['an id that is none', { id: '../x' }],
     ['a time that no calendar has', { createdAt: 1e300 }],
-    ['an end that no calendar has', { end: 1e15 }],
-    ['an end in letters', { end: '1800003600' }],
+    ['an end that no calendar has', { expiresAt: 1e15 }],
+    ['an end in letters', { expiresAt: '1800003600' }],
     ['no short link, though it was made', { shortLink: undefined }],
     ['a state that is none', { state: 'gone' }],
     ['a failure that is none', { state: 'failed', failure: { reason: 'x', linkCreated: 'no' } }],
@@ -150,11 +150,11 @@ describe('a JSON file', () => {
     const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', linkCreated: 'no' } };
     const later = { ...entry, createdAt: now + 1 };
     const [first, second] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [failed, later] }));
-    expect([first?.shortLink, first?.end, second?.createdAt]).toEqual([undefined, undefined, now]);
+    expect([first?.shortLink, first?.expiresAt, second?.createdAt]).toEqual([undefined, undefined, now]);
   });
 
   it('marks an entry that was being sent as unknown, and as already shown', () => {
-    const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, end: undefined };
+    const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, expiresAt: undefined };
     const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
     expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { linkCreated: 'maybe' } });
   });
@@ -164,9 +164,9 @@ describe('a JSON file', () => {
 const cells = (csv: string): string[][] => {
   const rows: string[][] = [[]];
   const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
-  for (const [, quoted, plain = '', end] of csv.replace(/^\ufeff/, '').matchAll(pattern)) {
+  for (const [, quoted, plain = '', separator] of csv.replace(/^\ufeff/, '').matchAll(pattern)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === '\r\n') rows.push([]);
+    if (separator === '\r\n') rows.push([]);
   }
   expect(rows.pop()).toEqual([]);
   return rows;
@@ -179,7 +179,7 @@ describe('a CSV file', () => {
     fc.assert(
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
-        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'end', 'state', 'imported']);
+        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported']);
         const written = rows.map(([title = '']) => title);
         for (const title of written) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
         const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
@@ -209,12 +209,12 @@ describe('a CSV file', () => {
   it('writes times as ISO 8601 and what was imported, and begins with the byte-order mark that spreadsheets need', () => {
     const csv = toCsv([
       entry,
-      { ...imported(entry), end: noExpiry },
-      { ...entry, state: 'unknown', end: undefined },
+      { ...imported(entry), expiresAt: noExpiry },
+      { ...entry, state: 'unknown', expiresAt: undefined },
     ]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([
-      ['createdAt', 'end', 'state', 'imported'],
+      ['createdAt', 'expiresAt', 'state', 'imported'],
       ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false'],
       ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true'],
       ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false'],

@@ -23,7 +23,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
-  end: 1_900_000_000,
+  expiresAt: 1_900_000_000,
   ...change,
 });
 
@@ -120,7 +120,7 @@ describe('the history', () => {
 
   it('does not remove an entry that is being sent', async () => {
     const history = await opened(some(1));
-    const sending = attempt({ state: 'sending', shortLink: undefined, end: undefined });
+    const sending = attempt({ state: 'sending', shortLink: undefined, expiresAt: undefined });
     await openJournal().begin(sending);
     expect(await history.remove([sending.id])).toEqual([]);
     await history.clear();

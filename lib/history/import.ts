@@ -30,7 +30,7 @@ const link = web.check(
     return read.ok && read.link.toLowerCase() === address.toLowerCase();
   }),
 );
-const end = z.int().check(z.positive(), z.maximum(noExpiry));
+const expiry = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
 const importable = z.extend(z.omit(attempt, { account: true, isWhole: true }), {
@@ -39,7 +39,7 @@ const importable = z.extend(z.omit(attempt, { account: true, isWhole: true }), {
   title: z.string().check(z.maxLength(longestTitle)),
   createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
   shortLink: z.optional(short),
-  end: z.optional(end),
+  expiresAt: z.optional(expiry),
   failure: z.optional(
     z.extend(failure, {
       service: z.optional(text),
@@ -55,18 +55,18 @@ const importable = z.extend(z.omit(attempt, { account: true, isWhole: true }), {
  * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a
  * short link, and `createdAt` is not in the future. A file cannot prove who created a short link, so it has no account.
  */
-const settled = ({ shortLink, end: expiry, ...entry }: z.infer<typeof importable>, now: number): Attempt => ({
+const settled = ({ shortLink, expiresAt, ...entry }: z.infer<typeof importable>, now: number): Attempt => ({
   ...entry,
   // A UUID in capital letters is the same one.
   id: entry.id.toLowerCase(),
-  ...(entry.state === 'created' && { shortLink, end: expiry }),
+  ...(entry.state === 'created' && { shortLink, expiresAt }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
   createdAt: Math.min(entry.createdAt, now),
   shown: true,
 });
 
-const isComplete = ({ state, shortLink, end: expiry }: Attempt): boolean =>
-  state !== 'created' || (shortLink !== undefined && expiry !== undefined);
+const isComplete = ({ state, shortLink, expiresAt }: Attempt): boolean =>
+  state !== 'created' || (shortLink !== undefined && expiresAt !== undefined);
 
 /** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {

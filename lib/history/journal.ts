@@ -76,7 +76,7 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
     newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
     async expiringBetween({ after, before }, count) {
       const range = IDBKeyRange.bound(after, before, true, true);
-      return parseAll(await (await db()).getAllFromIndex('attempts', 'end', range, count));
+      return parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', range, count));
     },
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) changes.postMessage(null);

@@ -17,12 +17,17 @@ const entry = {
     state: 'created',
     shown: false,
   },
-  ...{ validity: { kind: 'duration', seconds: 3600 }, shortLink: 'https://s.example/a', end: 9, failure },
+  ...{
+    validity: { kind: 'duration', seconds: 3600 },
+    shortLink: 'https://s.example/a',
+    expiresAt: 9,
+    failure,
+  },
 };
 
 it('an entry as this version stores it is accepted', () => {
   const { failure: _, ...created } = entry;
-  const validities = [entry.validity, { kind: 'until', end: 9 }, { kind: 'never' }];
+  const validities = [entry.validity, { kind: 'until', expiresAt: 9 }, { kind: 'never' }];
   for (const validity of validities) expect(isValid({ ...entry, validity })).toBe(true);
   expect([isValid(created), isValid({ ...created, isWhole: true })]).toEqual([true, true]);
 });

@@ -27,7 +27,7 @@ const attempt = (createdAt: number): Attempt => ({
 const settled = {
   state: 'created',
   shortLink: 'https://s.example/aB3',
-  end: 1_900_000_000,
+  expiresAt: 1_900_000_000,
   isWhole: true,
 } as const;
 

@@ -24,7 +24,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   state: 'created',
   shown: true,
   shortLink: 'https://s.example/aB3',
-  end: now + 3 * day,
+  expiresAt: now + 3 * day,
   ...change,
 });
 
@@ -65,13 +65,13 @@ describe('searching', () => {
 
 const kinds = {
   live: attempt({ title: 'live' }),
-  soon: attempt({ title: 'soon', end: now + day }),
-  never: attempt({ title: 'never', end: noExpiry }),
-  expired: attempt({ title: 'expired', end: now }),
-  longExpired: attempt({ title: 'longExpired', end: now - 1000 }),
-  unknown: attempt({ title: 'unknown', state: 'unknown', shortLink: undefined, end: undefined }),
-  failed: attempt({ title: 'failed', state: 'failed', shortLink: undefined, end: undefined }),
-  sending: attempt({ title: 'sending', state: 'sending', shortLink: undefined, end: undefined }),
+  soon: attempt({ title: 'soon', expiresAt: now + day }),
+  never: attempt({ title: 'never', expiresAt: noExpiry }),
+  expired: attempt({ title: 'expired', expiresAt: now }),
+  longExpired: attempt({ title: 'longExpired', expiresAt: now - 1000 }),
+  unknown: attempt({ title: 'unknown', state: 'unknown', shortLink: undefined, expiresAt: undefined }),
+  failed: attempt({ title: 'failed', state: 'failed', shortLink: undefined, expiresAt: undefined }),
+  sending: attempt({ title: 'sending', state: 'sending', shortLink: undefined, expiresAt: undefined }),
 };
 const entries = Object.values(kinds).map(entryOf);
 const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);

@@ -77,11 +77,11 @@ const sortedByTime = (entries: readonly Entry[]): Entry[] => {
 };
 
 /** The status of an attempt at `now` (Unix seconds). */
-export const linkStatus = ({ state, end }: Attempt, now: number): LinkStatus => {
+export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStatus => {
   if (state !== 'created') return state;
-  if (end === undefined || end >= noExpiry) return 'live';
-  if (end <= now) return 'expired';
-  return end - now <= soonLimit ? 'soon' : 'live';
+  if (expiresAt === undefined || expiresAt >= noExpiry) return 'live';
+  if (expiresAt <= now) return 'expired';
+  return expiresAt - now <= soonLimit ? 'soon' : 'live';
 };
 
 const passes = (status: LinkStatus, filter: Filter): boolean =>
@@ -111,9 +111,9 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
 };
 
 /** Sort key: live links first, then links without an end, then expired links, and attempts without a link last. */
-const expiryRank = ({ state, end }: Attempt, now: number): number => {
-  if (state !== 'created' || end === undefined) return Infinity;
-  return end > now ? end : noExpiry + 1 + (now - end);
+const expiryRank = ({ state, expiresAt }: Attempt, now: number): number => {
+  if (state !== 'created' || expiresAt === undefined) return Infinity;
+  return expiresAt > now ? expiresAt : noExpiry + 1 + (now - expiresAt);
 };
 
 /** The name of a link: the title of its page, or its address without a scheme. */

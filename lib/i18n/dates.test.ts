@@ -29,11 +29,11 @@ beforeEach(() => {
 });
 
 describe('when a link expires', () => {
-  const end = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
+  const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
   it.each([
-    ['en', end, /^Expires Nov 28, 2026, 8:49\sPM$/],
+    ['en', expiresAt, /^Expires Nov 28, 2026, 8:49\sPM$/],
     ['en', noExpiry, /^Never expires$/],
-    ['zh-CN', end, /^2026年11月28日\s?20:49到期$/],
+    ['zh-CN', expiresAt, /^2026年11月28日\s?20:49到期$/],
     ['zh-CN', noExpiry, /^永久有效$/],
   ])('in %s: %d', (language, time, words) => {
     state.language = language;

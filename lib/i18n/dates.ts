@@ -20,10 +20,10 @@ export const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
 /** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */
-export const expiryText = (end: number): string => {
-  if (end >= noExpiry) return text('expiryNever');
+export const expiryText = (expiresAt: number): string => {
+  if (expiresAt >= noExpiry) return text('expiryNever');
   const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  return text('expires', format.format(end * 1000));
+  return text('expires', format.format(expiresAt * 1000));
 };
 
 const dayText = (createdAt: number, now: number): string => {
@@ -54,10 +54,10 @@ const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' |
 };
 
 /** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */
-export const timeLeftText = (end: number, now: number): string => {
-  if (end >= noExpiry) return text('expiryNever');
-  if (end <= now) return text('expired');
-  const [count, unit] = distance(end, now);
+export const timeLeftText = (expiresAt: number, now: number): string => {
+  if (expiresAt >= noExpiry) return text('expiryNever');
+  if (expiresAt <= now) return text('expired');
+  const [count, unit] = distance(expiresAt, now);
   const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
   return text('timeLeft', format.format(count));
 };

@@ -27,7 +27,7 @@ const backup: fc.Arbitrary<Backup> = fc.record(
         openAtOnce: fc.boolean(),
         menuValidities: fc.boolean(),
         removeTracking: fc.boolean(),
-        noticeBeforeEnd: fc.boolean(),
+        expiryReminders: fc.boolean(),
         startByItself: fc.boolean(),
         alsoGone: fc.boolean(),
         sitesOff: fc.array(site),
@@ -176,7 +176,7 @@ describe('exporting and importing', () => {
 
   it('reports that reminders lack the permission for notifications', async () => {
     const { deps } = setUp({ mayNotify: () => Promise.resolve(false) });
-    expect(await importBackup(file({ noticeBeforeEnd: true }), deps)).toMatchObject({
+    expect(await importBackup(file({ expiryReminders: true }), deps)).toMatchObject({
       lacksNotifications: true,
     });
     expect(await importBackup(file({}), deps)).toMatchObject({ lacksNotifications: false });

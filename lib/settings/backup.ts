@@ -132,7 +132,7 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
     ok: true,
     connection: isConnected ? null : saved,
     isConnectionIgnored: isConnected && saved !== null,
-    lacksNotifications: imported.noticeBeforeEnd === true && !mayNotify,
+    lacksNotifications: imported.expiryReminders === true && !mayNotify,
   };
 };
 

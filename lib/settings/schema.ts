@@ -67,7 +67,7 @@ export const schema = {
   /** Remove tracking parameters from an address before it is shortened. */
   removeTracking: toggle(false),
   /** Remind the person a day before a link expires. */
-  noticeBeforeEnd: toggle(false),
+  expiryReminders: toggle(false),
   /** Music on missing pages starts without a click. */
   startByItself: toggle(false),
   /** Music also on pages that were removed permanently (HTTP 410). */

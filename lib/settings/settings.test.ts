@@ -74,7 +74,7 @@ const own: Settings = {
   openAtOnce: true,
   menuValidities: true,
   removeTracking: true,
-  noticeBeforeEnd: true,
+  expiryReminders: true,
   startByItself: true,
   alsoGone: true,
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],

@@ -11,7 +11,7 @@ const limited: Shortened = {
     retryAfter: 38,
   },
 };
-const add = { link: 'https://example.com/', end: () => 1 };
+const add = { link: 'https://example.com/', expiresAt: () => 1 };
 
 const connectionWith = (answer: Shortened): Pick<Connection, 'id' | 'shorten'> => ({
   id: 'account',
@@ -53,7 +53,7 @@ it('is not longer if the clock is set back', async () => {
 });
 
 it.each<Shortened>([
-  { ok: true, shortLink: 'https://s.example/x', end: 1 },
+  { ok: true, shortLink: 'https://s.example/x', expiresAt: 1 },
   { ok: false, failure: { reason: 'link-invalid', linkCreated: 'no' } },
 ])('is stored after no other answer', async (answer) => {
   const { pause, connection } = setup(answer);

@@ -21,7 +21,7 @@ describe('a request for a short link', () => {
     ['no validity', { validity: undefined }],
     ['a validity by name', { validity: 'month' }],
     ['half a second', { validity: { kind: 'duration', seconds: 0.5 } }],
-    ['an expiry before 1970', { validity: { kind: 'until', end: -1 } }],
+    ['an expiry before 1970', { validity: { kind: 'until', expiresAt: -1 } }],
     ['no field for private windows', { private: undefined }],
     ['private as a text', { private: 'false' }],
   ])('is refused with %s', (_, wrong) => {

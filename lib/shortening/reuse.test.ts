@@ -12,11 +12,11 @@ const { hour, day, week, month } = durations;
 const forDuration = (seconds: number): Validity => ({ kind: 'duration', seconds });
 const never: Validity = { kind: 'never' };
 
-const made = (id: string, end: number, more: Partial<Attempt> = {}): Attempt => ({
+const made = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt => ({
   ...{
     id,
     link,
-    end,
+    expiresAt,
     title: '',
     account: 'mine',
     createdAt: 5000,
@@ -41,7 +41,7 @@ describe('an existing link', () => {
   it('is reused, the one that expires last', async () => {
     const found = await ask([made('short', now + month), made('long', noExpiry), made('week', now + week)]);
     expect(found).toEqual({
-      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', end: noExpiry, createdAt: 5000 },
+      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', expiresAt: noExpiry, createdAt: 5000 },
     });
   });
 
@@ -73,12 +73,12 @@ describe('an existing link', () => {
     ['a month, made two days ago', [now + month - 2 * day, forDuration(month)], false],
     ['an hour, made two minutes ago', [now + hour - 120, forDuration(hour)], true],
     ['an hour, made five minutes ago', [now + hour - 300, forDuration(hour)], false],
-    ['the very moment', [now + week, { kind: 'until', end: now + week }], true],
-    ['a second before the moment', [now + week - 1, { kind: 'until', end: now + week }], false],
+    ['the very moment', [now + week, { kind: 'until', expiresAt: now + week }], true],
+    ['a second before the moment', [now + week - 1, { kind: 'until', expiresAt: now + week }], false],
     ['for good', [noExpiry, never], true],
     ['nearly for good', [noExpiry - 1, never], false],
-  ])('lasts as long: %s', (_, [end, requested], does) => {
-    expect(lastsAsLong(end, requested, now)).toBe(does);
+  ])('lasts as long: %s', (_, [expiresAt, requested], does) => {
+    expect(lastsAsLong(expiresAt, requested, now)).toBe(does);
   });
 
   it('that lasts as long is not expired, and loses at most an hour per requested day', () => {

@@ -12,18 +12,18 @@ const maxLostShare = 1 / 24;
  * Whether a link that expires at `end` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
  * service's clock, in Unix seconds.
  */
-export const lastsAsLong = (end: number, requested: Validity, now: number): boolean => {
+export const lastsAsLong = (expiresAt: number, requested: Validity, now: number): boolean => {
   const allowedLoss = requested.kind === 'duration' ? requested.seconds * maxLostShare : 0;
-  return end > now && end >= expiryOf(requested, now) - allowedLoss;
+  return expiresAt > now && expiresAt >= expiryOf(requested, now) - allowedLoss;
 };
 
 interface CreatedAttempt extends Attempt {
   shortLink: string;
-  end: number;
+  expiresAt: number;
 }
 
 const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
-  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.end !== undefined;
+  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
 
 interface ReuseContext {
   /** The journals to search. */
@@ -46,11 +46,17 @@ export const findReusable = async (
 
   const now = await connection.seconds();
   const [best] = created
-    .filter(({ account, end }) => account === connection.id && lastsAsLong(end, validity, now))
+    .filter(({ account, expiresAt }) => account === connection.id && lastsAsLong(expiresAt, validity, now))
     // The address of short links may be another one since.
     .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
-    .sort((a, b) => b.end - a.end);
+    .sort((a, b) => b.expiresAt - a.expiresAt);
   return best
-    ? { ok: true, id: best.id, shortLink: best.shortLink, end: best.end, createdAt: best.createdAt }
+    ? {
+        ok: true,
+        id: best.id,
+        shortLink: best.shortLink,
+        expiresAt: best.expiresAt,
+        createdAt: best.createdAt,
+      }
     : null;
 };

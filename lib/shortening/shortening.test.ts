@@ -38,7 +38,7 @@ const createSession = () => {
   return { state, item };
 };
 
-const made = (end: number): Shortened => ({ ok: true, shortLink: 'https://s.example/aB3', end });
+const made = (expiresAt: number): Shortened => ({ ok: true, shortLink: 'https://s.example/aB3', expiresAt });
 const never = new Promise<never>(() => undefined);
 
 interface Parts {
@@ -70,8 +70,8 @@ const startWorker = (parts: Parts = {}) => {
     id: 'account',
     shortOrigin: 'https://s.example',
     seconds: () => Promise.resolve(1000),
-    shorten: async ({ link, end }: { link: string; end: (now: number) => number }) => {
-      sent.push(`${link} ${end(1000)}`);
+    shorten: async ({ link, expiresAt }: { link: string; expiresAt: (now: number) => number }) => {
+      sent.push(`${link} ${expiresAt(1000)}`);
       return shorten(link);
     },
   };
@@ -111,12 +111,16 @@ describe('a policy about validities', () => {
       { kind: 'duration', seconds: 86_401 },
       { offered: ['day', 'never', 'custom'], isAllowed: false },
     ],
-    ['no end', { kind: 'never' }, { offered: ['day', 'custom'], isAllowed: false }],
-    ['no end as an end', { kind: 'until', end: noExpiry }, { offered: ['day', 'custom'], isAllowed: false }],
-    ['an end', { kind: 'until', end: 2_000_000_000 }, { offered: ['day'], isAllowed: false }],
+    ['no expiry', { kind: 'never' }, { offered: ['day', 'custom'], isAllowed: false }],
     [
-      'an end that may be chosen',
-      { kind: 'until', end: 2_000_000_000 },
+      'no expiry as a time',
+      { kind: 'until', expiresAt: noExpiry },
+      { offered: ['day', 'custom'], isAllowed: false },
+    ],
+    ['an expiry', { kind: 'until', expiresAt: 2_000_000_000 }, { offered: ['day'], isAllowed: false }],
+    [
+      'an expiry that may be chosen',
+      { kind: 'until', expiresAt: 2_000_000_000 },
       { offered: ['day', 'custom'], isAllowed: true },
     ],
     ['anything without a policy', { kind: 'duration', seconds: 7 }, { offered: choices, isAllowed: true }],
@@ -155,7 +159,7 @@ describe('every attempt is in the history', () => {
     expect(outcome).toEqual({ id: request.id, ...made(4600) });
     expect(sent).toEqual(['https://example.com/x 4600']);
     expect(during).toEqual([{ ...expected, state: 'sending' }]);
-    const settled = { ...expected, state: 'created', shortLink: 'https://s.example/aB3', end: 4600 };
+    const settled = { ...expected, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: 4600 };
     expect(await inHistory()).toEqual([settled]);
     expect(await links.unacknowledged(false)).toEqual(settled);
   });
@@ -246,7 +250,7 @@ describe('one request, one link', () => {
       {},
       { link: 'https://example.com/y' },
       { validity: { kind: 'never' } },
-      { validity: { kind: 'until', end: 9_000_000_000 } },
+      { validity: { kind: 'until', expiresAt: 9_000_000_000 } },
       { private: true },
     ];
     await Promise.all(others.map((other) => links.shorten(requestFor(other))));
@@ -352,7 +356,7 @@ describe('private windows', () => {
   it('lose nothing but a damaged entry', async () => {
     const { links, session } = startWorker();
     await links.shorten(requestFor({ private: true }));
-    session.state.attempts?.push({ id: 'damaged', end: 1.5 });
+    session.state.attempts?.push({ id: 'damaged', expiresAt: 1.5 });
     await links.shorten(requestFor({ private: true, link: 'https://example.com/y' }));
     expect(session.state.attempts).toMatchObject([{ state: 'created' }, { state: 'created' }]);
   });

@@ -46,8 +46,8 @@ const settledBy = (outcome: Outcome): Settled => {
     const { failure } = outcome;
     return { state: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure };
   }
-  const { shortLink, end, isWhole } = outcome;
-  return { state: 'created', shortLink, end, ...(isWhole && { isWhole }) };
+  const { shortLink, expiresAt, isWhole } = outcome;
+  return { state: 'created', shortLink, expiresAt, ...(isWhole && { isWhole }) };
 };
 
 /** Requests for the same thing share one outcome while the first of them is pending. */
@@ -110,7 +110,7 @@ const sendWithJournal = async (
   } catch (error) {
     return refused(id, journalReason(error));
   }
-  const shortened = await connection.shorten({ link, end: (now) => expiryOf(validity, now) });
+  const shortened = await connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
   await settleWithRetry(journal, outcome);
   if (outcome.ok) onCreated?.();

@@ -44,7 +44,12 @@ const entry = {
     state: 'created',
     shown: false,
   },
-  ...{ validity: { kind: 'duration', seconds: 3600 }, shortLink: 'https://s.example/a', end: 9, failure },
+  ...{
+    validity: { kind: 'duration', seconds: 3600 },
+    shortLink: 'https://s.example/a',
+    expiresAt: 9,
+    failure,
+  },
 };
 const request = { link: 'https://a.example/', title: '', validity: { kind: 'never' }, private: false };
 const delivered = {

@@ -4,7 +4,7 @@ import { isPositive } from '../checks/contract.ts';
 /** How long a short link works: for a number of seconds, until a Unix time in seconds, or without an end. */
 export const validity = z.union([
   z.object({ kind: z.literal('duration'), seconds: z.int().check(isPositive) }),
-  z.object({ kind: z.literal('until'), end: z.int().check(isPositive) }),
+  z.object({ kind: z.literal('until'), expiresAt: z.int().check(isPositive) }),
   z.object({ kind: z.literal('never') }),
 ]);
 

@@ -43,10 +43,10 @@ describe.each([
         expect(field).toBe(local(ms));
         const read = readCustomExpiry(field, 0);
         if (!read.ok || read.validity.kind !== 'until') throw new Error(`${field} was not read`);
-        const { end } = read.validity;
+        const { expiresAt } = read.validity;
         // An hour that is repeated at the end of summer time is ambiguous: the same text, at most an hour apart.
-        expect(local(end * 1000)).toBe(field);
-        expect(Math.abs(end * 1000 - ms)).toBeLessThan(3_660_000);
+        expect(local(expiresAt * 1000)).toBe(field);
+        expect(Math.abs(expiresAt * 1000 - ms)).toBeLessThan(3_660_000);
       }),
     );
   });
@@ -57,7 +57,7 @@ describe('a custom expiry time', () => {
   const at = (ms: number) => readCustomExpiry(toFieldTime(ms), now);
 
   it('is the second in which its minute begins', () => {
-    expect(at(now + 60_000)).toEqual({ ok: true, validity: { kind: 'until', end: now / 1000 + 60 } });
+    expect(at(now + 60_000)).toEqual({ ok: true, validity: { kind: 'until', expiresAt: now / 1000 + 60 } });
   });
 
   it.each([
@@ -65,17 +65,17 @@ describe('a custom expiry time', () => {
     ['a minute ago', now - 60_000],
     ['1970', 0],
   ])('is refused in the past: %s', (_, ms) => {
-    expect(at(ms)).toEqual({ ok: false, reason: 'end-past' });
+    expect(at(ms)).toEqual({ ok: false, reason: 'expiry-past' });
   });
 
   it.each(['2286-11-22T00:00', '9999-12-31T23:59', '+012345-01-01T00:00', '+275760-09-12T00:00'])(
     'is refused above ten digits of Unix time: %s',
-    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-too-far' }),
+    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'expiry-too-far' }),
   );
 
   it.each(['', ' ', 'tomorrow', '2026-13-01T00:00', '+999999-01-01T00:00'])(
     'is missing if the text is no time: %j',
-    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'end-missing' }),
+    (field) => expect(readCustomExpiry(field, now)).toEqual({ ok: false, reason: 'expiry-missing' }),
   );
 
   it('is never one that cannot be sent', () => {
@@ -83,8 +83,8 @@ describe('a custom expiry time', () => {
       fc.property(fc.string(), (field) => {
         const read = readCustomExpiry(field, now);
         if (!read.ok) return;
-        const end = expiryOf(read.validity, 0);
-        expect(Number.isInteger(end) && end * 1000 > now && end < noExpiry).toBe(true);
+        const expiresAt = expiryOf(read.validity, 0);
+        expect(Number.isInteger(expiresAt) && expiresAt * 1000 > now && expiresAt < noExpiry).toBe(true);
       }),
     );
   });
@@ -96,8 +96,8 @@ describe('the choices', () => {
 
   it.each(presets)('%s has its length', (choice) => {
     const read = readChoice(choice, { text: 'ignored', nowMs: 0 });
-    const end = choice === 'never' ? 9_999_999_999 : now + ends[choice];
-    expect(read.ok && expiryOf(read.validity, now)).toBe(end);
+    const expiresAt = choice === 'never' ? 9_999_999_999 : now + ends[choice];
+    expect(read.ok && expiryOf(read.validity, now)).toBe(expiresAt);
   });
 
   it('are all durations and No expiry', () => {
@@ -107,7 +107,7 @@ describe('the choices', () => {
   it('custom is read from its field', () => {
     const read = readChoice('custom', { text: '2027-01-15T08:00', nowMs: now });
     expect(read.ok && expiryOf(read.validity, now)).toBe(new Date(2027, 0, 15, 8).getTime() / 1000);
-    expect(readChoice('custom', { text: '', nowMs: now })).toEqual({ ok: false, reason: 'end-missing' });
+    expect(readChoice('custom', { text: '', nowMs: now })).toEqual({ ok: false, reason: 'expiry-missing' });
   });
 });
 

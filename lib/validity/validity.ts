@@ -19,15 +19,16 @@ export const presets: readonly Preset[] = [...(Object.keys(durations) as Duratio
 export const choices: readonly Choice[] = [...presets, 'custom'];
 
 export type ReadValidity =
-  { ok: true; validity: Validity } | { ok: false; reason: 'end-missing' | 'end-past' | 'end-too-far' };
+  | { ok: true; validity: Validity }
+  | { ok: false; reason: 'expiry-missing' | 'expiry-past' | 'expiry-too-far' };
 
 /** Reads a custom expiry time, `YYYY-MM-DDTHH:mm` in local time, the format of a datetime-local field. */
 export const readCustomExpiry = (text: string, nowMs: number): ReadValidity => {
-  const end = Math.floor(new Date(text).getTime() / 1000);
-  if (text === '' || Number.isNaN(end)) return { ok: false, reason: 'end-missing' };
-  if (end * 1000 <= nowMs) return { ok: false, reason: 'end-past' };
-  if (end >= noExpiry) return { ok: false, reason: 'end-too-far' };
-  return { ok: true, validity: { kind: 'until', end } };
+  const expiresAt = Math.floor(new Date(text).getTime() / 1000);
+  if (text === '' || Number.isNaN(expiresAt)) return { ok: false, reason: 'expiry-missing' };
+  if (expiresAt * 1000 <= nowMs) return { ok: false, reason: 'expiry-past' };
+  if (expiresAt >= noExpiry) return { ok: false, reason: 'expiry-too-far' };
+  return { ok: true, validity: { kind: 'until', expiresAt } };
 };
 
 /** The validity of a preset. */
@@ -44,7 +45,7 @@ export const readChoice = (choice: Choice, custom: { text: string; nowMs: number
 const choiceOf = (validity: Validity): Choice | null => {
   if (validity.kind === 'duration')
     return presets.find((each) => each !== 'never' && durations[each] === validity.seconds) ?? null;
-  return validity.kind === 'never' || validity.end >= noExpiry ? 'never' : 'custom';
+  return validity.kind === 'never' || validity.expiresAt >= noExpiry ? 'never' : 'custom';
 };
 
 /** Whether a validity is one of these choices. If all of them are offered, every validity is allowed. */
@@ -66,7 +67,7 @@ export const expiryOf = (validity: Validity, nowSeconds: number): number => {
     case 'duration':
       return nowSeconds + validity.seconds;
     case 'until':
-      return validity.end;
+      return validity.expiresAt;
     case 'never':
       return noExpiry;
   }

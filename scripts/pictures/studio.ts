@@ -137,7 +137,7 @@ async function createAccount({ store }: Service) {
   const keyHash = createHash('sha256').update(account.secretKey).digest();
   const limits = { perSecond: 1000, perMinute: 10_000 };
   await store.addApplication({ secretId: account.secretId, keyHash, ...limits }, [
-    { total: 1_000_000, begin: 0, end: 9_999_999_999 },
+    { total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 },
   ]);
   return account;
 }

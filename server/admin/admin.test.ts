@@ -124,7 +124,7 @@ describe.for(places)('the commands on $name', ({ isThere, canBackUp, newPlace })
       await json('packages', 'add', secretId, '--units', '5', '--days', '30');
       expect(await json('packages', 'list', secretId)).toMatchObject([
         { secretId, total: 5, used: 0 },
-        { secretId, total: 1_000_000, used: 0, end: 9_999_999_999 },
+        { secretId, total: 1_000_000, used: 0, expiresAt: 9_999_999_999 },
       ]);
       const [, row] = (await admin('packages', 'list', secretId, ...place)).split('\n');
       expect(row).toMatch(/ 5 +0 +at once +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
@@ -182,7 +182,7 @@ test.each([
   'CREATE TABLE diary (text)',
   'CREATE INDEX own ON links (link)',
   'ALTER TABLE links ADD COLUMN note TEXT',
-  'DROP INDEX links_by_end',
+  'DROP INDEX links_by_expiry',
 ])('a backup that was changed by %s is not restored', async (change) => {
   const [data, elsewhere] = [temporaryFolder(), temporaryFolder()];
   const file = join(temporaryFolder(), 'backup');

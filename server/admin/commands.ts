@@ -39,24 +39,24 @@ const revokeApplication: StoreCommand = async (store, { words }) => {
 const addPackage: StoreCommand = async (store, { words, configuration, days }) => {
   const secretId = required(words[2], 'packages add needs a SecretID; applications list shows them.');
   const now = Math.floor(Date.now() / 1000);
-  const end = days === undefined ? noExpiry : now + days * 86_400;
+  const expiresAt = days === undefined ? noExpiry : now + days * 86_400;
   const total = configuration.units;
-  if (!(await store.addPackage(secretId, { total, begin: 0, end }))) {
+  if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) {
     throw new StartError(`There is no application ${secretId}.`);
   }
-  const sentence = `Application ${secretId} may create ${total} more links ${end === noExpiry ? 'at any time' : `until ${dateOf(end)}`}.`;
-  return { kind: 'done', row: { secretId, total, end }, sentence };
+  const sentence = `Application ${secretId} may create ${total} more links ${expiresAt === noExpiry ? 'at any time' : `until ${dateOf(expiresAt)}`}.`;
+  return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 };
 
 const listPackages: StoreCommand = async (store, { words, json }) => {
   const packages = await store.listPackages(words[2]);
-  const rows = packages.map(({ id, secretId, total, used, begin, end }) => ({
+  const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
     id,
     secretId,
     total,
     used,
-    begin: json ? begin : begin === 0 ? 'at once' : dateOf(begin),
-    end: json ? end : dateOf(end),
+    startsAt: json ? startsAt : startsAt === 0 ? 'at once' : dateOf(startsAt),
+    expiresAt: json ? expiresAt : dateOf(expiresAt),
   }));
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 };

@@ -6,11 +6,11 @@ export interface Application extends CallLimits {
   keyHash: Uint8Array;
 }
 
-/** Prepaid short links: `total` of them, which can be created from `begin` until before `end` (Unix seconds). */
+/** Prepaid short links: `total` of them, which can be created from `startsAt` until before `expiresAt` (Unix seconds). */
 export interface Package {
   total: number;
-  begin: number;
-  end: number;
+  startsAt: number;
+  expiresAt: number;
 }
 
 /** A package as it is stored, with the units that have been used. */

@@ -18,8 +18,8 @@ export const packageRow = z.object({
   secretId: z.string(),
   total: z.int(),
   used: z.int(),
-  begin: z.int(),
-  end: z.int(),
+  startsAt: z.int(),
+  expiresAt: z.int(),
 });
 
 /** An application that may not exist: then `storedId` is null, and the other columns have values all the same. */

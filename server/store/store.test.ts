@@ -23,7 +23,7 @@ async function openOnCluster(): Promise<Store> {
 afterAll(() => cluster?.remove());
 
 const now = Math.floor(Date.now() / 1000);
-const always = { total: 100, begin: 0, end: noExpiry };
+const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 
 function application(secretId: string): Application {
   return { secretId, keyHash: new Uint8Array(32).fill(7), perSecond: 5, perMinute: 7 };
@@ -79,17 +79,17 @@ function suite(open: () => Promise<Store>): void {
 
   test('the package that expires first is used first, and only in its time', async () => {
     const { add, store } = await storeWith([
-      { total: 1, begin: 0, end: now + 300 },
-      { total: 1, begin: 0, end: now + 200 },
-      { total: 1, begin: now + 100, end: now + 150 },
-      { total: 1, begin: 0, end: now },
+      { total: 1, startsAt: 0, expiresAt: now + 300 },
+      { total: 1, startsAt: 0, expiresAt: now + 200 },
+      { total: 1, startsAt: now + 100, expiresAt: now + 150 },
+      { total: 1, startsAt: 0, expiresAt: now },
     ]);
     await add('first00000');
     expect(await store.listPackages('owner')).toMatchObject([
-      { end: now, used: 0 },
-      { end: now + 150, used: 0 },
-      { end: now + 200, used: 1, total: 1, begin: 0, secretId: 'owner' },
-      { end: now + 300, used: 0 },
+      { expiresAt: now, used: 0 },
+      { expiresAt: now + 150, used: 0 },
+      { expiresAt: now + 200, used: 1, total: 1, startsAt: 0, secretId: 'owner' },
+      { expiresAt: now + 300, used: 0 },
     ]);
     expect(await add('second0000', { at: now + 149 })).toBe('added');
     expect(await add('third00000', { at: now + 299 })).toBe('added');
@@ -220,8 +220,8 @@ function suite(open: () => Promise<Store>): void {
     await store.addApplication(application('another'), []);
     expect((await store.listApplications()).map(({ secretId }) => secretId)).toEqual(['another', 'owner']);
     expect(await add('unpaid0000')).toBe('no-package');
-    expect(await store.addPackage('owner', { total: 4, begin: 0, end: now + 60 })).toBe(true);
-    expect(await store.addPackage('nobody', { total: 4, begin: 0, end: now + 60 })).toBe(false);
+    expect(await store.addPackage('owner', { total: 4, startsAt: 0, expiresAt: now + 60 })).toBe(true);
+    expect(await store.addPackage('nobody', { total: 4, startsAt: 0, expiresAt: now + 60 })).toBe(false);
     expect(await store.listPackages()).toMatchObject([{ secretId: 'owner', total: 4, used: 0 }]);
 
     for (const id of ['b000000000', 'B000000000', 'a000000000', '0000000000']) await add(id);

@@ -31,7 +31,7 @@ const prepare = async (cluster: Cluster): Promise<string> => {
   const url = await cluster.createDatabase();
   const store = await openStore(url);
   const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
-  await store.addApplication(application, [{ total: 1e9, begin: 0, end: expiresAt }]);
+  await store.addApplication(application, [{ total: 1e9, startsAt: 0, expiresAt }]);
   for (const id of ids) await store.addLink({ id, link, expiresAt, secretId: 'bench' }, 1e9);
   await store.close();
   return url;
@@ -75,7 +75,10 @@ const perSecond = async (add: () => Promise<unknown>): Promise<number> => {
 const measureAdds = async (url: string, name: string): Promise<Figure> => {
   const store = await openStore(url);
   const pool = createPool({ url, connections: 18, preparedStatements: true });
-  const insert = { name: 'bench_insert', text: 'INSERT INTO links (id, link, ends) VALUES ($1, $2, $3)' };
+  const insert = {
+    name: 'bench_insert',
+    text: 'INSERT INTO links (id, link, expires_at) VALUES ($1, $2, $3)',
+  };
   const sending = { timeout: 10_000, mayRepeat: false };
   const speeds = { bare: [] as number[], ours: [] as number[] };
 

@@ -38,7 +38,7 @@ const startOurs = async (): Promise<string> => {
 const startBareWithDatabase = async (url: string): Promise<string> => {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 8 });
-  const text = 'SELECT link FROM links WHERE id = $1 AND ends > $2';
+  const text = 'SELECT link FROM links WHERE id = $1 AND expires_at > $2';
   const server = createServer((request, response) => {
     const id = request.url?.slice(1) ?? '';
     void pool.query<{ link: string }>({ name: 'find', text, values: [id, 1] }).then(({ rows }) => {

@@ -108,7 +108,7 @@ const bareInserts = async (folder: string): Promise<number> => {
   const database = new DatabaseSync(join(folder, 'bare.db'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   database.exec(
-    'CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT, ends INTEGER, secret_id TEXT) WITHOUT ROWID',
+    'CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT, expires_at INTEGER, secret_id TEXT) WITHOUT ROWID',
   );
   const statement = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?)');
   const speed = await perSecond((at) =>
@@ -122,7 +122,7 @@ const ourInserts = async (folder: string): Promise<number> => {
   const store = openSqliteStore(folder);
   const now = Math.floor(Date.now() / 1000);
   const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
-  await store.addApplication(application, [{ total: 1e9, begin: now - 1, end: now + 3600 }]);
+  await store.addApplication(application, [{ total: 1e9, startsAt: now - 1, expiresAt: now + 3600 }]);
   const speed = await perSecond((at) =>
     store.addLink(
       { id: `id${at}`, link: `https://example.com/${at}`, expiresAt: 9_999_999_999, secretId: 'bench' },

@@ -206,7 +206,7 @@ const others: Record<string, Screen> = {
   'the settings under an invalid policy': {
     ...{
       path: 'options.html',
-      ready: '.policy li',
+      ready: ':root:has(#about li) .policy li',
       within: '.policy',
       policy: { ...policy, secretId: 5, defaultValidity: 'never' },
     },

@@ -43,7 +43,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await prompted(options);
       await display.press('Return');
       await eventually(() => alertsIn(options)).toContain('allow them');
-      expect([await isChecked(options, reminder), (await stored(options))['noticeBeforeEnd']]).toEqual([
+      expect([await isChecked(options, reminder), (await stored(options))['expiryReminders']]).toEqual([
         false,
         undefined,
       ]);
@@ -53,7 +53,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool'))(
       await toggle(options, reminder);
       await prompted(options);
       await display.press('Tab', 'Return');
-      await eventually(async () => (await stored(options))['noticeBeforeEnd']).toBe(true);
+      await eventually(async () => (await stored(options))['expiryReminders']).toBe(true);
       expect([await isChecked(options, reminder), await alertsIn(options)]).toEqual([true, '']);
       await press(options, 'Revoke: Notifications');
       await eventually(() => focusOf(options)).toContain('no reminders before links expire');

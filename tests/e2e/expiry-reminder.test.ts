@@ -28,7 +28,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     (await run(
       'chrome.alarms.getAll().then((all) => all.map((each) => each.scheduledTime / 1000))',
     )) as number[];
-  const enable = (isEnabled: boolean) => changeStored(run, 'settings', { noticeBeforeEnd: isEnabled });
+  const enable = (isEnabled: boolean) => changeStored(run, 'settings', { expiryReminders: isEnabled });
   /** Lets the alarm go off, which starts the background if it is stopped. */
   const setOffAlarm = () => run(`chrome.alarms.create('expiry-reminder', { when: Date.now() })`);
   const seconds = () => Date.now() / 1000;

@@ -137,7 +137,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await flipMusic(page);
       await toggle(page, 'Remind me a day before a link expires');
       await eventually(() => granted(page)).toEqual([site, 'All sites', 'Notifications'].toSorted());
-      await eventually(() => stored(page)).toMatchObject({ settings: { noticeBeforeEnd: true } });
+      await eventually(() => stored(page)).toMatchObject({ settings: { expiryReminders: true } });
 
       await press(page, 'Revoke: All sites');
       await eventually(() => focusOf(page)).toContain('No music is offered on missing pages');

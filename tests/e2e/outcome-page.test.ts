@@ -12,8 +12,8 @@ import { suiteFixture } from './support/suite-fixture.ts';
 
 const link = `https://example.com/灯塔/${'a-very-long-address-without-a-break'.repeat(20)}`;
 const [id, act] = ['2f1c0e9a-0000-4000-8000-000000000000', '2f1c0e9a-0000-4000-8000-000000000001'];
-const end = Math.floor(Date.now() / 1000) + 86_400;
-const made = { ok: true, shortLink: 'https://s.example/aB3', end } as const;
+const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
+const made = { ok: true, shortLink: 'https://s.example/aB3', expiresAt } as const;
 const failed = (
   reason: 'internal-server-error' | 'not-connected',
   retryAfter?: number,

@@ -17,7 +17,7 @@ async function replicatedStore(isSynchronous: boolean) {
   const store = await openPostgresStore({ ...options, url });
   onTestFinished(() => store.close());
   const application = { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
-  await store.addApplication(application, [{ total: 1e6, begin: 0, end: expiresAt }]);
+  await store.addApplication(application, [{ total: 1e6, startsAt: 0, expiresAt }]);
   return { store, ...others };
 }
 

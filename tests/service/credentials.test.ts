@@ -301,7 +301,7 @@ describe('key and token', () => {
     for (const operation of ['time', 'grayscale', 'divisions', 'music', 'add'] as const) {
       setup.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
       const result = await (operation === 'add'
-        ? connection?.shorten({ link: 'https://example.com/', end: () => 9_999_999_999 })
+        ? connection?.shorten({ link: 'https://example.com/', expiresAt: () => 9_999_999_999 })
         : service.probe({ operation }));
       expect(result).toMatchObject({ failure: { label: 'for …:…' } });
     }

@@ -329,7 +329,7 @@ describe('Too Many Requests', () => {
 });
 
 it('a package that is used up is reported by the embedded service', async () => {
-  const packages = [{ total: 1, begin: 0, end: 9_999_999_999 }];
+  const packages = [{ total: 1, startsAt: 0, expiresAt: 9_999_999_999 }];
   const { shorten } = createClient(await setup.account({ packages }));
   expect(await shorten(link)).toMatchObject({ ok: true });
   expect(await shorten(link)).toMatchObject({

@@ -47,7 +47,7 @@ describe.each<Calls>([
     expect(client.stored.style?.style).toBe(style);
     const created = await client.shorten(link, { kind: 'duration', seconds: 3600 });
     expect(created).toMatchObject({ ok: true });
-    expect(await client.shorten(`${link}2`)).toMatchObject({ ok: true, end: noExpiry });
+    expect(await client.shorten(`${link}2`)).toMatchObject({ ok: true, expiresAt: noExpiry });
     expect(service.links.map(({ validity }) => validity)).toEqual([expect.any(Number), noExpiry]);
     expect([service.count('token'), service.count('add')]).toEqual([calls, 2]);
     const followed = created.ok && (await fetch(created.shortLink, { redirect: 'manual' }));

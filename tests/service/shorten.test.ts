@@ -58,19 +58,22 @@ describe.each([
     const created = await shorten('https://example.com/', { kind: 'duration', seconds });
     const sent = sentBy(setup.proxy)[0]?.validity ?? NaN;
     expect(Math.abs(sent - (setup.seconds() + seconds))).toBeLessThanOrEqual(3);
-    expect(created).toMatchObject({ ok: true, end: sent });
+    expect(created).toMatchObject({ ok: true, expiresAt: sent });
   });
 
   it('exactly at the chosen time', async () => {
     const { shorten } = await connected();
-    const end = Math.floor(trueTime() / 1000) + 4567;
-    expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({ ok: true, end });
-    expect(sentBy(setup.proxy)).toEqual([{ link: 'https://example.com/', validity: end }]);
+    const expiresAt = Math.floor(trueTime() / 1000) + 4567;
+    expect(await shorten('https://example.com/', { kind: 'until', expiresAt })).toMatchObject({
+      ok: true,
+      expiresAt,
+    });
+    expect(sentBy(setup.proxy)).toEqual([{ link: 'https://example.com/', validity: expiresAt }]);
   });
 
   it('never', async () => {
     const { shorten } = await connected();
-    expect(await shorten('https://example.com/')).toMatchObject({ ok: true, end: 9_999_999_999 });
+    expect(await shorten('https://example.com/')).toMatchObject({ ok: true, expiresAt: 9_999_999_999 });
   });
 });
 
@@ -87,7 +90,7 @@ describe('a service whose clock moved since its last answer', () => {
   it('refuses a duration once, and then receives the right expiry time', async () => {
     const { shorten } = await movedBy(hour / 2);
     const created = await shorten('https://example.com/', { kind: 'duration', seconds: 600 });
-    expect(created).toMatchObject({ ok: true, end: sentBy(setup.proxy).at(-1)?.validity });
+    expect(created).toMatchObject({ ok: true, expiresAt: sentBy(setup.proxy).at(-1)?.validity });
     const [past, right = NaN, ...more] = fromNow();
     expect(past).toBeLessThan(0);
     expect(Math.abs(right - 600)).toBeLessThanOrEqual(3);
@@ -104,8 +107,8 @@ describe('a service whose clock moved since its last answer', () => {
 
   it('refuses a custom expiry time, which is not changed', async () => {
     const { shorten } = await movedBy(hour / 2);
-    const end = Math.floor(trueTime() / 1000) + 600;
-    expect(await shorten('https://example.com/', { kind: 'until', end })).toMatchObject({
+    const expiresAt = Math.floor(trueTime() / 1000) + 600;
+    expect(await shorten('https://example.com/', { kind: 'until', expiresAt })).toMatchObject({
       failure: { reason: 'validity-invalid', linkCreated: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 0, add: 1 });

@@ -65,7 +65,7 @@ export const createClient = (first: Account | null = null) => {
   const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {
     const connection = await service.connection();
     if (!connection) throw new Error('Nothing is connected.');
-    return connection.shorten({ link, end: (now) => expiryOf(validity, now) });
+    return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   };
   return { service, stored, token, shorten };
 };

@@ -2,7 +2,7 @@ import { noExpiry } from '../../../lib/validity/contract.ts';
 
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
- * times are Unix seconds; `ends` is the second from which a row is no longer valid. Low fill factors leave room for new
+ * times are Unix seconds; `expires_at` is the second from which a row is no longer valid. Low fill factors leave room for new
  * versions of rows that change often, so that their indexes stay as they are.
  */
 export const migrations: readonly string[] = [
@@ -19,23 +19,23 @@ export const migrations: readonly string[] = [
     secret_id text COLLATE "C" NOT NULL REFERENCES applications ON DELETE CASCADE,
     total bigint NOT NULL,
     used bigint NOT NULL CHECK (used <= total),
-    begins bigint NOT NULL,
-    ends bigint NOT NULL,
+    starts_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
     PRIMARY KEY (id, slot)
   ) WITH (fillfactor = 25);
-  CREATE INDEX packages_by_application ON packages (secret_id, ends);
+  CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
   CREATE TABLE tokens (
     hash bytea PRIMARY KEY,
     secret_id text COLLATE "C" NOT NULL,
-    ends bigint NOT NULL
+    expires_at bigint NOT NULL
   );
-  CREATE INDEX tokens_by_end ON tokens (ends);
+  CREATE INDEX tokens_by_expiry ON tokens (expires_at);
   CREATE TABLE links (
     id text COLLATE "C" PRIMARY KEY,
     link text NOT NULL,
-    ends bigint NOT NULL
+    expires_at bigint NOT NULL
   );
-  CREATE INDEX links_by_end ON links (ends) WHERE ends < ${noExpiry};
+  CREATE INDEX links_by_expiry ON links (expires_at) WHERE expires_at < ${noExpiry};
   CREATE TABLE limits (
     caller text COLLATE "C" PRIMARY KEY,
     second bigint NOT NULL,

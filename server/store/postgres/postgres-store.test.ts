@@ -13,7 +13,7 @@ import { type Cluster, postgresPrograms, startCluster } from '../../../tests/ser
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
 
 const now = Math.floor(Date.now() / 1000);
-const always = { total: 1000, begin: 0, end: noExpiry };
+const always = { total: 1000, startsAt: 0, expiresAt: noExpiry };
 const one = { id: 'aB3dE6gH9k', link: 'https://one.example/', expiresAt: now + 600, secretId: 'owner' };
 
 test('the statements keep to what distributed engines and PgBouncer know', () => {

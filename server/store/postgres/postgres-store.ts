@@ -158,12 +158,12 @@ function administration(pool: Pool): AdminStore {
 
 /** The packages as JSON, each with an identifier and the number of its slots. */
 function packageList(packages: readonly Package[]): string {
-  const list = packages.map(({ total, begin, end }) => ({
+  const list = packages.map(({ total, startsAt, expiresAt }) => ({
     id: randomBase62(packageIdLength),
     slots: total > maxUndividedUnits ? slots : 1,
     total,
-    begins: begin,
-    ends: end,
+    starts_at: startsAt,
+    expires_at: expiresAt,
   }));
   return JSON.stringify(list);
 }

@@ -8,10 +8,10 @@ const applicationColumns = `a.key_hash AS "keyHash", a.per_second AS "perSecond"
 
 /** Adds the packages of a JSON list to the application `a`, each divided among its slots. */
 const insertPackages = (list: string) => `
-  INSERT INTO packages (id, slot, secret_id, total, used, begins, ends)
+  INSERT INTO packages (id, slot, secret_id, total, used, starts_at, expires_at)
   SELECT p.id, slot, a.secret_id, p.total / p.slots + CASE WHEN slot < p.total % p.slots THEN 1 ELSE 0 END, 0,
-    p.begins, p.ends
-  FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, begins bigint, ends bigint),
+    p.starts_at, p.expires_at
+  FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, starts_at bigint, expires_at bigint),
     generate_series(0, p.slots - 1) AS slot`;
 
 const named = (name: string, text: string): Statement => ({ name: `waylark_${name}`, text });
@@ -31,13 +31,13 @@ export const statements = {
 
   addToken: named(
     'add_token',
-    'INSERT INTO tokens (hash, secret_id, ends) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
+    'INSERT INTO tokens (hash, secret_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
   ),
 
   findTokenOwner: named(
     'find_token_owner',
     `SELECT t.secret_id AS "secretId", ${applicationColumns}
-     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.ends > $2`,
+     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.expires_at > $2`,
   ),
 
   // Pays and inserts in one statement: if the identifier is taken, the error takes the unit back. $6 spreads the calls
@@ -48,33 +48,33 @@ export const statements = {
        UPDATE packages SET used = used + 1
        WHERE used < total AND (id, slot) = (
          SELECT id, slot FROM packages
-         WHERE secret_id = $4 AND begins <= $5 AND ends > $5 AND used < total
-         ORDER BY ends, id, (slot + $6::int) % ${slots} LIMIT 1)
+         WHERE secret_id = $4 AND starts_at <= $5 AND expires_at > $5 AND used < total
+         ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
        RETURNING 1)
-     INSERT INTO links (id, link, ends) SELECT $1::text, $2::text, $3::bigint FROM paid`,
+     INSERT INTO links (id, link, expires_at) SELECT $1::text, $2::text, $3::bigint FROM paid`,
   ),
 
   hasUnits: named(
     'has_units',
-    `SELECT 1 FROM packages WHERE secret_id = $1 AND begins <= $2 AND ends > $2 AND used < total LIMIT 1`,
+    `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
   ),
 
-  findLinks: named('find_links', 'SELECT id, link, ends AS "expiresAt" FROM links WHERE id = ANY($1)'),
+  findLinks: named('find_links', 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id = ANY($1)'),
 
   // The condition on the largest time lets the index be used, which leaves out links that never expire. The database's
   // clock has a say: one instance whose clock is ahead deletes nothing that is valid.
   deleteExpiredLinks: named(
     'delete_expired_links',
     `DELETE FROM links WHERE id IN (
-       SELECT id FROM links WHERE ends <= least($1::bigint, extract(epoch FROM now())::bigint) AND ends < ${noExpiry}
-       ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+       SELECT id FROM links WHERE expires_at <= least($1::bigint, extract(epoch FROM now())::bigint) AND expires_at < ${noExpiry}
+       ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   ),
 
   deleteExpiredTokens: named(
     'delete_expired_tokens',
     `DELETE FROM tokens WHERE hash IN (
-       SELECT hash FROM tokens WHERE ends <= least($1::bigint, extract(epoch FROM now())::bigint)
-       ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+       SELECT hash FROM tokens WHERE expires_at <= least($1::bigint, extract(epoch FROM now())::bigint)
+       ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   ),
 
   // Counts by the database's clock. A call that has waited for another has an earlier time than the stored one and counts
@@ -139,13 +139,13 @@ export const adminStatements = {
   listPackages: named(
     'list_packages',
     `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
-       min(begins) AS "begin", min(ends) AS "end"
-     FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(ends), id`,
+       min(starts_at) AS "startsAt", min(expires_at) AS "expiresAt"
+     FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(expires_at), id`,
   ),
 
   listLinks: named(
     'list_links',
-    'SELECT id, link, ends AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
+    'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
   ),
 
   removeLink: named('remove_link', 'DELETE FROM links WHERE id = $1'),

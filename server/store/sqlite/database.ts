@@ -13,7 +13,7 @@ const schemaVersion = 1;
 /** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
 const busyTimeout = 250;
 
-/** All times are Unix seconds; `ends` is the second from which a row is no longer valid. */
+/** All times are Unix seconds; `expires_at` is the second from which a row is no longer valid. */
 const schema = `
   CREATE TABLE applications (
     secret_id TEXT PRIMARY KEY,
@@ -26,13 +26,13 @@ const schema = `
     secret_id TEXT NOT NULL REFERENCES applications ON DELETE CASCADE,
     total INTEGER NOT NULL,
     used INTEGER NOT NULL DEFAULT 0,
-    begins INTEGER NOT NULL,
-    ends INTEGER NOT NULL
+    starts_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX packages_by_application ON packages (secret_id, ends);
-  CREATE TABLE tokens (hash BLOB PRIMARY KEY, secret_id TEXT NOT NULL, ends INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT NOT NULL, ends INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX links_by_end ON links (ends);
+  CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
+  CREATE TABLE tokens (hash BLOB PRIMARY KEY, secret_id TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX links_by_expiry ON links (expires_at);
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
 `;

@@ -97,7 +97,8 @@ function applicationCalls(sql: Statements, database: DatabaseSync): Omit<AdminSt
     addApplication: withUnavailable(({ secretId, keyHash, perSecond, perMinute }, packages) => {
       inTransaction(sql, database, () => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute);
-        for (const { total, begin, end } of packages) sql.addPackage.run(secretId, total, begin, end);
+        for (const { total, startsAt, expiresAt } of packages)
+          sql.addPackage.run(secretId, total, startsAt, expiresAt);
         return 'commit';
       });
     }),
@@ -107,8 +108,8 @@ function applicationCalls(sql: Statements, database: DatabaseSync): Omit<AdminSt
     countApplications: withUnavailable(() => countRow.parse(sql.countApplications.get()).count),
 
     addPackage: withUnavailable(
-      (secretId, { total, begin, end }) =>
-        sql.addPackageIfApplication.run(total, begin, end, secretId).changes === 1,
+      (secretId, { total, startsAt, expiresAt }) =>
+        sql.addPackageIfApplication.run(total, startsAt, expiresAt, secretId).changes === 1,
     ),
 
     removeLink: withUnavailable((id) => {

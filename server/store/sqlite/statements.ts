@@ -27,30 +27,36 @@ function prepareApplicationStatements(database: DatabaseSync) {
        FROM (SELECT 1) LEFT JOIN applications ON secret_id = ?`,
     ),
     countApplications: database.prepare('SELECT count(*) AS count FROM applications'),
-    addPackage: database.prepare('INSERT INTO packages (secret_id, total, begins, ends) VALUES (?, ?, ?, ?)'),
+    addPackage: database.prepare(
+      'INSERT INTO packages (secret_id, total, starts_at, expires_at) VALUES (?, ?, ?, ?)',
+    ),
     // Uses the package that expires first.
     takeFromPackage: database.prepare(
       `UPDATE packages SET used = used + 1 WHERE id = (
          SELECT id FROM packages
-         WHERE secret_id = ? AND begins <= ? AND ends > ? AND used < total ORDER BY ends, id LIMIT 1)`,
+         WHERE secret_id = ? AND starts_at <= ? AND expires_at > ? AND used < total ORDER BY expires_at, id LIMIT 1)`,
     ),
-    addToken: database.prepare('INSERT INTO tokens (hash, secret_id, ends) VALUES (?, ?, ?)'),
+    addToken: database.prepare('INSERT INTO tokens (hash, secret_id, expires_at) VALUES (?, ?, ?)'),
     findTokenOwner: database.prepare(
       `SELECT t.secret_id AS secretId, a.key_hash AS keyHash, a.per_second AS perSecond, a.per_minute AS perMinute
-       FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = ? AND t.ends > ?`,
+       FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = ? AND t.expires_at > ?`,
     ),
     deleteExpiredTokens: database.prepare(
-      'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE ends <= ? LIMIT ?)',
+      'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
     ),
   };
 }
 
 function prepareLinkStatements(database: DatabaseSync) {
   return {
-    addLink: database.prepare('INSERT INTO links (id, link, ends) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    findLink: database.prepare('SELECT link, ends AS expiresAt FROM links WHERE id = ? AND ends > ?'),
+    addLink: database.prepare(
+      'INSERT INTO links (id, link, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    findLink: database.prepare(
+      'SELECT link, expires_at AS "expiresAt" FROM links WHERE id = ? AND expires_at > ?',
+    ),
     deleteExpiredLinks: database.prepare(
-      'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE ends <= ? LIMIT ?)',
+      'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
     ),
     truncateLog: database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
   };
@@ -63,15 +69,15 @@ function prepareAdminStatements(database: DatabaseSync) {
        FROM applications ORDER BY secret_id`,
     ),
     addPackageIfApplication: database.prepare(
-      `INSERT INTO packages (secret_id, total, begins, ends)
+      `INSERT INTO packages (secret_id, total, starts_at, expires_at)
        SELECT secret_id, ?, ?, ? FROM applications WHERE secret_id = ?`,
     ),
     listPackages: database.prepare(
-      `SELECT CAST(id AS TEXT) AS id, secret_id AS secretId, total, used, begins AS "begin", ends AS "end"
-       FROM packages WHERE secret_id = ?1 OR ?1 IS NULL ORDER BY ends, packages.id`,
+      `SELECT CAST(id AS TEXT) AS id, secret_id AS secretId, total, used, starts_at AS "startsAt", expires_at AS "expiresAt"
+       FROM packages WHERE secret_id = ?1 OR ?1 IS NULL ORDER BY expires_at, packages.id`,
     ),
     listLinks: database.prepare(
-      'SELECT id, link, ends AS expiresAt FROM links WHERE id > ? ORDER BY id LIMIT ?',
+      'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id > ? ORDER BY id LIMIT ?',
     ),
     removeLink: database.prepare('DELETE FROM links WHERE id = ?'),
   };

@@ -26,9 +26,9 @@ const exact = (id: string, link: string): MatrixCase => ({
 });
 
 /** An end that cannot be chosen, in the popup's field of local time. */
-const refusedEnd = (id: string, sentence: TextKey, end: string): MatrixCase => ({
+const refusedEnd = (id: string, sentence: TextKey, expiresAt: string): MatrixCase => ({
   ...refused(id, sentence, ''),
-  act: (matrix) => matrix.shorten('https://example.com/end', { end }),
+  act: (matrix) => matrix.shorten('https://example.com/end', { expiresAt }),
 });
 
 /** The real popup over a page whose address no extension gets: it says so, and has no address to send. */
@@ -59,7 +59,7 @@ export const inputCases: readonly MatrixCase[] = [
   exact('an international name', 'https://bücher.example/süß/你好'),
   exact('a fragment', 'https://example.com/page#part/2?x=1'),
   exact('a long query', `https://example.com/?q=a%20b&&x={y}&long=${'query&'.repeat(1500)}z=[1]`),
-  refusedEnd('an end in the past', 'failure_end_past', '2020-01-01T00:00'),
-  refusedEnd('an end after the year 2286', 'failure_end_too_far', '9000-01-01T00:00'),
-  refusedEnd('an end whose year has five digits', 'failure_end_missing', '57830-01-01T00:00'),
+  refusedEnd('an expiry in the past', 'failure_expiry_past', '2020-01-01T00:00'),
+  refusedEnd('an expiry after the year 2286', 'failure_expiry_too_far', '9000-01-01T00:00'),
+  refusedEnd('an expiry whose year has five digits', 'failure_expiry_missing', '57830-01-01T00:00'),
 ];

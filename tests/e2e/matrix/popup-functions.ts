@@ -27,7 +27,7 @@ export type PopupView = Window & typeof globalThis & { browser: Api };
 /** Types a link, submits it as many times as wanted at once, and waits for a sentence or a short link. */
 export async function shortenIn(
   view: PopupView,
-  wanted: { link: string; sending: string; limit: number; submits: number; end?: string },
+  wanted: { link: string; sending: string; limit: number; submits: number; expiresAt?: string },
 ): Promise<Shown> {
   const { document } = view;
   const find = (selector: string) => document.querySelector<HTMLInputElement>(selector);
@@ -47,13 +47,13 @@ export async function shortenIn(
   await wait(() => button()?.getAttribute('aria-disabled') === 'false');
   type(find('#link'), wanted.link);
   const select = find('#validity');
-  const choice = wanted.end === undefined ? 'month' : 'custom';
+  const choice = wanted.expiresAt === undefined ? 'month' : 'custom';
   if (select && select.value !== choice) {
     select.value = choice;
     select.dispatchEvent(new view.Event('change', { bubbles: true }));
     await pause(0);
   }
-  if (wanted.end !== undefined) type(find('#expires-at'), wanted.end);
+  if (wanted.expiresAt !== undefined) type(find('#expires-at'), wanted.expiresAt);
   await pause(0);
   for (let at = 0; at < wanted.submits; at += 1) (find('form') as unknown as HTMLFormElement).requestSubmit();
   await pause(0);

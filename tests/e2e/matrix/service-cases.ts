@@ -117,7 +117,7 @@ const labelled: readonly MatrixCase[] = [
   {
     ...label('validity invalid', 'failure_validity_invalid', 806),
     // An end that does not depend on the clock: else the request is repeated if that has moved by a second.
-    act: (matrix, link) => matrix.shorten(link, { end: '2100-01-01T00:00' }),
+    act: (matrix, link) => matrix.shorten(link, { expiresAt: '2100-01-01T00:00' }),
   },
   label('internal server error', 'failure_internal_server_error_maybe', 500),
   label('upstream not available', 'failure_upstream_not_available_maybe', 807),

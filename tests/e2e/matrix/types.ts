@@ -43,7 +43,7 @@ export interface Matrix {
   /** The web page below the popup. */
   page: Page;
   /** Shortens in the popup, which is opened if it is closed. */
-  shorten(link: string, how?: { end?: string; submits?: number }): Promise<Shown>;
+  shorten(link: string, how?: { expiresAt?: string; submits?: number }): Promise<Shown>;
   /** A popup in a tab of its own. */
   otherPage(): Promise<Page>;
   shortenInTab(page: Page, link: string): Promise<Shown>;

@@ -59,7 +59,7 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
   const days = [2, 40, -3, 365, 0.5, -200, 20];
   const entryOf = (at: number) => {
     const { state = 'created', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
-    const created = { shortLink: `https://s.example/aB${at}`, end: now + endsIn };
+    const created = { shortLink: `https://s.example/aB${at}`, expiresAt: now + endsIn };
     const unknown = { failure: { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } };
     return {
       id: crypto.randomUUID(),

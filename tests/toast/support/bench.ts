@@ -18,17 +18,17 @@ const blank: Omit<DeliveredOutcome, 'outcome'> = {
 const button = (kind: OutcomeAction | undefined) => (kind ? { action: { kind, id: `id of ${kind}` } } : {});
 
 /** 27 Nov 2027, 14:05 in UTC. */
-const end = 1_827_324_300;
+const expiresAt = 1_827_324_300;
 
 export const made = (patch: Partial<DeliveredOutcome> = {}): DeliveredOutcome => ({
   ...blank,
-  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', end },
+  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt },
   ...patch,
 });
 
 export const existing = (createdAt: number): DeliveredOutcome => ({
   ...made(button('another')),
-  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', end, createdAt },
+  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt, createdAt },
 });
 
 export const failed = (failure: Failure, what?: OutcomeAction): DeliveredOutcome => ({
