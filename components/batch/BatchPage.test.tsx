@@ -149,8 +149,8 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
 });
 
 it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
-  const made = { kind: 'created', shortLink: 'https://s.example/One', expiresAt: 1_900_000_000 } as const;
-  const actions = openPage({ at: 'resume', batch: batchOf({ One: made, Two: waiting }) });
+  const created = { kind: 'created', shortLink: 'https://s.example/One', expiresAt: 1_900_000_000 } as const;
+  const actions = openPage({ at: 'resume', batch: batchOf({ One: created, Two: waiting }) });
   await hasFocus(text('batchResume'));
   expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));
   expect(actions.shorten).not.toHaveBeenCalled();

@@ -13,7 +13,7 @@ type Reaction =
   | 'limit'
   | 'refuse'
   | 'broken'
-  | 'broken-made'
+  | 'broken-created'
   | 'slow'
   | 'die-at-once'
   | 'die-journalled'
@@ -23,9 +23,9 @@ const reasons: Partial<Record<Reaction, Failure>> = {
   limit: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 },
   refuse: { reason: 'link-invalid', linkCreated: 'no' },
   broken: { reason: 'internal-server-error', linkCreated: 'maybe' },
-  'broken-made': { reason: 'internal-server-error', linkCreated: 'maybe' },
+  'broken-created': { reason: 'internal-server-error', linkCreated: 'maybe' },
 };
-const creating: readonly Reaction[] = ['make', 'slow', 'broken-made', 'die-posted'];
+const creating: readonly Reaction[] = ['make', 'slow', 'broken-created', 'die-posted'];
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ const tick = () => new Promise((resolve) => setImmediate(resolve));
 const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const journal = new Map<string, Pick<Attempt, 'state' | 'shortLink' | 'expiresAt' | 'failure'>>();
   const posted: string[] = [];
-  const made: string[] = [];
+  const created: string[] = [];
   const waits: number[] = [];
   const asked: { another: boolean | undefined; at: number }[] = [];
   let [life, now, flying, maxPending] = [0, 0, 0, 0];
@@ -60,7 +60,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
-    if (creating.includes(act)) made.push(link);
+    if (creating.includes(act)) created.push(link);
     await step('die-posted');
     const failure = reasons[act];
     const settled = failure
@@ -74,7 +74,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, expiresAt: 9 };
   };
   return {
-    ...{ posted, made, waits, asked, now: () => now, maxPending: () => maxPending },
+    ...{ posted, created, waits, asked, now: () => now, maxPending: () => maxPending },
     async shorten(request: ShortenRequest): Promise<Outcome> {
       asked.push({ another: request.another, at: now });
       maxPending = Math.max(maxPending, (flying += 1));
@@ -193,16 +193,16 @@ describe('a run', () => {
     expect(kinds().slice(0, 3)).toEqual(['created', 'created', 'created']);
     expect(countsOf(last().items)).toEqual({ created: 3, reused: 0, unknown: 0, failed: 7 });
     await run.send(retryableIn(last().items));
-    expect(background.made).toHaveLength(10);
+    expect(background.created).toHaveLength(10);
   });
 
   it('creates another link for an unknown outcome only when it is asked to', async () => {
-    const { run, last, background } = await runAll(['broken-made']);
+    const { run, last, background } = await runAll(['broken-created']);
     expect(retryableIn(last().items)).toEqual([]);
     await run.send([0]);
     expect(last().items[0]?.state.kind).toBe('created');
     expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
-    expect(background.made.filter((link) => link.endsWith('/0'))).toHaveLength(2);
+    expect(background.created.filter((link) => link.endsWith('/0'))).toHaveLength(2);
   });
 
   it('looks up requests that the page began before a reload, before it sends them', async () => {
@@ -230,7 +230,7 @@ describe('a run', () => {
 
 const acts = fc.array(
   fc.constantFrom<Reaction>(
-    ...(['make', 'earlier', 'limit', 'refuse', 'broken', 'broken-made', 'slow'] as const),
+    ...(['make', 'earlier', 'limit', 'refuse', 'broken', 'broken-created', 'slow'] as const),
     ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
   ),
   { maxLength: 30 },
@@ -254,7 +254,7 @@ it('creates at most one link per tab and loses none, whatever answers, stops, li
         await sent;
         expect(last()).toMatchObject({ isRunning: false, pausedUntil: null });
         for (const { link, state } of last().items) {
-          const links = background.made.filter((each) => each === link).length;
+          const links = background.created.filter((each) => each === link).length;
           expect(links).toBeLessThanOrEqual(1);
           // A created link is always shown, or its outcome is unknown.
           expect(state.kind).not.toBe('sending');

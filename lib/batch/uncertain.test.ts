@@ -26,13 +26,13 @@ const history = [
   attempt('again', 'unknown', minute),
   attempt('unknown-failed', 'unknown', 2 * minute),
   attempt('unknown-failed', 'failed', minute),
-  attempt('made-failed', 'created', 2 * minute),
-  attempt('made-failed', 'failed', minute),
+  attempt('created-failed', 'created', 2 * minute),
+  attempt('created-failed', 'failed', minute),
   attempt('old', 'unknown', 25 * 60 * minute),
 ];
 const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
 const names = [
-  ...['unknown', 'sending', 'created', 'failed', 'resolved', 'again', 'unknown-failed', 'made-failed'],
+  ...['unknown', 'sending', 'created', 'failed', 'resolved', 'again', 'unknown-failed', 'created-failed'],
   ...['old', 'never'],
 ];
 const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];

@@ -8,7 +8,7 @@ import { createDelivery } from './delivery.ts';
 const link = 'https://example.com/x';
 const trigger: Trigger = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
 const site = { tabId: 7, documentId: 'doc', url: link };
-const made = (id: string): Outcome => ({
+const createdOutcome = (id: string): Outcome => ({
   ok: true,
   id,
   shortLink: 'https://s.example/a',
@@ -28,7 +28,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
     shortener: {
       shorten: (request) => {
         requests.push(request);
-        return Promise.resolve(made(request.id));
+        return Promise.resolve(createdOutcome(request.id));
       },
       acknowledge: (id) => {
         shown.push(id);
@@ -188,7 +188,7 @@ describe('delivery', () => {
     const { deps, requests } = setUp();
     const shorten = (request: ShortenRequest): Promise<Outcome> => {
       requests.push(request);
-      return Promise.resolve({ ...made(request.id), ...(!request.another && { createdAt: 1 }) });
+      return Promise.resolve({ ...createdOutcome(request.id), ...(!request.another && { createdAt: 1 }) });
     };
     const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
@@ -204,7 +204,8 @@ describe('delivery', () => {
     ['not a link that existed before', { id: 'earlier', createdAt: 1 }, []],
     ['not the link of another pending request', { id: 'another' }, []],
   ])('reports a new link: %s', async (_, changed, expected) => {
-    const shorten = (request: ShortenRequest) => Promise.resolve({ ...made(request.id), ...changed });
+    const shorten = (request: ShortenRequest) =>
+      Promise.resolve({ ...createdOutcome(request.id), ...changed });
     const { deps, created } = setUp();
     const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
@@ -269,7 +270,7 @@ describe('delivery', () => {
     const shorten = async (request: ShortenRequest): Promise<Outcome> => {
       requests.push(request);
       if (requests.length === 1) await late;
-      return made(request.id);
+      return createdOutcome(request.id);
     };
     const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);

@@ -12,16 +12,16 @@ const day = 86_400;
 const start = 1_800_000_000;
 
 let ids = 0;
-const made = (
+const created = (
   expiresAt: number,
-  { madeAt = start - 10 * day, validity }: Partial<{ madeAt: number; validity: Validity }> = {},
+  { createdAt = start - 10 * day, validity }: Partial<{ createdAt: number; validity: Validity }> = {},
 ): Attempt => ({
   id: `${(ids += 1)}`,
   link: 'https://a.example/',
   title: '',
   account: 'a',
-  createdAt: madeAt * 1000,
-  validity: validity ?? { kind: 'duration', seconds: expiresAt - madeAt },
+  createdAt: createdAt * 1000,
+  validity: validity ?? { kind: 'duration', seconds: expiresAt - createdAt },
   state: 'created',
   shown: true,
   shortLink: 'https://s.example/x',
@@ -60,7 +60,7 @@ const createMachine = (links: Attempt[]) => {
 
 describe('an expiry reminder', () => {
   it('appears a day before, once', async () => {
-    const link = made(start + 3 * day);
+    const link = created(start + 3 * day);
     const machine = createMachine([link]);
     await machine.check();
     expect([machine.reminded, machine.disk.alarm]).toEqual([[], start + 2 * day]);
@@ -75,8 +75,8 @@ describe('an expiry reminder', () => {
   });
 
   it('covers several links at once, and is scheduled for the next one', async () => {
-    const links = [1, 2, 3].map((minute) => made(start + 2 * day + minute * 60));
-    const machine = createMachine([...links, made(start + 9 * day)]);
+    const links = [1, 2, 3].map((minute) => created(start + 2 * day + minute * 60));
+    const machine = createMachine([...links, created(start + 9 * day)]);
     machine.now = start + day + 180;
     await machine.check();
     expect(machine.reminded).toEqual([links.map(({ id }) => id)]);
@@ -84,7 +84,7 @@ describe('an expiry reminder', () => {
   });
 
   it('appears late after the machine slept, as long as the link works', async () => {
-    const [gone, alive] = [made(start + 2 * day), made(start + 2 * day + 7200)];
+    const [gone, alive] = [created(start + 2 * day), created(start + 2 * day + 7200)];
     const machine = createMachine([gone, alive]);
     machine.now = start + 2 * day + 3600;
     await machine.check();
@@ -92,18 +92,18 @@ describe('an expiry reminder', () => {
   });
 
   it.each([
-    ['made for an hour', made(start + 3600, { madeAt: start })],
-    ['made for a day', made(start + day, { madeAt: start })],
+    ['created for an hour', created(start + 3600, { createdAt: start })],
+    ['created for a day', created(start + day, { createdAt: start })],
     [
-      'made for a day by a clock ahead',
-      made(start + day + 99, { madeAt: start, validity: { kind: 'duration', seconds: day } }),
+      'created for a day by a clock ahead',
+      created(start + day + 99, { createdAt: start, validity: { kind: 'duration', seconds: day } }),
     ],
     [
-      'made until this evening',
-      made(start + 9000, { madeAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
+      'created until this evening',
+      created(start + 9000, { createdAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
     ],
-    ['without an end', made(noExpiry, { validity: { kind: 'never' } })],
-    ['over', made(start - 1)],
+    ['without an end', created(noExpiry, { validity: { kind: 'never' } })],
+    ['over', created(start - 1)],
   ])('is not for a link that was %s', async (_, link) => {
     const machine = createMachine([link]);
     await machine.check();
@@ -116,7 +116,7 @@ describe('an expiry reminder', () => {
   });
 
   it('does not appear, nor is scheduled, while it is switched off; afterwards it covers links that still work', async () => {
-    const link = made(start + 2 * day);
+    const link = created(start + 2 * day);
     const machine = createMachine([link]);
     await machine.check();
     machine.isWanted = false;
@@ -129,7 +129,7 @@ describe('an expiry reminder', () => {
   });
 
   it('is not suppressed forever by a clock that was ahead', async () => {
-    const link = made(start + 5 * day);
+    const link = created(start + 5 * day);
     const machine = createMachine([link]);
     machine.disk.until = start + 4000 * day;
     await machine.check();
@@ -139,7 +139,7 @@ describe('an expiry reminder', () => {
   });
 
   it('is tried again after the disk failed', async () => {
-    const link = made(start + day - 9);
+    const link = created(start + day - 9);
     const machine = createMachine([link]);
     const { disk } = machine;
     const refusing = createExpiryReminder({
@@ -162,7 +162,7 @@ describe('whenever links expire, and whenever the background runs', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(link), fc.array(step, { maxLength: 20 }), async (pairs, steps) => {
         const links = pairs.map(([ends, lives]) =>
-          made(start + ends * day, { madeAt: start + (ends - lives) * day }),
+          created(start + ends * day, { createdAt: start + (ends - lives) * day }),
         );
         const machine = createMachine(links);
         const due = new Set<string>();
@@ -192,9 +192,9 @@ describe('the history', () => {
 
   it('finds links that expire between two times', async () => {
     const journal = openJournal();
-    const links = [50, 30, 40, 20].map((seconds) => made(start + seconds));
+    const links = [50, 30, 40, 20].map((seconds) => created(start + seconds));
     for (const link of links) await journal.begin(link);
-    const { id, ...sending } = { ...made(0), state: 'sending' as const };
+    const { id, ...sending } = { ...created(0), state: 'sending' as const };
     delete sending.expiresAt;
     await journal.begin({ ...sending, id: `${id} is on its way` });
     const ends = async (after: number, before: number, count?: number) =>

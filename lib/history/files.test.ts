@@ -6,7 +6,7 @@ import { toCsv, toJson } from './export.ts';
 import { readEntry, readHistoryFile } from './import.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 
-/** Milliseconds, later than all that is made here. */
+/** Milliseconds, later than all that is created here. */
 const now = 1_900_000_000_000;
 
 const entry: Attempt = {
@@ -22,7 +22,7 @@ const entry: Attempt = {
   expiresAt: 1_800_003_600,
 };
 
-/** Attempts as they are made here, once they are settled and seen. */
+/** Attempts as they are created here, once they are settled and seen. */
 const over: fc.Arbitrary<Attempt> = fc
   .record({
     id: fc.uuid(),
@@ -124,7 +124,7 @@ describe('a JSON file', () => {
     ['a time that no calendar has', { createdAt: 1e300 }],
     ['an end that no calendar has', { expiresAt: 1e15 }],
     ['an end in letters', { expiresAt: '1800003600' }],
-    ['no short link, though it was made', { shortLink: undefined }],
+    ['no short link, though it was created', { shortLink: undefined }],
     ['a state that is none', { state: 'gone' }],
     ['a failure that is none', { state: 'failed', failure: { reason: 'x', linkCreated: 'no' } }],
     ['a failure with a long word', { failure: { reason: 'timeout', linkCreated: 'no', service: long } }],

@@ -12,7 +12,7 @@ const { hour, day, week, month } = durations;
 const forDuration = (seconds: number): Validity => ({ kind: 'duration', seconds });
 const never: Validity = { kind: 'never' };
 
-const made = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt => ({
+const created = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt => ({
   ...{
     id,
     link,
@@ -39,27 +39,31 @@ const ask = (stored: Attempt[], validity: Validity = forDuration(month)) =>
 
 describe('an existing link', () => {
   it('is reused, the one that expires last', async () => {
-    const found = await ask([made('short', now + month), made('long', noExpiry), made('week', now + week)]);
+    const found = await ask([
+      created('short', now + month),
+      created('long', noExpiry),
+      created('week', now + week),
+    ]);
     expect(found).toEqual({
       ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', expiresAt: noExpiry, createdAt: 5000 },
     });
   });
 
   it.each<[string, Attempt]>([
-    ['ends too early', made('a', now + week)],
-    ['has ended', made('a', now)],
-    ['is of another account', made('a', noExpiry, { account: 'theirs' })],
-    ['was imported from a file', made('a', noExpiry, { account: undefined })],
-    ['is of another address', made('a', noExpiry, { link: `${link}/` })],
-    ['lies elsewhere', made('a', noExpiry, { shortLink: 'https://evil.example/a' })],
-    ['was perhaps never made', made('a', noExpiry, { state: 'unknown' })],
+    ['ends too early', created('a', now + week)],
+    ['has ended', created('a', now)],
+    ['is of another account', created('a', noExpiry, { account: 'theirs' })],
+    ['was imported from a file', created('a', noExpiry, { account: undefined })],
+    ['is of another address', created('a', noExpiry, { link: `${link}/` })],
+    ['lies elsewhere', created('a', noExpiry, { shortLink: 'https://evil.example/a' })],
+    ['was perhaps never created', created('a', noExpiry, { state: 'unknown' })],
   ])('is not reused where it %s', async (_, stored) => {
     expect(await ask([stored])).toBeNull();
   });
 
   it('is reused if the service answered its whole address', async () => {
     const shortLink = 'https://other.example/a';
-    expect(await ask([made('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
+    expect(await ask([created('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
   });
 
   it('is not found if the history cannot be read', async () => {
@@ -69,10 +73,10 @@ describe('an existing link', () => {
   });
 
   it.each<[string, [number, Validity], boolean]>([
-    ['a month, made a day ago', [now + month - day, forDuration(month)], true],
-    ['a month, made two days ago', [now + month - 2 * day, forDuration(month)], false],
-    ['an hour, made two minutes ago', [now + hour - 120, forDuration(hour)], true],
-    ['an hour, made five minutes ago', [now + hour - 300, forDuration(hour)], false],
+    ['a month, created a day ago', [now + month - day, forDuration(month)], true],
+    ['a month, created two days ago', [now + month - 2 * day, forDuration(month)], false],
+    ['an hour, created two minutes ago', [now + hour - 120, forDuration(hour)], true],
+    ['an hour, created five minutes ago', [now + hour - 300, forDuration(hour)], false],
     ['the very moment', [now + week, { kind: 'until', expiresAt: now + week }], true],
     ['a second before the moment', [now + week - 1, { kind: 'until', expiresAt: now + week }], false],
     ['for good', [noExpiry, never], true],

@@ -38,7 +38,11 @@ const createSession = () => {
   return { state, item };
 };
 
-const made = (expiresAt: number): Shortened => ({ ok: true, shortLink: 'https://s.example/aB3', expiresAt });
+const created = (expiresAt: number): Shortened => ({
+  ok: true,
+  shortLink: 'https://s.example/aB3',
+  expiresAt,
+});
 const never = new Promise<never>(() => undefined);
 
 interface Parts {
@@ -55,7 +59,7 @@ interface Parts {
 const startWorker = (parts: Parts = {}) => {
   const {
     session = createSession(),
-    shorten = () => made(noExpiry),
+    shorten = () => created(noExpiry),
     connected = true,
     isAccountLost = false,
     now = Date.now,
@@ -152,11 +156,11 @@ describe('every attempt is in the history', () => {
       now: () => 1_700_000_000_000,
       shorten: async () => {
         during.push(...(await inHistory()));
-        return made(4600);
+        return created(4600);
       },
     });
     const outcome = await links.shorten(request);
-    expect(outcome).toEqual({ id: request.id, ...made(4600) });
+    expect(outcome).toEqual({ id: request.id, ...created(4600) });
     expect(sent).toEqual(['https://example.com/x 4600']);
     expect(during).toEqual([{ ...expected, state: 'sending' }]);
     const settled = { ...expected, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: 4600 };
@@ -233,8 +237,8 @@ describe('a disk that fails for a moment', () => {
 });
 
 describe('one request, one link', () => {
-  it('however often it is made while the first is pending', async () => {
-    const { links, sent } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
+  it('however often it is requested while the first is pending', async () => {
+    const { links, sent } = startWorker({ shorten: () => pause(5).then(() => created(1)) });
     const first = requestFor();
     const asked = [links.shorten(first), links.shorten(requestFor()), links.shorten(first)];
     const outcomes = await Promise.all(asked);
@@ -258,7 +262,7 @@ describe('one request, one link', () => {
   });
 
   it('whose outcome can be awaited while it is pending', async () => {
-    const { links } = startWorker({ shorten: () => pause(5).then(() => made(1)) });
+    const { links } = startWorker({ shorten: () => pause(5).then(() => created(1)) });
     const request = requestFor();
     const outcome = links.shorten(request);
     expect(await links.pendingOutcome(crypto.randomUUID())).toBeNull();
@@ -294,7 +298,7 @@ describe('when the worker starts', () => {
         await pause(30);
         const journal = isPrivate ? journals.private : journals.regular;
         states.push((await journal.newestUnacknowledged())?.state);
-        return made(1);
+        return created(1);
       },
     });
     await links.shorten(requestFor({ private: isPrivate }));
@@ -371,14 +375,14 @@ describe('private windows', () => {
 
 describe('a short link of the history', () => {
   it.each([
-    { madeIn: false, asked: false },
-    { madeIn: true, asked: true },
-    { madeIn: false, asked: true },
+    { createdIn: false, asked: false },
+    { createdIn: true, asked: true },
+    { createdIn: false, asked: true },
   ])(
-    'is not made shorter (made in private: $madeIn, asked in private: $asked)',
-    async ({ madeIn, asked }) => {
+    'is not made shorter (created in private: $createdIn, asked in private: $asked)',
+    async ({ createdIn, asked }) => {
       const { links, sent } = startWorker();
-      await links.shorten(requestFor({ private: madeIn }));
+      await links.shorten(requestFor({ private: createdIn }));
       const again = requestFor({ link: ' https://s.example/aB3 ', private: asked });
       expect(await links.shorten(again)).toEqual({
         ok: false,

@@ -36,9 +36,9 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
   await page.locator('form button[type=submit]').click();
   const body = await page.waitForSelector('[data-took]');
   const took = await body?.evaluate((node) => Number((node as HTMLElement).dataset['took']));
-  const made = await page.$$('[data-state="created"]');
-  if (took === undefined || made.length !== tabs)
-    throw new Error(`${made.length} of ${tabs} links were made.`);
+  const created = await page.$$('[data-state="created"]');
+  if (took === undefined || created.length !== tabs)
+    throw new Error(`${created.length} of ${tabs} links were created.`);
   await page.close();
   return took;
 };

@@ -7,7 +7,7 @@ import { textsIn } from '../../scripts/browsers/texts.ts';
 import { paths } from '../../scripts/demo/tour-page.ts';
 import { startTour } from '../../scripts/demo/tour.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
-import { made } from '../toast/support/bench.ts';
+import { createdOutcome } from '../toast/support/bench.ts';
 import { moving, small } from './support/access.ts';
 import { walk } from './support/tab-order.ts';
 import { eventually } from './support/eventually.ts';
@@ -45,7 +45,7 @@ const policy = {
 };
 
 const outcome = {
-  ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], delivered: made() },
+  ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], delivered: createdOutcome() },
   request: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
 };

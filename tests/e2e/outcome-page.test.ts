@@ -13,7 +13,7 @@ import { suiteFixture } from './support/suite-fixture.ts';
 const link = `https://example.com/灯塔/${'a-very-long-address-without-a-break'.repeat(20)}`;
 const [id, act] = ['2f1c0e9a-0000-4000-8000-000000000000', '2f1c0e9a-0000-4000-8000-000000000001'];
 const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
-const made = { ok: true, shortLink: 'https://s.example/aB3', expiresAt } as const;
+const created = { ok: true, shortLink: 'https://s.example/aB3', expiresAt } as const;
 const failed = (
   reason: 'internal-server-error' | 'not-connected',
   retryAfter?: number,
@@ -24,10 +24,10 @@ const failed = (
 
 /** The outcomes that the page can show; null for one that is no longer stored. */
 const outcomes: Record<string, DeliveredOutcome | null> = {
-  'a link': { link, outcome: made, warning: 'secret', removed: [], action: null },
+  'a link': { link, outcome: created, warning: 'secret', removed: [], action: null },
   'an existing link': {
     link,
-    outcome: { ...made, createdAt: Date.now() },
+    outcome: { ...created, createdAt: Date.now() },
     warning: null,
     removed: [],
     action: { kind: 'another', id: act },
@@ -130,7 +130,7 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
 
   it('has the link selected, and Tab reaches each button', async () => {
     const page = await open(outcomes['an existing link'] ?? null);
-    await eventually(() => selectedText(page)).toBe(made.shortLink);
+    await eventually(() => selectedText(page)).toBe(created.shortLink);
     expect(await tabs(page, 3)).toEqual([
       expect.stringMatching(/^Copy/),
       'Create another',

@@ -2,7 +2,7 @@ import { catalogueOf } from '../../scripts/browsers/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { playing, openTestBrowser as openPlayers, tracks } from '../player/support/bench.ts';
-import { failed, made, openWorkshop as openToasts } from '../toast/support/bench.ts';
+import { failed, createdOutcome, openWorkshop as openToasts } from '../toast/support/bench.ts';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
 import { pseudoCatalogue } from '../../scripts/browsers/pseudo.ts';
 import { textsOf } from '../../scripts/browsers/texts.ts';
@@ -39,7 +39,7 @@ const outcome = {
   },
   removed: ['utm_source'],
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
-  delivered: { ...made({ removed: ['utm_source'] }), warning: 'secret' },
+  delivered: { ...createdOutcome({ removed: ['utm_source'] }), warning: 'secret' },
 };
 
 /** Titles in the history, and of a web page. */
@@ -76,7 +76,7 @@ const screens: Screen[] = [
     ready: '#link',
     width: popupWidth,
     before: async (page, fixture) => {
-      await shorten(page, fixture, '/made');
+      await shorten(page, fixture, '/created');
       await page.waitForSelector('#short-link');
     },
   },
@@ -173,7 +173,10 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
 
   it('the toast has no text outside of the catalogue', async () => {
     const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
-    const outcomes = [made({ removed: ['utm_source'], warning: 'secret' }), failed(failure, 'try-again')];
+    const outcomes = [
+      createdOutcome({ removed: ['utm_source'], warning: 'secret' }),
+      failed(failure, 'try-again'),
+    ];
     const toasts = await openToasts(pseudoCatalogue(await catalogueOf('en')));
     try {
       for (const outcome of outcomes) {

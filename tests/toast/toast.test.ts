@@ -3,7 +3,14 @@ import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { type Bench, existing, failed, made, openWorkshop, type Workshop } from './support/bench.ts';
+import {
+  type Bench,
+  existing,
+  failed,
+  createdOutcome,
+  openWorkshop,
+  type Workshop,
+} from './support/bench.ts';
 
 const link = 'https://s.example/aB3dE6gH';
 const until = 'Expires Nov 27, 2027, 2:05 PM';
@@ -19,9 +26,9 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The states of a toast; a null outcome is pending. */
 const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | null }> = {
   waiting: { shouldCopy: true, outcome: null },
-  copied: { shouldCopy: true, outcome: made() },
+  copied: { shouldCopy: true, outcome: createdOutcome() },
   'an existing link': { shouldCopy: true, outcome: existing(Date.now()) },
-  'not copied, with a warning': { shouldCopy: false, outcome: made({ warning: 'secret' }) },
+  'not copied, with a warning': { shouldCopy: false, outcome: createdOutcome({ warning: 'secret' }) },
   'a failure': {
     shouldCopy: true,
     outcome: failed({ reason: 'password', linkCreated: 'no' }, 'without-password'),
@@ -82,7 +89,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     );
     expect(roles).toEqual([true, true]);
     await eventually(() => bench.inRole('status')).toBe('Shortening…');
-    await bench.deliver(made());
+    await bench.deliver(createdOutcome());
     await eventually(bench.lines).toEqual(copied);
     expect(await bench.inRole('alert')).toBe('');
   });
@@ -91,7 +98,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     const bench = await workshop.mount({ shouldCopy: null });
     const before = await traces(bench);
     await bench.start(true);
-    await bench.deliver(made());
+    await bench.deliver(createdOutcome());
     await eventually(bench.lines).toEqual(copied);
     const shown = Date.now();
     expect(await bench.clipboard()).toBe(link);
@@ -102,7 +109,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
 
   it('stays as long as the pointer is over it', async () => {
     const bench = await workshop.mount();
-    await bench.deliver(made());
+    await bench.deliver(createdOutcome());
     await eventually(bench.lines).toEqual(copied);
     await bench.page.hover('>>> .link');
     await sleep(successTime + 2000);
@@ -117,7 +124,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       navigator.clipboard.write = () => new Promise(() => undefined);
     });
     await bench.start(true);
-    await bench.deliver(made());
+    await bench.deliver(createdOutcome());
     await eventually(bench.lines, 3000).toEqual(copied);
     expect(await bench.clipboard()).toBe(link);
   });
@@ -158,7 +165,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     const older = await bench.page.evaluateHandle(() => globalThis.toastBench.hold());
     await bench.start(false);
     expect(await bench.page.$$('[popover]')).toHaveLength(1);
-    await older.evaluate((answer, outcome) => answer(outcome), made());
+    await older.evaluate((answer, outcome) => answer(outcome), createdOutcome());
     await bench.deliver(unreachable);
     await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
     expect(await bench.clipboard()).toBe('mine');

@@ -20,14 +20,14 @@ const button = (kind: OutcomeAction | undefined) => (kind ? { action: { kind, id
 /** 27 Nov 2027, 14:05 in UTC. */
 const expiresAt = 1_827_324_300;
 
-export const made = (patch: Partial<DeliveredOutcome> = {}): DeliveredOutcome => ({
+export const createdOutcome = (patch: Partial<DeliveredOutcome> = {}): DeliveredOutcome => ({
   ...blank,
   outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt },
   ...patch,
 });
 
 export const existing = (createdAt: number): DeliveredOutcome => ({
-  ...made(button('another')),
+  ...createdOutcome(button('another')),
   outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt, createdAt },
 });
 
