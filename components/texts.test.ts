@@ -58,8 +58,12 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
   secretId: { empty: true, 'bad-characters': true, ...ofCode },
   secretKey: { empty: true, 'bad-characters': true, 'enter-again': true, ...ofCode },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
-  ...{ tokenPath: ofPath, timePath: ofPath, addPath: ofPath },
-  ...{ musicPath: ofPath, grayscalePath: ofPath, divisionsPath: ofPath },
+  tokenPath: ofPath,
+  timePath: ofPath,
+  addPath: ofPath,
+  musicPath: ofPath,
+  grayscalePath: ofPath,
+  divisionsPath: ofPath,
 };
 
 /** Keys that the code builds from names. */

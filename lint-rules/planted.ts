@@ -27,8 +27,15 @@ const report = z.object({
 });
 
 const compilerOptions = {
-  ...{ strict: true, target: 'ES2023', lib: ['ES2023', 'DOM'], module: 'preserve', noEmit: true },
-  ...{ jsx: 'react-jsx', jsxImportSource: 'preact', types: [], allowImportingTsExtensions: true },
+  strict: true,
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM'],
+  module: 'preserve',
+  noEmit: true,
+  jsx: 'react-jsx',
+  jsxImportSource: 'preact',
+  types: [],
+  allowImportingTsExtensions: true,
 };
 
 const configuration = z.looseObject({ options: z.looseObject({ typeAware: z.literal(true) }) });
@@ -69,7 +76,9 @@ function run(folder: string, files: string[]): Complaint[] {
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   if (!stdout.startsWith('{')) throw new Error(`The linter did not run: ${stdout}${stderr}`);
   return report.parse(JSON.parse(stdout)).diagnostics.map(({ filename, code, message, labels }) => ({
-    ...{ file: filename, rule: code, message },
+    file: filename,
+    rule: code,
+    message,
     line: labels[0]?.span.line ?? 0,
   }));
 }

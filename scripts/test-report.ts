@@ -105,8 +105,15 @@ export async function readReport(file: string, { ok, quarantine = {} }: Run): Pr
 }
 
 const broken: FileResult = {
-  ...{ file: '', seconds: 0, tests: [], passed: 0, failed: 1, skipped: 0 },
-  ...{ skippedSuites: [], failures: ['A run of vitest broke off'], quarantined: [] },
+  file: '',
+  seconds: 0,
+  tests: [],
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  skippedSuites: [],
+  failures: ['A run of vitest broke off'],
+  quarantined: [],
 };
 
 interface Counts {

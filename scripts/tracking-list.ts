@@ -49,7 +49,15 @@ const neededParameters: Record<string, readonly string[]> = {
 /** Click identifiers of advertising and sharing that the list does not have. */
 const additions: TrackingRules = {
   everywhere: [
-    ...['dclid', 'gbraid', 'wbraid', 'srsltid', 'msclkid', 'twclid', 'ttclid', 'yclid', 'igshid'],
+    'dclid',
+    'gbraid',
+    'wbraid',
+    'srsltid',
+    'msclkid',
+    'twclid',
+    'ttclid',
+    'yclid',
+    'igshid',
     'li_fat_id',
   ],
   sites: { 'x.com': ['s', 't'], 'youtube.com': ['si'], 'youtu.be': ['si'] },

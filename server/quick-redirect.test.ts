@@ -35,8 +35,13 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
   const observed: AnsweredRequest[] = [];
   const store = { findLink: finds } as unknown as AppOptions['store'];
   const options: AppOptions = {
-    ...{ store, musicFolder: '', grayscale: noGrayscale, allowedHosts: new Set([host]) },
-    ...{ now: () => now * 1000, makeId: () => '', report: () => undefined },
+    store,
+    musicFolder: '',
+    grayscale: noGrayscale,
+    allowedHosts: new Set([host]),
+    now: () => now * 1000,
+    makeId: () => '',
+    report: () => undefined,
     observe: (request) => observed.push(request),
   };
   const app = createApp(options);

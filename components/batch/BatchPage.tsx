@@ -41,7 +41,7 @@ const Tabs = ({
           {text('batchNone')}
         </p>
       )}
-      <Plan {...{ plan, choice, offered, rememberChoice, start }} />
+      <Plan plan={plan} choice={choice} offered={offered} rememberChoice={rememberChoice} start={start} />
     </>
   );
 };
@@ -64,7 +64,12 @@ const Body = ({ view, actions }: BatchPageProps) => {
       return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
     case 'plan':
       return (
-        <Tabs {...{ view, actions, tabs: step.tabs, start: (batch) => setStep({ at: 'run', batch }) }} />
+        <Tabs
+          view={view}
+          actions={actions}
+          tabs={step.tabs}
+          start={(batch) => setStep({ at: 'run', batch })}
+        />
       );
     case 'resume':
       return (

@@ -132,7 +132,7 @@ export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
               <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
               <ValidityFields {...fields} offered={offered} />
             </div>
-            <Chosen tabs={plan.included} {...{ isLeftOut, toggle }} />
+            <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />
           </div>
           <div class="end">
             <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">

@@ -88,7 +88,9 @@ export const Run = (props: RunProps) => {
             </button>
           )}
         </div>
-        {hasEndedOnce && created.length > 0 && <Result {...{ created, copyButton, actions }} />}
+        {hasEndedOnce && created.length > 0 && (
+          <Result created={created} copyButton={copyButton} actions={actions} />
+        )}
         <Rows progress={progress} retry={retry} />
       </div>
       <p role="status" class="unseen">

@@ -106,13 +106,18 @@ describe('the results', () => {
 
   it('offer to open the address if the certificate may be the reason', async () => {
     const unreachable: Probe = {
-      ...{ ok: false, milliseconds: 1, difference: null },
+      ok: false,
+      milliseconds: 1,
+      difference: null,
       failure: { reason: 'unreachable', linkCreated: 'no' },
     };
     const { open } = renderDiagnostics({
       answers: {
-        ...{ time: unreachable, token: unreachable, music: unreachable },
-        ...{ grayscale: unreachable, divisions: unreachable },
+        time: unreachable,
+        token: unreachable,
+        music: unreachable,
+        grayscale: unreachable,
+        divisions: unreachable,
       },
     });
     await check();

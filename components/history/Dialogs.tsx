@@ -83,7 +83,14 @@ export const Dialogs = ({
   if (open.kind === 'recreate')
     return (
       <RecreateDialog
-        {...{ attempt, actions, choice, offered, copyAtOnce, onCreated, onLateOutcome, onClose }}
+        attempt={attempt}
+        actions={actions}
+        choice={choice}
+        offered={offered}
+        copyAtOnce={copyAtOnce}
+        onCreated={onCreated}
+        onLateOutcome={onLateOutcome}
+        onClose={onClose}
       />
     );
   return <QrDialog attempt={attempt} actions={actions} onClose={onClose} />;

@@ -171,12 +171,20 @@ export const Links = ({ history, actions, choice, offered, copyAtOnce, recreate,
       <Empty isEmpty={isEmpty} isReading={isReading} view={view} />
       <Bars links={links} />
       <Rows
-        {...{ rows: view.rows, order: view.order, now: links.now, isSelected: selection.isSelected }}
+        rows={view.rows}
+        order={view.order}
+        now={links.now}
+        isSelected={selection.isSelected}
         isSelecting={selection.selected.length > 0}
         actions={links.rowActions}
       />
       <Dialogs
-        {...{ actions, choice, offered, copyAtOnce, open: links.dialog, count: entries.size }}
+        actions={actions}
+        choice={choice}
+        offered={offered}
+        copyAtOnce={copyAtOnce}
+        open={links.dialog}
+        count={entries.size}
         onCreated={showCreated}
         onLateOutcome={(outcome) => links.showNotice(noticeOf(outcome))}
         onClose={() => setDialog(null)}

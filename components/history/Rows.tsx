@@ -78,7 +78,13 @@ export const Rows = ({ rows, order, now, isSelecting, isSelected, actions }: Row
           attempt && (
             <Row
               key={attempt.id}
-              {...{ attempt, at, now, isNarrow, actions, count: rows.length, top: topOf(at) }}
+              attempt={attempt}
+              at={at}
+              now={now}
+              isNarrow={isNarrow}
+              actions={actions}
+              count={rows.length}
+              top={topOf(at)}
               day={days.get(at)}
               isSelected={isSelected(attempt.id)}
               onFocus={setFocused}

@@ -7,8 +7,14 @@ const at = (time: string): number => new Date(time).getTime();
 
 const entryAt = (createdAt: number) =>
   entryOf({
-    ...{ id: String(createdAt), link: 'https://a.example/', title: '', account: '', createdAt },
-    ...{ validity: { kind: 'never' }, shown: true, state: 'sending' },
+    id: String(createdAt),
+    link: 'https://a.example/',
+    title: '',
+    account: '',
+    createdAt,
+    validity: { kind: 'never' },
+    shown: true,
+    state: 'sending',
   });
 
 it('each day has a heading at its first row', () => {

@@ -13,9 +13,15 @@ const settings: Pick<
   Settings,
   keyof PageData['shortening']['settings'] | keyof PageData['music']['settings']
 > = {
-  ...{ defaultValidity: 'last', copyAtOnce: true, openAtOnce: false, menuValidities: false },
-  ...{ removeTracking: false, expiryReminders: false },
-  ...{ startByItself: false, alsoGone: false, sitesOff: [] },
+  defaultValidity: 'last',
+  copyAtOnce: true,
+  openAtOnce: false,
+  menuValidities: false,
+  removeTracking: false,
+  expiryReminders: false,
+  startByItself: false,
+  alsoGone: false,
+  sitesOff: [],
 };
 
 const data: PageData = {
@@ -34,24 +40,35 @@ const copy = no;
 const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
   copy,
   connection: {
-    ...{ requestAccess: () => Promise.resolve(true), mayReach: no, onPermissionChange: none },
+    requestAccess: () => Promise.resolve(true),
+    mayReach: no,
+    onPermissionChange: none,
     connect: () => Promise.resolve({ ok: true, view: savedView, clockDifference: 0 }),
   },
   shortening: { ...settingsActions, requestNotifications: no, mayNotify: no },
   music: {
     ...settingsActions,
-    ...{ allow: no, revoke: no, saveVolume: no },
+    allow: no,
+    revoke: no,
+    saveVolume: no,
     readSiteAccess: () => Promise.resolve(data.music.reach),
     findRunningPlayer: () => Promise.resolve(null),
   },
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
   data: () => ({
-    ...{ exportSettings: () => Promise.resolve(null), save: none, reset: no },
+    exportSettings: () => Promise.resolve(null),
+    save: none,
+    reset: no,
     importSettings: () => Promise.resolve({ ok: false, reason: 'not-json' }),
   }),
   diagnostics: {
-    ...{ testLink: () => Promise.resolve(), copy, open: none, about: { version: '', browser: '' } },
-    ...{ readConnection: () => Promise.resolve(null), mayReach: no, isOffline: () => false },
+    testLink: () => Promise.resolve(),
+    copy,
+    open: none,
+    about: { version: '', browser: '' },
+    readConnection: () => Promise.resolve(null),
+    mayReach: no,
+    isOffline: () => false,
     probe: () => Promise.resolve(null),
     readErrors: () => Promise.resolve([]),
   },

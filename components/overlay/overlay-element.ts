@@ -7,8 +7,18 @@ const guardedEvents = ['click', 'input', 'change', 'keydown', 'keyup'];
 
 /** Events that do not reach the page: its "click anywhere" handlers do not mean the overlay. */
 const privateEvents = [
-  ...['click', 'dblclick', 'auxclick', 'mousedown', 'mouseup', 'pointerdown', 'pointerup'],
-  ...['touchstart', 'touchend', 'input', 'focusin', 'focusout'],
+  'click',
+  'dblclick',
+  'auxclick',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+  'input',
+  'focusin',
+  'focusout',
 ];
 
 export interface OverlayElementOptions {

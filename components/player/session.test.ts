@@ -7,12 +7,28 @@ const { volume, muted, shuffle, repeat } = defaultPlayback;
 
 /** The report of an audio player that has just started, before it has loaded anything. */
 const fresh: PlayerReport = {
-  ...{ phase: 'paused', owner: null, tabId: null, track: null, elapsed: 0, total: null },
-  ...{ volume, muted, shuffle, repeat, sleep: null, problem: null },
+  phase: 'paused',
+  owner: null,
+  tabId: null,
+  track: null,
+  elapsed: 0,
+  total: null,
+  volume,
+  muted,
+  shuffle,
+  repeat,
+  sleep: null,
+  problem: null,
 };
 const playing: PlayerReport = {
   ...fresh,
-  ...{ phase: 'playing', owner: 'this-tab', track: 3, elapsed: 63, total: 240, volume: 0.5, repeat: 'one' },
+  phase: 'playing',
+  owner: 'this-tab',
+  track: 3,
+  elapsed: 63,
+  total: 240,
+  volume: 0.5,
+  repeat: 'one',
 };
 const play: Command = { type: 'play', by: 'user' };
 

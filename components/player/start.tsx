@@ -106,7 +106,9 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   );
   const overlay = createPlayerOverlay({
     ...deps,
-    ...{ end, css, focusOrigin: handover?.focusOrigin ?? null },
+    end,
+    css,
+    focusOrigin: handover?.focusOrigin ?? null,
     lang: language(),
     dir: text('textDirection'),
     paint: (container, isThere) => render(isThere ? show() : null, container),

@@ -54,7 +54,11 @@ export const Extras = (props: ExtrasProps) => {
     <footer class="extras">
       <Recent attempts={recent} actions={actions} />
       {remote && playing && (
-        <NowPlaying {...{ playing, remote }} goToTab={isHere ? null : () => actions.showTab(playing.tabId)} />
+        <NowPlaying
+          playing={playing}
+          remote={remote}
+          goToTab={isHere ? null : () => actions.showTab(playing.tabId)}
+        />
       )}
       <div class="doors">
         {tabId !== null && !isHere && (

@@ -140,7 +140,11 @@ const Content = ({ view, page, offered, actions }: ContentProps) => {
       <parts.Result
         key={result.shortLink}
         {...result}
-        {...{ isQrShown, showQr, sending, createAnother, actions }}
+        isQrShown={isQrShown}
+        showQr={showQr}
+        sending={sending}
+        createAnother={createAnother}
+        actions={actions}
         height={view.heights.form}
       />
     );
@@ -154,7 +158,10 @@ const Content = ({ view, page, offered, actions }: ContentProps) => {
         <parts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
       )}
       <ShortenForm
-        {...{ offered, shortening, parts, actions }}
+        offered={offered}
+        shortening={shortening}
+        parts={parts}
+        actions={actions}
         fields={view.fields}
         notes={view}
         isPrivate={page.private}
@@ -181,7 +188,12 @@ export const Popup = (props: PopupProps) => {
         <NotConnected openSettings={actions.openSettings} />
       )}
       {connected && parts && (
-        <parts.Extras {...{ page, musicOff, actions }} newest={shortening.created?.shortLink} />
+        <parts.Extras
+          page={page}
+          musicOff={musicOff}
+          actions={actions}
+          newest={shortening.created?.shortLink}
+        />
       )}
     </>
   );

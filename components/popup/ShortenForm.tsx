@@ -54,7 +54,9 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
         }}
       >
         <LinkField
-          {...{ field, notes, parts }}
+          field={field}
+          notes={notes}
+          parts={parts}
           value={fields.link}
           completed={read.ok ? read.link : null}
           hint={fields.hint}

@@ -43,7 +43,10 @@ export const renderDiagnostics = ({
     return Promise.resolve();
   });
   const actions: DiagnosticsActions = {
-    ...{ copy, open, probe, testLink },
+    copy,
+    open,
+    probe,
+    testLink,
     about: { version: '1.2.3', browser: 'Browser/1' },
     readConnection: () => Promise.resolve(saved),
     mayReach: () => Promise.resolve(true),

@@ -49,7 +49,7 @@ const QrButtons = (props: QrButtonsProps) => {
   useEffect(() => button.current?.focus(), []);
   return (
     <>
-      <CopyButton label="qrCopy" {...{ button, copied, copy }} />
+      <CopyButton label="qrCopy" button={button} copied={copied} copy={copy} />
       <div class="pair">
         <button type="button" onClick={savePng}>
           <Icon name="save" />
@@ -82,7 +82,7 @@ export const QrView = ({ shortLink, expiry, actions }: QrViewProps) => {
         <span class="meta num">{expiry}</span>
       </p>
       {drawing !== 'too-long' && (
-        <QrButtons {...{ shortLink, actions }} drawing={drawing === 'pending' ? null : drawing} />
+        <QrButtons shortLink={shortLink} actions={actions} drawing={drawing === 'pending' ? null : drawing} />
       )}
     </section>
   );

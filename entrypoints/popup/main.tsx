@@ -21,7 +21,7 @@ const start = async (): Promise<void> => {
   // In Safari nothing can play music.
   const musicOff = import.meta.env.SAFARI || settings.musicOff;
   render(
-    <Popup {...settings} {...{ page, choice, musicOff }} actions={{ ...actions, shorten }} />,
+    <Popup {...settings} page={page} choice={choice} musicOff={musicOff} actions={{ ...actions, shorten }} />,
     document.body,
   );
 };

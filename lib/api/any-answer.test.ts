@@ -11,7 +11,8 @@ import { anyCharacter } from '../url/test-helpers/any-address.ts';
 
 const runs = { numRuns: inject('manyRuns') };
 const account: ApiAccount = {
-  ...{ address: 'https://s.example/v3', secretId: 'AppId0123456789abcde' },
+  address: 'https://s.example/v3',
+  secretId: 'AppId0123456789abcde',
   secretKey: 'Key0123456789ABCDEFGHIJabcdefghijKLMNOPQRST',
 };
 const token = 'T0ken0123456789ABCDEFGHIJabcdefghijKLMNOPQRST';
@@ -19,7 +20,9 @@ const { secretKey } = account;
 
 /** The key and the token as a service may repeat them. */
 const echoes = [
-  ...[secretKey, token, ...secretsOf(account)],
+  secretKey,
+  token,
+  ...secretsOf(account),
   ...Object.values(credentialHeaders(account, 'basic')),
   ...Object.values(credentialHeaders(account, 'basic-plain')),
   encodeURIComponent(encodeURIComponent(`Basic ${btoa(`${account.secretId}:${secretKey}`)}`)),

@@ -96,7 +96,9 @@ export const countsOf = (items: readonly Item[]): Counts => {
   const reused = withLink.filter(({ state }) => state.createdAt !== undefined).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
   return {
-    ...{ created: withLink.length - reused, reused, unknown },
+    created: withLink.length - reused,
+    reused,
+    unknown,
     failed: items.length - withLink.length - unknown,
   };
 };

@@ -3,7 +3,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { fileOf, listOf } from './link-lists.ts';
 
 const entry = (title: string, shortLink = 'https://s.example/aB3') => ({
-  ...{ title, shortLink, link: 'https://example.com/?a=1&b' },
+  title,
+  shortLink,
+  link: 'https://example.com/?a=1&b',
 });
 
 describe('a list of short links', () => {
@@ -66,7 +68,8 @@ describe('a list of short links', () => {
     [
       'html',
       {
-        ...{ extension: '.html', type: 'text/html' },
+        extension: '.html',
+        type: 'text/html',
         content:
           '<!doctype html>\n<html lang="zh-CN" dir="ltr">\n<meta charset="utf-8">\n<title>A &lt;title&gt;</title>\nLIST\n</html>\n',
       },

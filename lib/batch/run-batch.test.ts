@@ -74,7 +74,12 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, expiresAt: 9 };
   };
   return {
-    ...{ posted, created, waits, asked, now: () => now, maxPending: () => maxPending },
+    posted,
+    created,
+    waits,
+    asked,
+    now: () => now,
+    maxPending: () => maxPending,
     async shorten(request: ShortenRequest): Promise<Outcome> {
       asked.push({ another: request.another, at: now });
       maxPending = Math.max(maxPending, (flying += 1));

@@ -47,7 +47,13 @@ describe('a stored run', () => {
   });
 
   it.each([
-    ...['', 'null', '[]', '7', '{', '{"which":"?window=1"}', '{"which":"?window=1","batch":null}'],
+    '',
+    'null',
+    '[]',
+    '7',
+    '{',
+    '{"which":"?window=1"}',
+    '{"which":"?window=1","batch":null}',
     JSON.stringify({ which: '?window=1', batch: { ...batch, validity: 'month' } }),
     JSON.stringify({
       which: '?window=1',

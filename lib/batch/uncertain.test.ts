@@ -32,8 +32,16 @@ const history = [
 ];
 const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
 const names = [
-  ...['unknown', 'sending', 'created', 'failed', 'resolved', 'again', 'unknown-failed', 'created-failed'],
-  ...['old', 'never'],
+  'unknown',
+  'sending',
+  'created',
+  'failed',
+  'resolved',
+  'again',
+  'unknown-failed',
+  'created-failed',
+  'old',
+  'never',
 ];
 const links = [...names.map((name) => `https://a.example/${name}`), 'about:blank'];
 

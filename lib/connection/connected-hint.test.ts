@@ -19,8 +19,12 @@ vi.mock('../webextension/browser.ts', () => ({
 }));
 
 const account: Account = {
-  ...{ id: 'id', revision: 'revision', address: 'https://s.example/v3' },
-  ...{ secretId: 'id', secretKey: 'key', template: null },
+  id: 'id',
+  revision: 'revision',
+  address: 'https://s.example/v3',
+  secretId: 'id',
+  secretKey: 'key',
+  template: null,
 };
 const reading = (found: Account | null) => ({ read: vi.fn(() => Promise.resolve(found)) });
 const connected = async () => (await readOwnSettings()).connected;

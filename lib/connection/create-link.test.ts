@@ -4,8 +4,12 @@ import { type ClockReading, createClock } from './clock.ts';
 import { createLinkCreator } from './create-link.ts';
 
 const account = {
-  ...{ id: 'i', revision: 'r', address: 'https://s.example/v3', template: null },
-  ...{ secretId: 'id', secretKey: 'key' },
+  id: 'i',
+  revision: 'r',
+  address: 'https://s.example/v3',
+  template: null,
+  secretId: 'id',
+  secretKey: 'key',
 };
 const reading = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
 

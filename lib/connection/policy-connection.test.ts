@@ -8,8 +8,12 @@ import { policyConnectionProblems, policyPathProblems, policyViewOf } from './po
 
 const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = {
-  ...{ id: 'own', revision: 'r', address: 'https://own.example/v3' },
-  ...{ secretId: 'mine', secretKey: 'k', template: null },
+  id: 'own',
+  revision: 'r',
+  address: 'https://own.example/v3',
+  secretId: 'mine',
+  secretKey: 'k',
+  template: null,
 };
 
 let stored: Account | null;
@@ -36,7 +40,9 @@ describe('an account that an organisation sets', () => {
   it('takes precedence over the saved one, which stays unchanged', async () => {
     managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
     expect(await vault.read()).toMatchObject({
-      ...{ address: 'https://s.example/v3', secretId: 'id', secretKey: 'CANARY' },
+      address: 'https://s.example/v3',
+      secretId: 'id',
+      secretKey: 'CANARY',
       template: 'https://s.example/{linkID}',
     });
     expect(stored).toBe(saved);
@@ -78,7 +84,8 @@ describe('an account that an organisation sets', () => {
   it('does not save its paths and its credential style either', async () => {
     managed = { serviceAddress: 'own.example', addPath: '/theirs', credentialStyle: 'headers' };
     const typed: Account = {
-      ...{ ...saved, revision: 's' },
+      ...saved,
+      revision: 's',
       advanced: {
         paths: { ...defaultAdvanced.paths, add: '/theirs', time: '/typed' },
         credentials: 'headers',

@@ -7,8 +7,12 @@ import { createSignIn } from './sign-in.ts';
 import { ServiceError } from '../api/errors.ts';
 
 const account: Account = {
-  ...{ id: 'id', revision: 'r', address: 'https://s.example/v3', template: null },
-  ...{ secretId: 'me', secretKey: 'k:ey' },
+  id: 'id',
+  revision: 'r',
+  address: 'https://s.example/v3',
+  template: null,
+  secretId: 'me',
+  secretKey: 'k:ey',
 };
 const failed = (reason: Label | 'timeout' | 'not-json') =>
   new ServiceError({ reason, linkCreated: 'no', service: account.address, label: reason });

@@ -84,7 +84,11 @@ describe('times', () => {
   it('apply from their begin until before their end', () => {
     const slot = { begin: 1_800_000_000, end: 1_800_000_060 };
     expect([-1, 0, 59.9, 60, 61].map((after) => isOn(slot, slot.begin + after))).toEqual([
-      ...[false, true, true, false, false],
+      false,
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 

@@ -8,21 +8,17 @@ import { quickCheckOf } from './quick-check.ts';
 const isValid = quickCheckOf(attempt);
 const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3', code: 500 };
 const entry = {
-  ...{
-    id: 'a',
-    link: 'https://a.example/',
-    title: 'A',
-    account: 'b',
-    createdAt: 1,
-    state: 'created',
-    shown: false,
-  },
-  ...{
-    validity: { kind: 'duration', seconds: 3600 },
-    shortLink: 'https://s.example/a',
-    expiresAt: 9,
-    failure,
-  },
+  id: 'a',
+  link: 'https://a.example/',
+  title: 'A',
+  account: 'b',
+  createdAt: 1,
+  state: 'created',
+  shown: false,
+  validity: { kind: 'duration', seconds: 3600 },
+  shortLink: 'https://s.example/a',
+  expiresAt: 9,
+  failure,
 };
 
 it('an entry as this version stores it is accepted', () => {

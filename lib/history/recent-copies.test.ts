@@ -16,13 +16,14 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const attempt = (createdAt: number): Attempt => ({
-  ...{
-    id: crypto.randomUUID(),
-    link: `https://example.com/${createdAt}`,
-    title: 'Title',
-    account: 'account',
-  },
-  ...{ createdAt, validity: { kind: 'never' }, state: 'sending', shown: false },
+  id: crypto.randomUUID(),
+  link: `https://example.com/${createdAt}`,
+  title: 'Title',
+  account: 'account',
+  createdAt,
+  validity: { kind: 'never' },
+  state: 'sending',
+  shown: false,
 });
 const settled = {
   state: 'created',

@@ -9,14 +9,16 @@ import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
 
 const attempt = (id: string, at: number): Attempt => ({
-  ...{ id, link: `https://a.example/${id}`, title: '', account: 'a', createdAt: at + 1 },
-  ...{
-    validity: { kind: 'never' },
-    state: 'created',
-    shown: true,
-    shortLink: 'https://s.example/x',
-    expiresAt: 1,
-  },
+  id,
+  link: `https://a.example/${id}`,
+  title: '',
+  account: 'a',
+  createdAt: at + 1,
+  validity: { kind: 'never' },
+  state: 'created',
+  shown: true,
+  shortLink: 'https://s.example/x',
+  expiresAt: 1,
 });
 /** Two ids in each range of three digits; copies of the last 20 attempts are outside of the database. */
 const ids = Array.from(

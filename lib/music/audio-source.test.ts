@@ -28,7 +28,8 @@ const fetchAudio: FetchAudio = (address, options) =>
     const blob = new Blob();
     blobs.set(blob, id);
     fetches.push({
-      ...{ id, ...options },
+      id,
+      ...options,
       arrive: () => resolve(blob),
       leaveToElement: () => resolve(null),
       fail: () => reject(new Error('There is no track')),

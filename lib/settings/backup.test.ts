@@ -41,7 +41,12 @@ const backup: fc.Arbitrary<Backup> = fc.record(
         template: fc.string(),
         advanced: fc.record({
           paths: fc.record({
-            ...{ token: path, time: path, add: path, music: path, grayscale: path, divisions: path },
+            token: path,
+            time: path,
+            add: path,
+            music: path,
+            grayscale: path,
+            divisions: path,
           }),
           credentials: fc.constantFrom('detect' as const, ...credentialStyles),
         }),

@@ -188,7 +188,9 @@ describe('settings', () => {
     browser.stored['settings'] = own;
     browser.managed = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
     expect(await readSettings()).toEqual({
-      ...{ ...own, ...withoutPolicy, offered: ['day', 'week'] },
+      ...own,
+      ...withoutPolicy,
+      offered: ['day', 'week'],
       defaultValidity: 'week',
       lastValidity: 'day',
     });

@@ -13,17 +13,15 @@ const forDuration = (seconds: number): Validity => ({ kind: 'duration', seconds 
 const never: Validity = { kind: 'never' };
 
 const created = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt => ({
-  ...{
-    id,
-    link,
-    expiresAt,
-    title: '',
-    account: 'mine',
-    createdAt: 5000,
-    validity: never,
-    state: 'created',
-    shown: true,
-  },
+  id,
+  link,
+  expiresAt,
+  title: '',
+  account: 'mine',
+  createdAt: 5000,
+  validity: never,
+  state: 'created',
+  shown: true,
   shortLink: `https://s.example/${id}`,
   ...more,
 });
@@ -45,7 +43,11 @@ describe('an existing link', () => {
       created('week', now + week),
     ]);
     expect(found).toEqual({
-      ...{ ok: true, id: 'long', shortLink: 'https://s.example/long', expiresAt: noExpiry, createdAt: 5000 },
+      ok: true,
+      id: 'long',
+      shortLink: 'https://s.example/long',
+      expiresAt: noExpiry,
+      createdAt: 5000,
     });
   });
 

@@ -35,25 +35,24 @@ const runs = { numRuns: inject('manyRuns') };
 const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
 const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3', code: 500 };
 const entry = {
-  ...{
-    id,
-    link: 'https://a.example/',
-    title: 'A',
-    account: id,
-    createdAt: 1,
-    state: 'created',
-    shown: false,
-  },
-  ...{
-    validity: { kind: 'duration', seconds: 3600 },
-    shortLink: 'https://s.example/a',
-    expiresAt: 9,
-    failure,
-  },
+  id,
+  link: 'https://a.example/',
+  title: 'A',
+  account: id,
+  createdAt: 1,
+  state: 'created',
+  shown: false,
+  validity: { kind: 'duration', seconds: 3600 },
+  shortLink: 'https://s.example/a',
+  expiresAt: 9,
+  failure,
 };
 const request = { link: 'https://a.example/', title: '', validity: { kind: 'never' }, private: false };
 const delivered = {
-  ...{ link: '', removed: ['utm_a'], warning: 'secret', action: { kind: 'try-again', id } },
+  link: '',
+  removed: ['utm_a'],
+  warning: 'secret',
+  action: { kind: 'try-again', id },
   outcome: { ok: false, failure },
 };
 
@@ -169,7 +168,12 @@ describe('a stored value', () => {
       data: { accurateSlot: [{ begin: 1, end: 2 }], daySlot: [{ begin: [1, 1], end: [1, 1] }] },
     };
     const whole = {
-      ...{ id, revision: id, address: 'https://s.example/v3', secretId: 'a', secretKey: 'b', template: null },
+      id,
+      revision: id,
+      address: 'https://s.example/v3',
+      secretId: 'a',
+      secretKey: 'b',
+      template: null,
       advanced: defaultAdvanced,
     };
     await fc.assert(

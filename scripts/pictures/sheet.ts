@@ -67,7 +67,9 @@ export const dayAndNight = (
     height: rows * (shown + gap) + gap,
     background: dusk,
     placed: pictures.map((png, at) => ({
-      ...{ png, width, height: shown },
+      png,
+      width,
+      height: shown,
       x: gap + (isWide ? 0 : at * (width + gap)),
       y: gap + (isWide ? at * (shown + gap) : 0),
     })),

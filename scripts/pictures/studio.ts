@@ -152,7 +152,10 @@ export async function openStudio(
     const browser = await startBrowser(language, { cleanup, own, service, isPseudo });
     const { id } = await extensionOf(browser);
     const studio: Studio = {
-      ...{ browser, language, service, look: { features: [] } },
+      browser,
+      language,
+      service,
+      look: { features: [] },
       text: isPseudo ? await pseudoTexts() : await textsIn(language),
       // Without it, a picture would show the colours on their way from one look to the other.
       dress: (page) => page.emulateMediaFeatures([...studio.look.features, still]),

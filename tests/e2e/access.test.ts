@@ -39,13 +39,20 @@ interface Screen {
 }
 
 const policy = {
-  ...{ serviceAddress: 'https://service.example/v3', secretId: 'id', secretKey: 'the-key-of-a-company' },
-  ...{ shortLinkAddress: 'https://s.example/{linkID}', allowedValidities: ['day', 'week'] },
-  ...{ defaultValidity: 'week', musicOff: true },
+  serviceAddress: 'https://service.example/v3',
+  secretId: 'id',
+  secretKey: 'the-key-of-a-company',
+  shortLinkAddress: 'https://s.example/{linkID}',
+  allowedValidities: ['day', 'week'],
+  defaultValidity: 'week',
+  musicOff: true,
 };
 
 const outcome = {
-  ...{ id: '2f1c0e9a-0000-4000-8000-000000000000', tabId: 1, removed: [], delivered: createdOutcome() },
+  id: '2f1c0e9a-0000-4000-8000-000000000000',
+  tabId: 1,
+  removed: [],
+  delivered: createdOutcome(),
   request: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
 };
@@ -73,11 +80,16 @@ const checkConnection = async (page: Page): Promise<void> => {
 
 const first: Record<string, Screen> = {
   'the popup before there is a service': {
-    ...{ path: 'popup.html', ready: 'button', isFirst: true },
+    path: 'popup.html',
+    ready: 'button',
+    isFirst: true,
     tree: { heading: ['notConnectedTitle'], button: ['connect'], link: ['recentHistory', 'settings'] },
   },
   'the first step': {
-    ...{ path: 'options.html#first-run', ready: '.step h1', isFirst: true, before: unfold },
+    path: 'options.html#first-run',
+    ready: '.step h1',
+    isFirst: true,
+    before: unfold,
     tree: {
       heading: ['firstRunConnectTitle'],
       textbox: ['serviceAddressLabel', 'secretIdLabel', 'secretKeyLabel', 'shortLinkAddressLabel'],
@@ -87,15 +99,21 @@ const first: Record<string, Screen> = {
     },
   },
   'the second step': {
-    ...{ path: 'options.html#first-run-2', ready: '.step h1', isFirst: true },
+    path: 'options.html#first-run-2',
+    ready: '.step h1',
+    isFirst: true,
     tree: { combobox: ['shorteningValidity'], switch: ['shorteningCopy'], button: ['firstRunNext'] },
   },
   'the third step': {
-    ...{ path: 'options.html#first-run-3', ready: '.step h1', isFirst: true },
+    path: 'options.html#first-run-3',
+    ready: '.step h1',
+    isFirst: true,
     tree: { switch: ['musicTitle'], button: ['firstRunBack', 'firstRunFinish'] },
   },
   'the end of the first steps': {
-    ...{ path: 'options.html#first-run-done', ready: '.step h1', isFirst: true },
+    path: 'options.html#first-run-done',
+    ready: '.step h1',
+    isFirst: true,
     tree: { heading: ['firstRunNotYet'], link: ['firstRunConnectNow', 'settings', 'historyTitle'] },
   },
   'an empty history': { path: 'history.html', ready: '.empty', isFirst: true, hasAxe: true },
@@ -103,7 +121,8 @@ const first: Record<string, Screen> = {
 
 const popups: Record<string, Screen> = {
   'the popup with a warning and a custom expiry time': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page) => {
       await fillIn(page, 'Link', 'http://192.168.0.1/?utm_source=x&fbclid=1');
       await choose(page, 'Validity', 'Custom…');
@@ -118,7 +137,8 @@ const popups: Record<string, Screen> = {
     },
   },
   'the popup with an error and its details': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page, { proxy }) => {
       proxy.next('add', failure('internal server error', 500, { 'x-request-id': 'r-1' }));
       await shorten(page, 'https://example.com/wrong');
@@ -127,7 +147,8 @@ const popups: Record<string, Screen> = {
     tree: { button: ['tryAgain'], DisclosureTriangle: ['details'] },
   },
   'the popup with a QR code': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
       await press(page, 'QR code');
@@ -136,7 +157,8 @@ const popups: Record<string, Screen> = {
     tree: { button: ['qrCode', 'qrCopy', 'qrSavePng', 'qrSaveSvg'] },
   },
   'the popup with an existing link': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page) => {
       await shorten(page, 'https://example.com/right');
       await page.waitForSelector('#short-link');
@@ -147,16 +169,18 @@ const popups: Record<string, Screen> = {
     },
   },
   'the popup with an earlier link': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page, fixture) => {
       await leaveEarly(page, fixture, 300);
       await eventually(() => page.$('.notice button')).not.toBeNull();
     },
     tree: { button: ['copy', 'dismiss'] },
   },
-  'the popup under a policy': { ...{ path: 'popup.html', ready: '.extras', policy } },
+  'the popup under a policy': { path: 'popup.html', ready: '.extras', policy },
   'the popup while music plays': {
-    ...{ path: 'popup.html', ready: '.extras' },
+    path: 'popup.html',
+    ready: '.extras',
     before: async (page, fixture) => {
       const popup = await fixture.click(await fixture.visit('/with-music'));
       await press(popup, 'Play music here');
@@ -173,7 +197,8 @@ const popups: Record<string, Screen> = {
 
 const others: Record<string, Screen> = {
   'the settings': {
-    ...{ path: 'options.html', ready: '#about li' },
+    path: 'options.html',
+    ready: '#about li',
     before: async (page) => {
       await press(page, 'Change');
       await unfold(page);
@@ -200,19 +225,21 @@ const others: Record<string, Screen> = {
     },
   },
   'the settings under a policy': {
-    ...{ path: 'options.html', ready: '#about li', policy },
+    path: 'options.html',
+    ready: '#about li',
+    policy,
     tree: { textbox: ['serviceAddressLabel', 'secretIdLabel', 'shorteningValidity'], switch: ['musicTitle'] },
   },
   'the settings under an invalid policy': {
-    ...{
-      path: 'options.html',
-      ready: ':root:has(#about li) .policy li',
-      within: '.policy',
-      policy: { ...policy, secretId: 5, defaultValidity: 'never' },
-    },
+    path: 'options.html',
+    ready: ':root:has(#about li) .policy li',
+    within: '.policy',
+    policy: { ...policy, secretId: 5, defaultValidity: 'never' },
   },
   'the connection doctor': {
-    ...{ path: 'options.html', ready: '#about li', hasAxe: true },
+    path: 'options.html',
+    ready: '#about li',
+    hasAxe: true,
     before: async (page) => {
       await checkConnection(page);
       await unfold(page);
@@ -223,12 +250,15 @@ const others: Record<string, Screen> = {
     },
   },
   'the history': {
-    ...{ path: 'history.html', ready: '.entry', hasAxe: true },
+    path: 'history.html',
+    ready: '.entry',
+    hasAxe: true,
     before: (page) => page.click('.pick input'),
   },
   'the batch page': {
     path: async (fixture) => `batch.html?${await thisWindow(fixture)}`,
-    ...{ ready: 'main [type=checkbox]', hasAxe: true },
+    ready: 'main [type=checkbox]',
+    hasAxe: true,
   },
   'the outcome page': { path: `outcome.html#${outcome.id}`, ready: '.outcome button', hasAxe: true },
 };

@@ -55,7 +55,9 @@ async function askAsManyPopups(count: number): Promise<unknown[]> {
     ask('recent', {}),
     ask('unacknowledged', {}),
     ask('shorten', {
-      ...{ id: crypto.randomUUID(), link: `https://example.com/many/${at}`, title: '' },
+      id: crypto.randomUUID(),
+      link: `https://example.com/many/${at}`,
+      title: '',
       validity: { kind: 'duration', seconds: 3600 },
     }),
   ]);

@@ -308,27 +308,22 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         await fixture.control.inContentScript(player.page, () => {
           const port = chrome.runtime.connect({ name: 'player' });
           const wrong = [
-            ...[
-              null,
-              'pause',
-              7,
-              [],
-              {},
-              { type: 'stop' },
-              { type: 'volume', to: '1' },
-              { type: 'volume', to: 2 },
-            ],
-            ...[
-              { type: 'seek', to: -1 },
-              { type: 'seek', to: null },
-              { type: 'play', by: 'page' },
-            ],
-            ...[
-              { type: 'track', id: '1' },
-              { type: 'repeat', mode: 'all' },
-              { type: 'sleep', after: 1 },
-            ],
-            ...[{ type: 'track', audio: 'https://evil.example/x.mp3' }, { type: '__proto__' }],
+            null,
+            'pause',
+            7,
+            [],
+            {},
+            { type: 'stop' },
+            { type: 'volume', to: '1' },
+            { type: 'volume', to: 2 },
+            { type: 'seek', to: -1 },
+            { type: 'seek', to: null },
+            { type: 'play', by: 'page' },
+            { type: 'track', id: '1' },
+            { type: 'repeat', mode: 'all' },
+            { type: 'sleep', after: 1 },
+            { type: 'track', audio: 'https://evil.example/x.mp3' },
+            { type: '__proto__' },
           ];
           // The last one is valid: whoever has followed it has received the others.
           for (const command of [...wrong, { type: 'volume', to: 0.3 }]) port.postMessage(command);

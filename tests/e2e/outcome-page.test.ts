@@ -80,8 +80,14 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
     const outcomes: StoredOutcome[] = delivered
       ? [
           {
-            ...{ id, tabId: 1, request, removed: delivered.removed, attempt: crypto.randomUUID(), delivered },
-            ...{ tries: 1, settledAt: Date.now() },
+            id,
+            tabId: 1,
+            request,
+            removed: delivered.removed,
+            attempt: crypto.randomUUID(),
+            delivered,
+            tries: 1,
+            settledAt: Date.now(),
           },
         ]
       : [];

@@ -22,11 +22,18 @@ const count = 3000;
 
 /** A history file. */
 const oneLink = JSON.stringify({
-  ...{ waylark: 'history', version: 1 },
+  waylark: 'history',
+  version: 1,
   links: [
     {
-      ...{ id: crypto.randomUUID(), link: 'https://example.com/', title: 'Imported', account: 'account' },
-      ...{ createdAt: Date.now(), validity: { kind: 'never' }, state: 'unknown', shown: true },
+      id: crypto.randomUUID(),
+      link: 'https://example.com/',
+      title: 'Imported',
+      account: 'account',
+      createdAt: Date.now(),
+      validity: { kind: 'never' },
+      state: 'unknown',
+      shown: true,
     },
   ],
 });
@@ -66,8 +73,12 @@ const fileWith = async (text: string, files: readonly string[]): Promise<string>
 /** Runs in a page of the extension. */
 async function saveAccount(): Promise<void> {
   const account = {
-    ...{ id: 'id', revision: 'revision', address: 'https://s.example/v3' },
-    ...{ secretId: 'id', secretKey: 'key', template: null },
+    id: 'id',
+    revision: 'revision',
+    address: 'https://s.example/v3',
+    secretId: 'id',
+    secretKey: 'key',
+    template: null,
   };
   await new Promise((resolve, reject) => {
     const opening = indexedDB.open('waylark-account', 1);
@@ -113,8 +124,11 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
     return openExtensionPage(browser, started.origin, path);
   };
   const request = {
-    ...{ id: crypto.randomUUID(), link: 'https://example.com/', title: '' },
-    ...{ validity: { kind: 'never' }, private: false },
+    id: crypto.randomUUID(),
+    link: 'https://example.com/',
+    title: '',
+    validity: { kind: 'never' },
+    private: false,
   };
 
   it.skipIf(lacks(kind))(

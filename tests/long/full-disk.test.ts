@@ -26,9 +26,14 @@ describe.skipIf(lacks('chromium'))('The history in Chromium on a full disk', () 
       await putEntries(options, existing);
       const page = await fixture.open('history.html');
       const links = Array.from({ length: 16_000 }, (_, at) => ({
-        ...{ id: crypto.randomUUID(), link: `https://a.example/${at}` },
-        ...{ title: randomBytes(660).toString('base64'), account: 'a', createdAt: 1 },
-        ...{ validity: { kind: 'never' }, state: 'unknown', shown: true },
+        id: crypto.randomUUID(),
+        link: `https://a.example/${at}`,
+        title: randomBytes(660).toString('base64'),
+        account: 'a',
+        createdAt: 1,
+        validity: { kind: 'never' },
+        state: 'unknown',
+        shown: true,
       }));
       await giveFile(page, JSON.stringify({ waylark: 'history', version: 1, links }));
       expect(await alertOf(page, 60_000)).toContain('The disk is full');

@@ -23,8 +23,13 @@ async function startPgBouncer(cluster: Cluster): Promise<number> {
   chmodSync(folder, 0o755);
   const file = join(folder, 'pgbouncer.ini');
   const settings = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any' },
-    ...{ pool_mode: 'transaction', default_pool_size: 3, max_client_conn: 200 },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: 3,
+    max_client_conn: 200,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const databases = `[databases]\n* = host=127.0.0.1 port=${cluster.port} user=owner`;

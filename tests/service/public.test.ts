@@ -14,7 +14,9 @@ const link = 'https://example.com/';
 const html: Answer = { status: 200, text: '<h1>Welcome</h1>' };
 
 const formOf = ({ address, credentials }: PublicService, change: Partial<ConnectionForm> = {}) => ({
-  ...{ address, ...credentials, template: '' },
+  address,
+  ...credentials,
+  template: '',
   ...change,
 });
 

@@ -119,7 +119,14 @@ export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(
       return popup;
     });
   return {
-    ...{ kind, fixture, control, popup, background, text, clock, page },
+    kind,
+    fixture,
+    control,
+    popup,
+    background,
+    text,
+    clock,
+    page,
     ...accountActions(fixture, control),
     shorten: async (link, how) =>
       (await opened()).run(shortenIn, { ...shorteningIn(text('shortening'), link), ...how }),

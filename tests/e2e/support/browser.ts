@@ -77,7 +77,8 @@ export async function openBrowser(
   if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
   await options.prepare?.(copy.folder);
   const how = {
-    ...{ headless: display === undefined, language },
+    headless: display === undefined,
+    language,
     ...(display && { display }),
     ...(profile && { profile }),
   };

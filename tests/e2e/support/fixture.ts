@@ -81,7 +81,12 @@ export async function createFixture({
       cleanup,
     });
     const fixture: Fixture = {
-      ...{ browser, origin, service, proxy, pages, credentials },
+      browser,
+      origin,
+      service,
+      proxy,
+      pages,
+      credentials,
       consoles: watchConsoles(browser, { workers: watchWorker }),
       links: () => linksIn(data),
       visit: (path) => visit(browser, pages.origin + path),

@@ -76,7 +76,12 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   };
   return {
     ...fixture,
-    ...{ site, control, openMissingPage, go, step, endSound },
+    site,
+    control,
+    openMissingPage,
+    go,
+    step,
+    endSound,
     resetMusic: async () => {
       await endSound();
       await storeValue(control.ask, 'playback', undefined);

@@ -22,9 +22,28 @@ const eventProperties = [
 ];
 
 const eventTypes = [
-  ...['pointerover', 'pointermove', 'pointerdown', 'mouseover', 'mousedown', 'mouseup', 'click', 'dblclick'],
-  ...['contextmenu', 'dragstart', 'focusin', 'focusout', 'keydown', 'keyup', 'beforetoggle', 'toggle'],
-  ...['selectstart', 'selectionchange', 'animationstart', 'transitionrun', 'copy', 'scroll'],
+  'pointerover',
+  'pointermove',
+  'pointerdown',
+  'mouseover',
+  'mousedown',
+  'mouseup',
+  'click',
+  'dblclick',
+  'contextmenu',
+  'dragstart',
+  'focusin',
+  'focusout',
+  'keydown',
+  'keyup',
+  'beforetoggle',
+  'toggle',
+  'selectstart',
+  'selectionchange',
+  'animationstart',
+  'transitionrun',
+  'copy',
+  'scroll',
 ];
 
 /** Runs in the page, before the overlay: remembers each closed root that an event names. */

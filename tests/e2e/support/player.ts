@@ -226,7 +226,8 @@ export function playerOn(page: Page, look: Look): Player {
       });
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     },
-    ...{ keys, focus },
+    keys,
+    focus,
     tabTo,
     tabBackTo: async (name) => {
       await page.keyboard.down('Shift');

@@ -188,7 +188,11 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
   });
 
   return {
-    ...{ origin, credentials, log, links, close },
+    origin,
+    credentials,
+    log,
+    links,
+    close,
     address: `${origin}/${version}`,
     count: (operation) => log.filter((line) => line.endsWith(` ${routes[version][operation]}`)).length,
     used: () => used,
