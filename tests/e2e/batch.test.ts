@@ -153,8 +153,8 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
     expect(storedFor(links)).toHaveLength(3);
     expect(fixture.proxy.count('add')).toBe(3);
-    for (const { ends } of storedFor(links))
-      expect(Math.abs(ends - Date.now() / 1000 - 86_400)).toBeLessThan(30);
+    for (const { expiresAt } of storedFor(links))
+      expect(Math.abs(expiresAt - Date.now() / 1000 - 86_400)).toBeLessThan(30);
     await eventually(() => focusOf(page)).toBe('Copy');
   });
 

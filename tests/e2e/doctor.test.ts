@@ -108,7 +108,7 @@ describe.skipIf(lacks('chromium'))('The doctor in Chromium', () => {
     expect((await rowsOf(options))[add]).toMatchObject({ state: 'OK' });
     const [created, ...more] = links().slice(before);
     expect([created?.link, more]).toEqual(['https://example.com/', []]);
-    expect(Math.abs((created?.ends ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
+    expect(Math.abs((created?.expiresAt ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
     expect(await focusOf(options)).toBe('Try a real link');
   });
 

@@ -43,8 +43,8 @@ const shorteningTests = (fixture: () => Fixture): void => {
     await tab.goto(short);
     expect(tab.url()).toBe(`${fixture().pages.origin}/firefox?q=1#part`);
     const links = fixture().links();
-    const ends = links.find(({ id }) => short.endsWith(`/${id}`))?.ends ?? 0;
-    expect(Math.abs(ends - (Date.now() / 1000 + 86_400))).toBeLessThan(60);
+    const expiresAt = links.find(({ id }) => short.endsWith(`/${id}`))?.expiresAt ?? 0;
+    expect(Math.abs(expiresAt - (Date.now() / 1000 + 86_400))).toBeLessThan(60);
     expect([fixture().proxy.count('add'), fixture().proxy.count('token')]).toEqual([1, 0]);
   });
 

@@ -85,7 +85,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await eventually(() => titlesOf(page)).toEqual(['Again', 'Möwen an der See', 'Again']);
       const stored = fixture.links().find(({ id }) => short.endsWith(`/${id}`));
       expect(stored?.link).toBe(link);
-      expect(Math.abs((stored?.ends ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
+      expect(Math.abs((stored?.expiresAt ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await paste(fixture)).toBe(short);
     });

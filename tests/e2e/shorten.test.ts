@@ -56,7 +56,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     await popup.keyboard.type('1 d');
     await popup.keyboard.press('Tab');
     await popup.keyboard.press('Enter');
-    expectTime(stored(await valueOf(popup, 'Short link'))?.ends, serviceNow() / 1000 + 86_400);
+    expectTime(stored(await valueOf(popup, 'Short link'))?.expiresAt, serviceNow() / 1000 + 86_400);
     await eventually(() => focusOf(popup)).toBe('Short link');
     for (const name of ['QR code', 'Open', 'Copy']) {
       await popup.keyboard.press('Tab');

@@ -3,16 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { fileName } from '../../../server/store/sqlite/database.ts';
 
-const row = z.object({ id: z.string(), link: z.string(), ends: z.int() });
+const row = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
 
-/** A short link as the service stores it; `ends` in Unix seconds. */
+/** A short link as the service stores it; `expiresAt` in Unix seconds. */
 export type StoredLink = z.infer<typeof row>;
 
 /** Every short link in the service's data folder. */
 export function linksIn(folder: string): StoredLink[] {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   try {
-    return z.array(row).parse(database.prepare('SELECT id, link, ends FROM links').all());
+    return z.array(row).parse(database.prepare('SELECT id, link, expires_at AS expiresAt FROM links').all());
   } finally {
     database.close();
   }

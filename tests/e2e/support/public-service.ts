@@ -146,9 +146,9 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
     if (isMissing(link) || (isMissing(validity) && !isForEver))
       return failure('missing', version, { link: link ?? '', validity: validity ?? 0 });
     if (typeof link !== 'string' || !/^https?:\/\//.test(link)) return failure('link', version);
-    const ends = isForEver ? null : Number(validity);
-    if (ends !== null && ends < Date.now() / 1000) return failure('validity', version);
-    links.push({ link, validity: ends });
+    const expiresAt = isForEver ? null : Number(validity);
+    if (expiresAt !== null && expiresAt < Date.now() / 1000) return failure('validity', version);
+    links.push({ link, validity: expiresAt });
     // Identifiers are sequential.
     const id = (1_000_000 + links.length).toString(36);
     return success(version === 'v3' ? { linkID: id } : { link_id: (options.linkId ?? String)(id) });
