@@ -3,7 +3,7 @@ import { htmlElement } from '../overlay/xhtml.ts';
 import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
 
 /** The texts of the pill. Their keys are those of the player, which shows the same labels. */
-export type PillTextKey = 'playerRegion' | 'playerPlay' | 'playerOpen' | 'playerClose' | 'playerBlocked';
+type PillTextKey = 'playerRegion' | 'playerPlay' | 'playerOpen' | 'playerClose' | 'playerBlocked';
 
 export interface PillElementsOptions {
   text(key: PillTextKey): string;

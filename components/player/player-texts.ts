@@ -32,7 +32,7 @@ const splitSeconds = (seconds: number) => {
 };
 
 /** A duration in words: "1 minute 3 seconds". */
-export const durationText = (seconds: number): string => {
+const durationText = (seconds: number): string => {
   const { hour, minute, second } = splitSeconds(seconds);
   const parts: string[] = [];
   if (hour > 0) parts.push(timeUnitText('hour', hour));

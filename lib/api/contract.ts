@@ -45,7 +45,7 @@ export const divisionsData = z.object({
 });
 
 /** `data` of 404 music as a client reads it (lib/music/tracks.ts). */
-export const musicListData = z.object({ list: entries });
+const musicListData = z.object({ list: entries });
 
 /** Body of Add: the link to shorten, and the Unix time in seconds at which the short link expires. */
 export const addRequest = z.object({ link: z.string(), validity: z.int() });

@@ -51,8 +51,7 @@ const execute = (
 const inject = (page: InjectionTarget, file: string): Promise<boolean> => execute(page, { files: [file] });
 
 /** Whether that very document is still loaded, as far as the extension has access to it. */
-export const isDocumentThere = (page: InjectionTarget): Promise<boolean> =>
-  execute(page, { func: () => null });
+const isDocumentThere = (page: InjectionTarget): Promise<boolean> => execute(page, { func: () => null });
 
 interface PageInTab extends InjectionTarget {
   url?: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What a person needs to connect to a service. The address begins with https://, or with http:// on this computer. */
-export const connectionParts = z.object({
+const connectionParts = z.object({
   address: z.string().check(z.regex(/^https?:\/\/[^\s/]+/), z.maxLength(2000)),
   secretId: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),
   secretKey: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),

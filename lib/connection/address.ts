@@ -56,7 +56,7 @@ export const readServiceAddress = (text: string): ServiceAddress => {
   return { ok: true, address: url.origin + (path || root), origin: url.origin };
 };
 
-export const placeholder = '{linkID}';
+const placeholder = '{linkID}';
 
 export type TemplateProblem = 'not-an-address' | 'not-http' | 'no-placeholder';
 export type Template = { ok: true; template: string | null } | { ok: false; problem: TemplateProblem };

@@ -17,7 +17,7 @@ export type LinkTest =
 export const linkTestTarget = 'https://example.com/';
 
 /** Identifies an attempt. */
-export interface AttemptKey {
+interface AttemptKey {
   id: string;
   private: boolean;
 }

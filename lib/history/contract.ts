@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { failure } from '../failures/schema.ts';
 
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
-export const state = z.enum(['sending', 'created', 'failed', 'unknown']);
+const state = z.enum(['sending', 'created', 'failed', 'unknown']);
 
 /** One attempt to create a short link, as the history stores it. */
 export const attempt = z.object({

@@ -28,7 +28,7 @@ const accents = /[\u0300-\u036f]/g;
 const isPlain = /^[\n\x20-\x7e]*$/;
 
 /** Normalizes a text for searching: lower case, without accents, full-width characters as ordinary ones. */
-export const fold = (text: string): string => {
+const fold = (text: string): string => {
   const lower = text.toLowerCase();
   return isPlain.test(lower) ? lower : lower.normalize('NFKD').replace(accents, '').normalize('NFC');
 };

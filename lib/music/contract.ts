@@ -5,7 +5,7 @@ import { isNotNegative, matches } from '../checks/contract.ts';
 const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
 
 /** One track as the service sends it. */
-export const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
+const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
 
 /** The same entry as a client reads it. lib/music/tracks.ts checks its addresses; without a usable cover it plays all the same. */
 export const uncheckedTrack = z.object({

@@ -2,7 +2,7 @@ import type { PlayerReport, Track } from './contract.ts';
 import { nullOnError } from './null-on-error.ts';
 
 /** What media keys and the system's media controls can do. */
-export interface MediaActions {
+interface MediaActions {
   play(): void;
   pause(): void;
   next(): void;

@@ -46,7 +46,7 @@ const envelope = z.object({ waylark: z.literal('settings'), version: z.int() });
 /** The content of a settings file: without SecretID, key and token. */
 export type Backup = Omit<z.infer<typeof file>, 'waylark' | 'version'>;
 
-export type SavedConnection = NonNullable<Backup['connection']>;
+type SavedConnection = NonNullable<Backup['connection']>;
 
 /** Why a file cannot be imported; `field` names the first wrong field, such as "settings.copyAtOnce". */
 export type BackupProblem =

@@ -10,7 +10,7 @@ export const durations = {
   year: 31_536_000,
 } as const;
 
-export type Duration = keyof typeof durations;
+type Duration = keyof typeof durations;
 /** A choice that can be stored and used again: every one except a custom end. */
 export type Preset = Duration | 'never';
 export type Choice = Preset | 'custom';

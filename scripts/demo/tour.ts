@@ -4,7 +4,7 @@ import type { Language } from '../browsers/catalogue.ts';
 import { guidePage, missingTourPage, paths, tourPage } from './tour-page.ts';
 
 /** A name that the browser of the demo resolves to this computer (RFC 2606), so that its page is one like any other. */
-export const tourOrigin = 'http://skylark.example';
+const tourOrigin = 'http://skylark.example';
 
 /** What decides that a step is done. */
 export interface TourEvents {

@@ -5,7 +5,7 @@ import { openSample } from './web-pages.ts';
 import { samplePages } from './sample-data.ts';
 import { steadyPicture, untilWhole } from './whole.ts';
 
-export type ColorScheme = 'light' | 'dark';
+type ColorScheme = 'light' | 'dark';
 
 /** A screen in one of its states. */
 export interface Scene {
@@ -31,7 +31,7 @@ export const popupWidth = 360;
 export const desktop = { width: 1280, height: 800 };
 
 /** Opens a scene in the studio's look. A popup has the size that its content gives it, and takes no other. */
-export async function openScene(studio: Studio, scene: Scene): Promise<Page> {
+async function openScene(studio: Studio, scene: Scene): Promise<Page> {
   const page = await scene.open(studio);
   await studio.dress(page);
   const width = studio.look.width ?? scene.width;

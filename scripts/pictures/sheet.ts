@@ -2,7 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { scale } from './studio.ts';
 
 /** A picture on a sheet, in pixels of CSS from its top left corner. */
-export interface Placed {
+interface Placed {
   /** Base64. */
   png: string;
   x: number;

@@ -25,7 +25,7 @@ interface StudioOptions {
 }
 
 /** How pages are shown. */
-export interface Look {
+interface Look {
   features: MediaFeature[];
   /** Pixels of CSS that a page has; each scene has its own if they are absent. */
   width?: number;

@@ -1,6 +1,6 @@
 import { printable } from '../start-error.ts';
 
-export type Row = Readonly<Record<string, string | number | boolean>>;
+type Row = Readonly<Record<string, string | number | boolean>>;
 
 /** What a command shows. */
 export type Output =

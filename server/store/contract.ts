@@ -14,7 +14,7 @@ export interface Package {
 }
 
 /** A package as it is stored, with the units that have been used. */
-export interface StoredPackage extends Package {
+interface StoredPackage extends Package {
   id: string;
   secretId: string;
   used: number;
@@ -33,7 +33,7 @@ export interface NewLink extends StoredLink {
 }
 
 /** A token to store, as its SHA-256 hash. It is refused from `expiresAt` on (Unix seconds). */
-export interface NewToken {
+interface NewToken {
   hash: Uint8Array;
   secretId: string;
   expiresAt: number;
@@ -47,7 +47,7 @@ export interface CountedCall {
 }
 
 /** Part of a list that is in the order of the identifiers. */
-export interface Section {
+interface Section {
   /** The list continues after this identifier; an empty one is its beginning. */
   after: string;
   limit: number;
@@ -58,7 +58,7 @@ export interface TokenOwner {
   application: Application | undefined;
 }
 
-export type Awaitable<T> = T | Promise<T>;
+type Awaitable<T> = T | Promise<T>;
 
 /** A look-up of a short link that has begun, and what it finds. */
 export interface BegunLookup {

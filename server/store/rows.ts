@@ -28,7 +28,7 @@ export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: tru
 });
 
 /** The owner of a token, whose columns are null if the application has been removed. */
-export const tokenOwnerRow = z.union([
+const tokenOwnerRow = z.union([
   applicationRow,
   z.object({ secretId: z.string(), keyHash: z.null(), perSecond: z.null(), perMinute: z.null() }),
 ]);

@@ -23,7 +23,7 @@ export interface Running {
 }
 
 /** A process that is killed after the test; its output is collected. */
-export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

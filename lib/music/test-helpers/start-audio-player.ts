@@ -15,7 +15,7 @@ import { type AudioFile, FakeAudio } from './fake-audio.ts';
 export const addressOf = (id: number): string => `https://music.example/${id}.mp3`;
 
 /** The number of the track at an address. */
-export const idOf = (address: string): number => Number(/\d+/.exec(address)?.[0]);
+const idOf = (address: string): number => Number(/\d+/.exec(address)?.[0]);
 
 export const trackOf = (id: number): Track => ({
   id,

@@ -9,7 +9,7 @@ export interface Statement {
   text: string;
 }
 
-export type Value = string | number | Uint8Array | readonly string[] | null;
+type Value = string | number | Uint8Array | readonly string[] | null;
 
 export interface PoolOptions {
   /** Address of the database, with user and password. */
@@ -28,7 +28,7 @@ export interface Sending {
   mayRepeat: boolean;
 }
 
-export interface Result {
+interface Result {
   rows: readonly unknown[];
   rowCount: number;
 }

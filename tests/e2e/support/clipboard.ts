@@ -45,15 +45,8 @@ export async function paste(fixture: Fixture): Promise<string> {
   return text;
 }
 
-/** Puts a text on the clipboard. */
-export async function fillClipboard(fixture: Fixture, text: string): Promise<void> {
-  const clipboard = await openClipboard(fixture);
-  await clipboard.fill(text);
-  await clipboard.page.close();
-}
-
 /** Presses Control and a letter; Chromium's driver needs the name of the command that follows. */
-export async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
+async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
   await page.keyboard.down('Control');
   // oxlint-disable-next-line typescript/no-deprecated -- without its name nothing is copied or pasted in Chromium
   await page.keyboard.press(letter, { commands: [command] });

@@ -8,7 +8,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export interface Exchange {
+interface Exchange {
   request: IncomingMessage;
   /** The body of the request. */
   body: string;

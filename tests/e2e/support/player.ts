@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /** Something in the player that has a role and a name, or a text. */
-export interface Part {
+interface Part {
   role: string;
   name: string;
   /** The value of a slider or a select, as assistive technology reads it. */

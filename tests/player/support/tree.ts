@@ -6,7 +6,7 @@ const flatten = (node: SerializedAXNode): SerializedAXNode[] => [
 ];
 
 /** The accessibility tree of the page as a list. */
-export async function nodesOf(page: Page): Promise<SerializedAXNode[]> {
+async function nodesOf(page: Page): Promise<SerializedAXNode[]> {
   const tree = await page.accessibility.snapshot({ interestingOnly: false });
   return tree ? flatten(tree) : [];
 }
