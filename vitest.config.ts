@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** 10,000 wherever a change is accepted; `npm run check` asks for fewer, as it runs after every change (scripts/check.ts). */
+/** 10,000 wherever a change is accepted; `npm run check` asks for fewer, as it runs after every change (scripts/test.ts). */
 const manyRuns = Number(process.env['WAYLARK_PROPERTY_RUNS'] ?? 10_000);
 
 const node = { environment: 'node' as const };

@@ -1,31 +1,28 @@
 /**
- * `npm test`: types, lint, both builds, their sizes and every test there is; with "service-faults", both builds and that
- * project of the tests alone. At the end the slowest tests and files are listed. The last line is "N passed, N failed", over
- * all tests, to which a check that fails adds one; skipped and quarantined tests follow. In CI (CI=true) each skipped test
- * counts as failed.
+ * `npm run check`: types (of what has changed since), lint and unit tests at the same time, with fewer cases of each property.
+ * `npm test`: types, lint, both builds, what can be known of them, and every test there is. `npm run test:service-faults`: both
+ * builds and the tests of that name alone. What fails shows what it wrote. The last line is "N passed, N failed", over all
+ * tests, to which a check that fails adds one; then what was skipped. In CI (CI=true) each skipped test counts as failed.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
-import { canReplicate } from '../tests/service/postgres-cluster.ts';
 import { lacks } from '../tests/e2e/support/needs.ts';
+import { canReplicate } from '../tests/service/postgres-cluster.ts';
 import { type Outcome, root, type RunOptions, runPackage, runScript } from './programs.ts';
-import { rebuildFromSources } from './rebuild.ts';
 import { say, sentenceOf } from './say.ts';
-import { type FileResult, lastLine, type Quarantine, readReport, slowest } from './test-report.ts';
-import { webExtLint } from './web-ext-lint.ts';
+import { rebuildFromSources } from './sources-package.ts';
+import { countTests, type Counts, lastLine } from './test-report.ts';
 
 type Check = [name: string, run: () => Outcome | Promise<Outcome>];
 
-/** Empty is how it should be. */
-const quarantine: Quarantine = {};
-
-const builds = ['.output/chrome-mv3', '.output/firefox-mv3'];
-const onlyFaults = process.argv[2] === 'service-faults';
-const inCi = process.env['CI'] === 'true';
-const listed = 10;
+const cache = join(root, 'node_modules', '.cache', 'waylark');
+// Node compiles the tools and libraries once, not in each of a dozen processes.
+process.env['NODE_COMPILE_CACHE'] ??= join(cache, 'compiled');
 
 /** What has no limit of time runs beside tests that have some. */
 const lowPriority: RunOptions = { isLowPriority: true };
@@ -35,59 +32,118 @@ const building: Check[] = [
 ];
 const packing: Check[] = [
   ['sizes', checkSizes],
-  ...builds.map((folder): Check => [`web-ext lint ${folder}`, () => webExtLint(folder, lowPriority)]),
+  ['web-ext lint of the build for Chromium', () => webExtLint('.output/chrome-mv3')],
+  ['web-ext lint of the build for Firefox', () => webExtLint('.output/firefox-mv3')],
   ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
   ['package for Edge', () => runScript('zip:edge', lowPriority)],
   ['package for Safari', () => runScript('zip:safari', lowPriority)],
 ];
-const staticChecks: Check[] = [
-  ['types', () => runScript('types', lowPriority)],
-  ['lint', () => runScript('lint', lowPriority)],
-];
+
+/** What web-ext writes. */
+const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })) });
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
-try {
-  process.exitCode = onlyFaults ? await runFaults() : await runAll();
-} finally {
-  await rm(folder, { recursive: true, force: true });
+const total: Counts = { passed: 0, failed: [], skipped: [] };
+const missing = await run(process.argv[2]);
+await rm(folder, { recursive: true, force: true });
+
+if (process.env['CI'] === 'true')
+  total.failed.push(...total.skipped.splice(0).map((name) => `${name} (skipped)`));
+for (const name of total.failed) say(`Failed: ${name}`);
+for (const name of total.skipped) say(`Skipped: ${name}`);
+say(lastLine(total, missing));
+process.exitCode = total.failed.length === 0 ? 0 : 1;
+
+/** Resolves with the programs that skipped tests need, as far as it is known. */
+async function run(mode: string | undefined): Promise<string[]> {
+  if (mode === 'check') await runQuick();
+  else if (mode === 'service-faults') return runFaults();
+  else await runAll();
+  return [];
 }
 
-/** Returns the exit code, as `runFaults` does. */
-async function runAll(): Promise<number> {
-  const built = runInTurn(building);
-  const checked = [built, built.then(() => runInTurn(packing)), runInTurn(staticChecks)];
-  const withoutBrowsers = runWithoutBrowsers(built);
-  await built;
-  const inBrowsers = [...(await runVitest(['alone'])), ...(await runVitest(['browsers']))];
-  const results = [...(await withoutBrowsers), ...inBrowsers];
-  const failed = await Promise.all(checked);
-  return report(results, failed.flat());
+async function runQuick(): Promise<void> {
+  // On a fresh clone the linter, too, would refuse the configuration without WXT's types.
+  if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.mjs', ['prepare']);
+  const tests = runTests(['unit', 'components'], { env: { WAYLARK_PROPERTY_RUNS: '500' } });
+  await Promise.all([
+    runInTurn([['types', checkTypes]]),
+    runInTurn([['lint', () => runScript('lint')]]),
+    tests,
+  ]);
 }
 
-async function runFaults(): Promise<number> {
-  const failed = await runInTurn(building);
-  const results = await runVitest(['service-faults']);
-  const missing = (['caddy', 'pgbouncer', 'chromium', 'firefox', 'root'] as const).filter((each) =>
+async function runFaults(): Promise<string[]> {
+  await runInTurn(building);
+  await runTests(['service-faults'], { show: true });
+  const programs = (['caddy', 'pgbouncer', 'chromium', 'firefox', 'root'] as const).filter((each) =>
     lacks(each),
   );
-  return report(results, failed, canReplicate ? missing : [...missing, 'pg_basebackup']);
+  return canReplicate ? programs : [...programs, 'pg_basebackup'];
+}
+
+async function runAll(): Promise<void> {
+  const built = runInTurn(building);
+  const staticChecks: Check[] = [
+    ['types', () => runScript('types', lowPriority)],
+    ['lint', () => runScript('lint', lowPriority)],
+  ];
+  const beside = [built.then(() => runInTurn(packing)), runInTurn(staticChecks), runWithoutBrowsers(built)];
+  await built;
+  await runTests(['alone'], { show: true });
+  await runTests(['browsers'], { show: true });
+  await Promise.all(beside);
 }
 
 /**
  * The service's tests wait more than they work, so they run beside the builds. The unit tests read what is built, and get the
  * processor time that the browsers leave: none of them has a short limit.
  */
-async function runWithoutBrowsers(built: Promise<unknown>): Promise<FileResult[]> {
-  const service = await runVitest(['service']);
+async function runWithoutBrowsers(built: Promise<unknown>): Promise<void> {
+  await runTests(['service'], { show: true });
   await built;
-  return [...service, ...(await runVitest(['unit', 'components'], lowPriority))];
+  await runTests(['unit', 'components'], { ...lowPriority, show: true });
 }
 
-/** The names of those that failed. */
-async function runInTurn(checks: Check[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const check of checks) failed.push(...(await runCheck(check)));
-  return failed;
+async function runInTurn(checks: Check[]): Promise<void> {
+  for (const [name, check] of checks) {
+    const began = performance.now();
+    const outcome = await check();
+    sayOutcome(name, { ...outcome, began });
+    if (!outcome.ok) total.failed.push(name);
+  }
+}
+
+/** Adds the tests of these projects to the total. */
+async function runTests(projects: string[], options: RunOptions): Promise<void> {
+  const began = performance.now();
+  const file = join(folder, `${projects.join('-')}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
+  const outcome = await runPackage('vitest/vitest.mjs', args, options);
+
+  const { passed, failed, skipped } = countTests(await readReport(file), outcome.ok);
+  total.passed += passed;
+  total.failed.push(...failed);
+  total.skipped.push(...skipped);
+  sayOutcome(`tests: ${projects.join(', ')}`, { ...outcome, began });
+}
+
+/** Vitest writes no report if it cannot start. */
+async function readReport(file: string): Promise<string | undefined> {
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
+}
+
+function sayOutcome(name: string, { ok, output, began }: Outcome & { began: number }): void {
+  say(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  if (!ok && output !== '') say(output.trimEnd());
+}
+
+async function checkTypes(): Promise<Outcome> {
+  const prepared = await runPackage('wxt/bin/wxt.mjs', ['prepare']);
+  // The linter and the tests occupy the other processors, and several checkers do some of the work several times.
+  const args = ['--singleThreaded', '--incremental', '--tsBuildInfoFile', join(cache, 'types.json')];
+  return prepared.ok ? runPackage('typescript/bin/tsc', args) : prepared;
 }
 
 /** Checks the sizes of the scripts that a browser loads. They are the same on every machine, unlike the times of `npm run bench`. */
@@ -101,45 +157,20 @@ function checkSizes(): Outcome {
   }
 }
 
-/** Resolves with the check's name if it failed, and then shows what it wrote. */
-async function runCheck([name, run]: Check): Promise<string[]> {
-  const began = performance.now();
-  const { ok, output } = await run();
-  say(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
-  if (!ok) say(output.trimEnd());
-  return ok ? [] : [name];
-}
+/** Runs Mozilla's linter on a built folder. It fails for errors, not for warnings. */
+async function webExtLint(build: string): Promise<Outcome> {
+  const args = ['lint', '--no-config-discovery', '--output', 'json', '--source-dir', build];
+  const { output } = await runPackage('web-ext/bin/web-ext.js', args, lowPriority);
+  // It writes no JSON if it fails itself, and other lines may come before the JSON.
+  const json = /^\{.*$/ms.exec(output)?.[0];
+  if (json === undefined) return { ok: false, output };
 
-async function runVitest(projects: string[], options?: RunOptions): Promise<FileResult[]> {
-  say(`\nTests: ${projects.join(', ')}`);
-  const file = join(folder, `${projects.join('-')}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
-  const { ok } = await runPackage('vitest/vitest.mjs', args, { ...options, show: true });
-  return readReport(file, { ok, quarantine });
-}
-
-/** Says how it went and returns the exit code. `missing` are programs that tests need. */
-function report(results: FileResult[], failedChecks: string[], missing: readonly string[] = []): number {
-  const sum = (what: 'passed' | 'failed' | 'skipped') =>
-    results.reduce((total, result) => total + result[what], 0);
-  const [failed, skipped] = [sum('failed'), sum('skipped')];
-  const skippedSuites = new Set(results.flatMap((result) => result.skippedSuites));
-  const quarantined = results.flatMap((result) => result.quarantined);
-  saySlowest(results);
-  for (const failure of results.flatMap(({ failures }) => failures)) say(`Failed: ${failure}\n`);
-  for (const name of failedChecks) say(`Failed: ${name}`);
-  for (const name of quarantined) say(`Failed in quarantine: ${name}`);
-  for (const name of skippedSuites) say(inCi ? `Failed, as it was skipped: ${name}` : `Skipped: ${name}`);
-  const allFailed = failed + failedChecks.length + (inCi ? skipped : 0);
-  const counts = { passed: sum('passed'), failed: allFailed, quarantined: quarantined.length };
-  say(lastLine({ ...counts, skipped: inCi ? 0 : skipped }, missing));
-  return allFailed === 0 ? 0 : 1;
-}
-
-function saySlowest(results: FileResult[]): void {
-  const files = results.map(({ file: name, seconds }) => ({ name, seconds }));
-  const tests = results.flatMap((result) => result.tests);
-  say(['\nSlowest files', ...slowest(files, listed)].join('\n'));
-  say(['\nSlowest tests', ...slowest(tests, listed), ''].join('\n'));
+  // Mozilla requires `background.scripts` beside the service worker, and Chromium's extensions page warns of that key.
+  const ignored = build.includes('firefox') ? [] : ['BACKGROUND_SERVICE_WORKER_NOFALLBACK'];
+  const { errors: all } = lintResult.parse(JSON.parse(json));
+  const errors = all.filter(({ code }) => !ignored.includes(code));
+  return {
+    ok: errors.length === 0,
+    output: errors.map(({ code, message }) => `${code}: ${message}`).join('\n'),
+  };
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import JSZip from 'jszip';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/programs.ts';
-import { unpack } from '../../scripts/rebuild.ts';
+import { unpack } from '../../scripts/sources-package.ts';
 
 const exec = promisify(execFile);
 
