@@ -1,7 +1,7 @@
 /** What store/ holds is complete in each language and within the limits of the stores of Chrome, Edge and Firefox. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { screenshots, tiles, fieldsOf } from './pictures/store-texts.ts';
 
@@ -36,18 +36,6 @@ const limits: Record<string, [number, number]> = {
   Captions: [1, 1000],
 };
 
-const manifestOf = async (browser: string) => {
-  vi.doMock('wxt', () => ({ defineConfig: (config: unknown) => config }));
-  vi.doMock('@preact/preset-vite', () => ({ default: () => [] }));
-  const { default: config } = (await import('../wxt.config.ts')) as {
-    default: { manifest(env: { browser: string }): unknown };
-  };
-  const names = z.array(z.string());
-  return z
-    .looseObject({ permissions: names, optional_permissions: names, optional_host_permissions: names })
-    .parse(config.manifest({ browser }));
-};
-
 it.each(languages)('%s has every field, each within the limits', (language) => {
   const fields = fieldsOf(read(`store/${language}.md`));
   for (const [name, [least, most]] of Object.entries(limits)) {
@@ -55,25 +43,6 @@ it.each(languages)('%s has every field, each within the limits', (language) => {
     expect(length, name).toBeGreaterThanOrEqual(least);
     expect(length, name).toBeLessThanOrEqual(most);
   }
-});
-
-it.each(languages)('%s justifies each permission of the manifest, and no other', async (language) => {
-  const fields = fieldsOf(read(`store/${language}.md`));
-  const justified = [...fields.keys()].flatMap((name) => /^Permission: (.*)$/.exec(name)?.[1] ?? []);
-  const { permissions, optional_permissions } = await manifestOf('chrome');
-  expect(justified.toSorted()).toEqual([...permissions, ...optional_permissions].toSorted());
-  for (const name of justified) {
-    const { length } = fields.get(`Permission: ${name}`) ?? '';
-    expect(length, name).toBeGreaterThan(10);
-    expect(length, name).toBeLessThanOrEqual(1000);
-  }
-});
-
-it('gives the reason of each permission in docs/permissions.md, too', async () => {
-  const { permissions, optional_permissions } = await manifestOf('chrome');
-  const rows = read('docs/permissions.md').matchAll(/^\| `(\w+)`/gm);
-  const documented = [...rows].map(([, name]) => name);
-  expect(documented.toSorted()).toEqual([...permissions, ...optional_permissions].toSorted());
 });
 
 it.each(languages)('%s has the name and the summary of the package', (language) => {

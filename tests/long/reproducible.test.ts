@@ -28,7 +28,7 @@ async function makePackages(folder: string, env: Record<string, string>): Promis
     recursive: true,
     verbatimSymlinks: true,
   });
-  await exec(process.execPath, ['scripts/release/make-packages.ts'], {
+  await exec(process.execPath, ['scripts/packages.ts'], {
     cwd: folder,
     env: { ...process.env, ...env },
     maxBuffer: 2 ** 26,

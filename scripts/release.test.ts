@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notesOf } from './changelog.ts';
-import { release } from './release.ts';
-import { nextVersions } from './version.ts';
+import { notesOf, reproducibleBill } from './packages.ts';
+import { nextVersions, release } from './release.ts';
 
 const changelog = '# Changelog\n\n## Unreleased\n\n- Links can be sung.\n\n## 1.9.3\n\n- The first.\n';
 const packageFile = { name: 'lark', version: '1.9.3', private: true };
@@ -117,4 +116,41 @@ it('names the next versions', () => {
   expect(nextVersions('0.1.0')).toEqual(['0.1.1', '0.2.0', '1.0.0']);
   expect(notesOf(changelog, '1.9.3')).toBe('- The first.');
   expect(notesOf(changelog, '1.9')).toBe('');
+});
+
+/** One package in two folders and one in a third, as npm 10 and npm 11 write them (measured with 10.8.2 and 11.19.1). */
+const billOf = (npm: '10' | '11'): string => {
+  const path = (value: string) => (npm === '10' ? [{ name: 'cdx:npm:package:path', value }] : []);
+  const development = { name: 'cdx:npm:package:development', value: 'true' };
+  const a = (folder: string) => ({ 'bom-ref': 'a@1.0.0', properties: [...path(folder), development] });
+  const b = { 'bom-ref': 'b@2.0.0', properties: path('node_modules/b') };
+  const of = (ref: string) => ({ ref, dependsOn: [] });
+  return JSON.stringify({
+    bomFormat: 'CycloneDX',
+    serialNumber: `urn:uuid:${npm}`,
+    metadata: {
+      timestamp: `2026-11-22T20:30:${npm}Z`,
+      tools: [{ vendor: 'npm', name: 'cli', version: npm }],
+      component: { 'bom-ref': 'lark@1.0.0', name: `folder-${npm}`, properties: path('') },
+    },
+    components:
+      npm === '10' ? [b, a('node_modules/a'), a('node_modules/b/node_modules/a')] : [a('node_modules/a'), b],
+    dependencies:
+      npm === '10' ? [of('b@2.0.0'), of('a@1.0.0'), of('a@1.0.0')] : [of('a@1.0.0'), of('b@2.0.0')],
+  });
+};
+
+it('writes the same bill of materials whatever the version of npm, the folder and the moment are', () => {
+  const bill = reproducibleBill(billOf('11'), 'lark');
+  expect(reproducibleBill(billOf('10'), 'lark')).toBe(bill);
+  expect(bill).not.toMatch(/serialNumber|timestamp|folder-|"version"/);
+  expect(bill).toMatch(/"name": "lark"/);
+});
+
+it('names each package of the bill once, with what it says about it', () => {
+  const { components } = JSON.parse(reproducibleBill(billOf('10'), 'lark')) as { components: unknown };
+  expect(components).toEqual([
+    { 'bom-ref': 'a@1.0.0', properties: [{ name: 'cdx:npm:package:development', value: 'true' }] },
+    { 'bom-ref': 'b@2.0.0', properties: [] },
+  ]);
 });

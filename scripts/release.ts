@@ -1,10 +1,12 @@
+/** `npm run release -- <version> [--dry-run]`: checks, writes and tags a version, and makes its packages. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { unreleasedNotes, withRelease } from './changelog.ts';
-import { nextVersions } from './version.ts';
+import { makePackages, unreleasedNotes } from './packages.ts';
+import { root as projectRoot, runScript } from './programs.ts';
+import { say, sentenceOf } from './say.ts';
 
 const exec = promisify(execFile);
 
@@ -12,6 +14,23 @@ const project = z.object({ version: z.string() });
 
 /** The files that name the version, and how often: package-lock.json once more, for the package without a path. */
 const versioned = { 'package.json': 1, 'package-lock.json': 2 };
+
+/** A version such as "1.2.3". */
+const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+
+/** The three versions that may follow one such as "1.2.3", the smallest step first. */
+export function nextVersions(current: string): string[] {
+  const [major = 0, minor = 0, patch = 0] = (versionForm.exec(current) ?? []).slice(1).map(Number);
+  return [
+    [major, minor, patch + 1],
+    [major, minor + 1, 0],
+    [major + 1, 0, 0],
+  ].map((numbers) => numbers.join('.'));
+}
+
+/** The changelog when what is not released yet becomes a version. `date` is such as "2026-11-22". */
+const withRelease = (changelog: string, { version, date }: { version: string; date: string }): string =>
+  changelog.replace('## Unreleased', `## Unreleased\n\n## ${version} (${date})`);
 
 interface ReleaseOptions {
   /** The repository's folder. */
@@ -78,3 +97,36 @@ export async function release({ root, version, date, isDryRun, check }: ReleaseO
   await git('commit', '--quiet', '--all', '--message', `Version ${version}`);
   await git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
 }
+
+/** Resolves with whether types, lint and unit tests pass. */
+async function check(): Promise<boolean> {
+  say('Checking types, lint and unit tests …');
+  const { ok, output } = await runScript('check');
+  if (!ok) say(output.trimEnd());
+  return ok;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { 'dry-run': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [version = ''] = positionals;
+  const isDryRun = values['dry-run'];
+  const date = new Date().toISOString().slice(0, 10);
+
+  try {
+    await release({ root: projectRoot, version, date, isDryRun, check });
+    if (isDryRun) {
+      say(`Nothing is written: npm run release -- ${version} would write, commit, tag and package it.`);
+      return;
+    }
+    for (const file of await makePackages()) say(`✓ .output/release/${file}`);
+    say(`Version ${version} is tagged here. To release it: git push --follow-tags`);
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();
