@@ -1,15 +1,20 @@
-import type { RefObject } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { PolicyAccount } from '../policy/PolicyAccount.tsx';
-import { Policy } from '../policy/policy-context.ts';
+import type { CodeField, ConnectionForm } from '../../lib/connection/form.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { Policy } from '../policy/Policy.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import {
+  type ConnectionActions,
+  type Prefill,
+  type Status,
+  useConnecting,
+  useForm,
+  useReachable,
+} from './connection-form.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
-import { ServiceRow, useReachable } from './ServiceRow.tsx';
-import { type ConnectionActions, type Status, useConnecting } from './use-connecting.ts';
-import { type Prefill, useForm } from './use-form.ts';
+import { PolicyAccount } from './PolicyAccount.tsx';
 
 interface ConnectionProps {
   /** What is connected now; null before the first time. */
@@ -37,6 +42,38 @@ const Outcome = ({ status }: { status: Status }) => (
   </>
 );
 
+interface ServiceRowProps {
+  view: ConnectionView;
+  isReachable: boolean;
+  /** Whether the form is shown. */
+  isOpen: boolean;
+  toggle(): void;
+}
+
+/** The connected service in one row, with a button that shows its form. */
+const ServiceRow = ({ view, isReachable, isOpen, toggle }: ServiceRowProps) => (
+  <div class="setting">
+    <span class={isReachable ? 'good' : 'warn'}>
+      <Icon name={isReachable ? 'check' : 'alert'} />
+    </span>
+    <div class="grow">
+      <p class="cut">
+        <bdi dir="ltr">{view.address.replace(/^https:\/\//, '')}</bdi>
+      </p>
+      <p class="note">{isReachable ? text('connectedAs', view.secretId) : text('connectedUnreachable')}</p>
+    </div>
+    <button
+      type="button"
+      class="small"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? 'connection-form' : undefined}
+      onClick={toggle}
+    >
+      {text('connectionChange')}
+    </button>
+  </div>
+);
+
 /** Moves the focus to the wrong field, and opens the details around it. */
 const focusField = (field: HTMLElement | null | undefined): void => {
   const details = field?.closest('details');
@@ -44,54 +81,11 @@ const focusField = (field: HTMLElement | null | undefined): void => {
   field?.focus();
 };
 
-type FormState = ReturnType<typeof useForm>;
-
-interface WrongField {
-  wrong: FieldProblem | null;
-  state: FormState;
-  element: RefObject<HTMLFormElement | null>;
-}
-
-/** Shows a field with a problem and moves the focus to it. */
-const useWrongField = ({ wrong, state: { form, change }, element }: WrongField): void => {
-  useEffect(() => {
-    // The field appears once the key has to be typed.
-    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
-  }, [wrong]);
-  useEffect(() => {
-    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
-  }, [wrong, form.secretKey === null]);
-};
-
 interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
-  state: FormState;
+  state: ReturnType<typeof useForm>;
   /** Called when connecting begins. */
   onStart(): void;
 }
-
-const isConnected = (status: Status): boolean => status.kind === 'message' && status.isGood;
-
-interface SavingProps {
-  element: RefObject<HTMLButtonElement | null>;
-  status: Status;
-}
-
-/** The button that saves the form, and the outcome. */
-const Saving = ({ element, status }: SavingProps) => (
-  <>
-    <div class="buttons">
-      <button
-        ref={element}
-        class={isConnected(status) ? undefined : 'primary'}
-        type="submit"
-        aria-disabled={status.kind === 'connecting'}
-      >
-        {text('saveAndConnect')}
-      </button>
-    </div>
-    <Outcome status={status} />
-  </>
-);
 
 const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
   const { view, form, codeProblem, change, complete, saved } = state;
@@ -99,6 +93,16 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
   const element = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wrong = status.kind === 'field' ? status.problem : null;
+  const isConnected = status.kind === 'message' && status.isGood;
+
+  useEffect(() => {
+    // The field appears once the key has to be typed.
+    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
+  }, [wrong]);
+  useEffect(() => {
+    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
+  }, [wrong, form.secretKey === null]);
+
   const edit = (patch: Partial<ConnectionForm>): void => {
     clearStatus();
     change(patch);
@@ -108,7 +112,6 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
     if (isTaken) showCode(null);
     return isTaken;
   };
-  useWrongField({ wrong, state, element });
   const submit = (event: Event): void => {
     event.preventDefault();
     if (codeProblem) {
@@ -121,6 +124,7 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
     onStart();
     button.current?.focus();
   };
+
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
       <ConnectionFields
@@ -130,7 +134,17 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
         change={edit}
         takeCode={takeCode}
       />
-      <Saving element={button} status={status} />
+      <div class="buttons">
+        <button
+          ref={button}
+          class={isConnected ? undefined : 'primary'}
+          type="submit"
+          aria-disabled={status.kind === 'connecting'}
+        >
+          {text('saveAndConnect')}
+        </button>
+      </div>
+      <Outcome status={status} />
     </form>
   );
 };
@@ -140,7 +154,7 @@ const Account = ({ view: current, prefill, ...props }: ConnectionProps) => {
   const state = useForm(current, prefill);
   const { view } = state;
   const [isOpen, setOpen] = useState(current === null);
-  const isReachable = useReachable(view, props.actions);
+  const isReachable = useReachable(view?.address ?? null, props.actions) ?? true;
   // Saving the form asks for the access that is missing.
   const isShown = view === null || isOpen || !isReachable;
   return (

@@ -1,6 +1,7 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { LockedField } from '../policy/Policy.tsx';
 
-export interface TextFieldProps {
+interface TextFieldProps {
   id: string;
   label: TextKey;
   value: string;
@@ -52,3 +53,16 @@ export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }
     </p>
   </div>
 );
+
+interface FieldProps extends TextFieldProps {
+  /** The value that the organisation sets; null if it sets none. */
+  locked: string | null;
+}
+
+/** A field that can be typed into unless the organisation sets it. */
+export const Field = ({ locked, ...field }: FieldProps) =>
+  locked === null ? (
+    <TextField {...field} />
+  ) : (
+    <LockedField id={field.id} label={field.label} value={locked} isLeftToRight />
+  );

@@ -3,8 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { largestBackup } from '../../lib/settings/backup.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
-import { Data } from './Data.tsx';
-import type { DataActions } from './use-backup.ts';
+import { Data, type DataActions } from './Data.tsx';
 
 const imported = {
   ok: true as const,

@@ -1,7 +1,154 @@
-import { text } from '../../lib/i18n/texts.ts';
-import type { DataActions } from './use-backup.ts';
-import { Files } from './Files.tsx';
-import { Reset } from './Reset.tsx';
+import { useRef, useState } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
+import { localDate } from '../../lib/validity/validity.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+
+/** The actions of the section. Nothing rejects. */
+export interface DataActions {
+  /** The text of a settings file; null if the settings cannot be read. */
+  exportSettings(): Promise<string | null>;
+  /** Imports all settings of a file, or none of them. */
+  importSettings(content: string): Promise<ImportResult>;
+  save(name: string, content: Blob): void;
+  /** Resets everything but the history; resolves with whether all of it was reset. */
+  reset(): Promise<boolean>;
+}
+
+/** The message beside the buttons. */
+interface Message {
+  text: string;
+  isError: boolean;
+}
+
+type ImportProblem = Extract<ImportResult, { ok: false }>;
+
+const problemTexts: Record<Exclude<ImportProblem['reason'], 'wrong'>, TextKey> = {
+  'too-large': 'dataTooLarge',
+  'not-json': 'dataNotJson',
+  foreign: 'dataOtherFile',
+  newer: 'dataNewer',
+  unwritable: 'shorteningUnsaved',
+};
+
+const error = (message: string): Message => ({ text: message, isError: true });
+
+const problemMessage = (problem: ImportProblem): Message => {
+  if (problem.reason === 'wrong') return error(text('dataWrong', problem.field));
+  return error(text(problemTexts[problem.reason]));
+};
+
+const successMessage = (name: string, result: Extract<ImportResult, { ok: true }>): Message => {
+  const sentences = [text('dataImported', name)];
+  if (result.connection) sentences.push(text('dataImportedAddress'));
+  if (result.isConnectionIgnored) sentences.push(text('dataImportedConnected'));
+  if (result.lacksNotifications) sentences.push(text('dataImportedNotices'));
+  return { text: sentences.join(' '), isError: false };
+};
+
+const exportFile = async ({ exportSettings, save }: DataActions): Promise<Message> => {
+  const content = await exportSettings();
+  if (content === null) return error(text('dataNotExported'));
+  const name = `waylark-settings-${localDate(Date.now())}.json`;
+  save(name, new Blob([content], { type: 'application/json' }));
+  return { text: text('dataExported', name), isError: false };
+};
+
+const importFile = async ({ importSettings }: DataActions, file: File): Promise<Message> => {
+  if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
+  const content = await file.text().catch(() => null);
+  if (content === null) return error(text('dataUnreadable'));
+  const result = await importSettings(content);
+  return result.ok ? successMessage(file.name, result) : problemMessage(result);
+};
+
+/** Export and import of the settings as a file. */
+const Files = ({ actions }: { actions: DataActions }) => {
+  const [message, setMessage] = useState<Message | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const show = (pending: Promise<Message>): void => {
+    setMessage(null);
+    void pending.then(setMessage);
+  };
+  const importChosen = (): void => {
+    const field = input.current;
+    const file = field?.files?.[0];
+    if (file) show(importFile(actions, file));
+    // Without this, choosing the same file again would cause no event.
+    if (field) field.value = '';
+  };
+  return (
+    <div class="setting" role="group" aria-labelledby="data-file">
+      <div class="grow">
+        <h3 id="data-file">{text('dataFile')}</h3>
+        <p class="note">{text('dataFileNote')}</p>
+        <p role="status" class="note good">
+          {message && !message.isError && message.text}
+        </p>
+      </div>
+      <div class="buttons">
+        <button type="button" class="small" onClick={() => show(exportFile(actions))}>
+          {text('dataExport')}
+        </button>
+        <button type="button" class="small" onClick={() => input.current?.click()}>
+          {text('dataImport')}
+        </button>
+        <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
+      </div>
+      <p role="alert" class="problem">
+        {message?.isError && message.text}
+      </p>
+    </div>
+  );
+};
+
+interface ResetDialogProps {
+  reset(): void;
+  onClose(): void;
+}
+
+/** Names what is removed and what stays, and asks for confirmation. */
+const ResetDialog = ({ reset, onClose }: ResetDialogProps) => (
+  <Dialog title={text('dataResetTitle')} onClose={onClose}>
+    <p>{text('dataResetRemoves')}</p>
+    <p class="soft">{text('dataResetKeeps')}</p>
+    <form method="dialog" class="buttons">
+      <button class="danger" onClick={reset}>
+        {text('dataResetYes')}
+      </button>
+      <button data-autofocus>{text('historyCancel')}</button>
+    </form>
+  </Dialog>
+);
+
+/** Resets everything but the history. */
+const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
+  const [isAsking, setAsking] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const busy = useRef(false);
+  const start = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setFailed(false);
+    setFailed(!(await reset()));
+    busy.current = false;
+  };
+  return (
+    <div class="setting" role="group" aria-labelledby="data-reset">
+      <div class="grow">
+        <h3 id="data-reset">{text('dataResetHeading')}</h3>
+        <p class="note">{text('dataResetNote')}</p>
+      </div>
+      <button type="button" class="small danger" onClick={() => setAsking(true)}>
+        {text('dataReset')}
+      </button>
+      <p role="alert" class="problem">
+        {isFailed && text('dataResetFailed')}
+      </p>
+      {isAsking && <ResetDialog reset={() => void start()} onClose={() => setAsking(false)} />}
+    </div>
+  );
+};
 
 /** The stored data: a link to the history, the settings as a file, and the reset. */
 export const Data = ({ actions }: { actions: DataActions }) => (

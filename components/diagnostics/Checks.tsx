@@ -1,13 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { SavedConnection } from '../../lib/diagnostics/facts.ts';
 import type { Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
 import { AccessNote, Answers } from '../link-test/TestLink.tsx';
-import { StateIcon } from './StateIcon.tsx';
-import { type RowContext, detailsOf, findingTexts, nameOf, states } from './texts.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { detailsOf, findingTexts, nameOf, states } from './texts.ts';
+
+/** Each state has its own shape, so that it does not depend on the colour. */
+const icons: Record<State, IconName> = {
+  good: 'check',
+  notice: 'info',
+  bad: 'alert',
+  unchecked: 'more',
+  waiting: 'more',
+};
+
+/** The icon of a row's state; the word for it is in the row's title. */
+export const StateIcon = ({ state }: { state: State }) => (
+  <span data-state={state}>
+    <Icon name={icons[state]} />
+  </span>
+);
 
 interface ChecksProps {
   rows: readonly Row[];
-  context: RowContext;
+  connection: SavedConnection | undefined;
   /** Opens the service's address in a tab. */
   open(): void;
   /** Tests a real link; null during a check. */
@@ -43,15 +60,14 @@ const Details = ({ row }: { row: Row }) => {
   );
 };
 
-interface OneCheckProps {
+interface OneCheckProps extends Pick<ChecksProps, 'connection'> {
   row: Row;
-  context: RowContext;
   /** What stands below the sentences. */
   children?: ComponentChildren;
 }
 
 /** The icon shows the state, and assistive technology reads it with the name. */
-const OneCheck = ({ row, context, children }: OneCheckProps) => (
+const OneCheck = ({ row, connection, children }: OneCheckProps) => (
   <li class="check" tabIndex={row.check === 'follow' ? -1 : undefined}>
     <StateIcon state={row.state} />
     <div class="grow">
@@ -59,7 +75,7 @@ const OneCheck = ({ row, context, children }: OneCheckProps) => (
         {nameOf(row.check)}
         <span class="unseen">{text(states[row.state])}</span>
       </h3>
-      {findingTexts(row, context).map((sentence) => (
+      {findingTexts(row, connection).map((sentence) => (
         <p key={sentence} class="soft">
           {sentence}
         </p>
@@ -102,12 +118,12 @@ const attentionOf = (rows: readonly Row[]): Row[] => [
 ];
 
 /** The rows that need attention; the first fix is the primary button. */
-const Findings = ({ rows, context, open }: Pick<ChecksProps, 'rows' | 'context' | 'open'>) => {
+const Findings = ({ rows, connection, open }: Pick<ChecksProps, 'rows' | 'connection' | 'open'>) => {
   const primary = rows.find(hasFix);
   return rows.length === 0 ? null : (
     <ul class="card rows">
       {rows.map((row) => (
-        <OneCheck key={row.check} row={row} context={context}>
+        <OneCheck key={row.check} row={row} connection={connection}>
           <div class="buttons">
             <Fix row={row} isPrimary={row === primary} open={open} />
             {detailsOf(row).length > 0 && (
@@ -124,11 +140,11 @@ const Findings = ({ rows, context, open }: Pick<ChecksProps, 'rows' | 'context' 
 };
 
 /** The test of a real link, which runs on request only. */
-const LinkTest = ({ rows, context, testLink, origin, answer }: Omit<ChecksProps, 'open'>) =>
+const LinkTest = ({ rows, connection, testLink, origin, answer }: Omit<ChecksProps, 'open'>) =>
   rows.length === 0 ? null : (
     <ul class="card rows">
       {rows.map((row) => (
-        <OneCheck key={row.check} row={row} context={context}>
+        <OneCheck key={row.check} row={row} connection={connection}>
           <Details row={row} />
           {row.check === 'add' && testLink && (
             <>
@@ -151,13 +167,13 @@ const LinkTest = ({ rows, context, testLink, origin, answer }: Omit<ChecksProps,
     </ul>
   );
 
-interface FoldedProps extends Pick<ChecksProps, 'rows' | 'context'> {
+interface FoldedProps extends Pick<ChecksProps, 'rows' | 'connection'> {
   name: string;
   state: State;
 }
 
 /** Rows that need no attention, in one line. */
-const Folded = ({ rows, context, name, state }: FoldedProps) =>
+const Folded = ({ rows, connection, name, state }: FoldedProps) =>
   rows.length === 0 ? null : (
     <details class="card rows folded">
       <summary>
@@ -166,7 +182,7 @@ const Folded = ({ rows, context, name, state }: FoldedProps) =>
       </summary>
       <ul class="rows">
         {rows.map((row) => (
-          <OneCheck key={row.check} row={row} context={context}>
+          <OneCheck key={row.check} row={row} connection={connection}>
             <Details row={row} />
           </OneCheck>
         ))}
@@ -175,7 +191,7 @@ const Folded = ({ rows, context, name, state }: FoldedProps) =>
   );
 
 /** The result of each check: what needs attention first, the rest folded. */
-export const Checks = ({ rows, context, open, ...test }: ChecksProps) => {
+export const Checks = ({ rows, connection, open, ...test }: ChecksProps) => {
   const linkTest = rows.filter(isLinkTest);
   const attention = attentionOf(rows.filter((row) => !isLinkTest(row)));
   const others = rows.filter((row) => !linkTest.includes(row) && !attention.includes(row));
@@ -190,11 +206,11 @@ export const Checks = ({ rows, context, open, ...test }: ChecksProps) => {
   ] as const;
   return (
     <div class="checks" role="group" aria-label={text('diagnosticsResults')}>
-      <Findings rows={attention} context={context} open={open} />
+      <Findings rows={attention} connection={connection} open={open} />
       {folded.map((each) => (
-        <Folded key={each.state} {...each} context={context} />
+        <Folded key={each.state} {...each} connection={connection} />
       ))}
-      <LinkTest rows={linkTest} context={context} {...test} />
+      <LinkTest rows={linkTest} connection={connection} {...test} />
     </div>
   );
 };

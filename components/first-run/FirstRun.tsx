@@ -1,19 +1,51 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { Policy } from '../policy/policy-context.ts';
+import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { doneStep, neighbours, type Step, stepNames, steps } from './steps.ts';
 
-interface FirstRunProps {
-  step: Step;
-  isConnected: boolean;
-  /** Whether everything was reset just now. */
-  isReset: boolean;
-  goTo(step: Step): void;
-  /** The content of the step, below its title. */
-  children: ComponentChildren;
+type StepName = 'first-run' | 'first-run-2' | 'first-run-3';
+
+/** What is shown after the last step. */
+const doneStep = 'first-run-done';
+
+/** A step is named by its fragment of the address. */
+export type Step = StepName | typeof doneStep;
+
+interface StepTexts {
+  name: TextKey;
+  title: TextKey;
+  /** The sentence below the title. */
+  lead: TextKey;
 }
+
+const stepTexts: Record<StepName, StepTexts> = {
+  'first-run': {
+    name: 'firstRunConnect',
+    title: 'firstRunConnectTitle',
+    lead: 'firstRunConnectLead',
+  },
+  'first-run-2': {
+    name: 'firstRunDefaults',
+    title: 'firstRunDefaultsTitle',
+    lead: 'firstRunDefaultsIntro',
+  },
+  'first-run-3': {
+    name: 'firstRunMusic',
+    title: 'firstRunMusicTitle',
+    lead: 'firstRunMusicLead',
+  },
+};
+
+/** The steps in their order. In Safari nothing can play music. */
+export const steps: readonly StepName[] = import.meta.env.SAFARI
+  ? ['first-run', 'first-run-2']
+  : ['first-run', 'first-run-2', 'first-run-3'];
+
+const allSteps: readonly Step[] = [...steps, doneStep];
+
+/** The step that the fragment of an address names; null for none. */
+export const stepOf = (hash: string): Step | null => allSteps.find((step) => `#${step}` === hash) ?? null;
 
 interface StepsProps {
   current: Step;
@@ -32,7 +64,7 @@ const Steps = ({ current, isConnected }: StepsProps) => {
           <li key={step} class={isPast(index) ? 'past' : ''}>
             <a href={`#${step}`} aria-current={step === current ? 'step' : undefined}>
               {isPast(index) && <Icon name="check" small />}
-              {text(stepNames[step])}
+              {text(stepTexts[step].name)}
             </a>
           </li>
         ))}
@@ -67,7 +99,9 @@ interface StepButtonsProps extends Pick<FirstRunProps, 'step' | 'goTo'> {
 
 /** Leads to all settings or the previous step, and to the next step, which is the primary button once this one is completed. */
 const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
-  const { before, next } = neighbours(step);
+  const at = allSteps.indexOf(step);
+  const before = allSteps[at - 1];
+  const next = allSteps[at + 1];
   return (
     <footer>
       {before && (
@@ -87,21 +121,20 @@ const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
   );
 };
 
-type Heading = readonly [title: TextKey, lead: TextKey];
+const doneTexts = (isConnected: boolean): Omit<StepTexts, 'name'> =>
+  isConnected
+    ? { title: 'firstRunReady', lead: 'firstRunReadyNote' }
+    : { title: 'firstRunNotYet', lead: 'firstRunNotYetNote' };
 
-/** What a step is called, and the sentence below it. */
-const headingOf = (step: Step, isConnected: boolean): Heading => {
-  switch (step) {
-    case 'first-run':
-      return ['firstRunConnectTitle', 'firstRunConnectLead'];
-    case 'first-run-2':
-      return ['firstRunDefaultsTitle', 'firstRunDefaultsIntro'];
-    case 'first-run-3':
-      return ['firstRunMusicTitle', 'firstRunMusicLead'];
-    case 'first-run-done':
-      return isConnected ? ['firstRunReady', 'firstRunReadyNote'] : ['firstRunNotYet', 'firstRunNotYetNote'];
-  }
-};
+interface FirstRunProps {
+  step: Step;
+  isConnected: boolean;
+  /** Whether everything was reset just now. */
+  isReset: boolean;
+  goTo(step: Step): void;
+  /** The content of the step, below its title. */
+  children: ComponentChildren;
+}
 
 /** The first steps after installation, one at a time; each can be skipped. */
 export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
@@ -109,7 +142,7 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
   const { connection } = useContext(Policy);
   const at = steps.findIndex((each) => each === step);
   const isDone = step !== 'first-run' || isConnected;
-  const [title, lead] = headingOf(step, isConnected);
+  const { title, lead } = step === doneStep ? doneTexts(isConnected) : stepTexts[step];
   const isByPolicy = step === 'first-run' && connection.hasKey;
   return (
     <main ref={element} class="page first-run">

@@ -2,7 +2,7 @@ import { render } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
-import { PillPicture } from './PillPicture.tsx';
+import { PillPicture } from './steps.tsx';
 
 /** The lines and areas of all icons, in their order. */
 const drawingsIn = (element: Element): (string | null)[] =>

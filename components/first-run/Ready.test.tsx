@@ -2,10 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
+import { defaults } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
-import { Defaults } from './Defaults.tsx';
-import { EmbeddedService } from './EmbeddedService.tsx';
-import { Ready } from './Ready.tsx';
+import { Defaults, EmbeddedService, Ready } from './steps.tsx';
 
 const connection: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
 const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+Shift+K' }];
@@ -66,15 +65,6 @@ describe('the end of the first run', () => {
 });
 
 describe('the defaults for new links', () => {
-  const first = {
-    defaultValidity: 'last',
-    copyAtOnce: true,
-    openAtOnce: false,
-    menuValidities: false,
-    removeTracking: false,
-    expiryReminders: false,
-  } as const;
-
   it.each([
     [true, 'status', 'Saved'],
     [false, 'alert', 'could not save this'],
@@ -83,11 +73,8 @@ describe('the defaults for new links', () => {
     const actions = {
       change,
       onSettingsChange: () => undefined,
-      requestNotifications: () => Promise.resolve(false),
-      mayNotify: () => Promise.resolve(false),
-      onPermissionChange: () => undefined,
     };
-    render(<Defaults initial={first} actions={actions} />);
+    render(<Defaults initial={defaults} actions={actions} />);
     fireEvent.change(screen.getByRole('combobox', { name: 'Default validity' }), {
       target: { value: 'day' },
     });

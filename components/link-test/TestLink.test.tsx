@@ -3,8 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { setLanguage } from '../testing/language.ts';
 import { deferred } from '../testing/popup.tsx';
-import { TestLink } from './TestLink.tsx';
-import type { LinkTestActions } from './use-link-test.ts';
+import { type LinkTestActions, TestLink } from './TestLink.tsx';
 
 const shortLink = 'https://s.example/aB3';
 

@@ -1,7 +1,66 @@
-import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { useRef, useState } from 'preact/hooks';
+import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { linkTestText } from './texts.ts';
-import { type LinkTestActions, useLinkTest } from './use-link-test.ts';
+
+/** The test of a real link. Nothing rejects. */
+export interface LinkTestActions {
+  /**
+   * Creates a real link, opens it and reports each state. Call it inside the click: access to `origin`, that of the short
+   * links if it has to be requested, is requested before anything is awaited, and revoked afterwards.
+   */
+  testLink(origin: string | null, report: (test: LinkTest) => void): Promise<void>;
+}
+
+/** The test of a real link on request, one at a time. */
+export const useLinkTest = ({ testLink }: LinkTestActions) => {
+  const [link, setLink] = useState<LinkTest>({ state: 'none' });
+  const busy = useRef(false);
+
+  /** Resolves when the test has ended, or when the person has to answer. */
+  const start = async (origin: string | null): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    await testLink(origin, setLink).finally(() => {
+      busy.current = false;
+    });
+  };
+
+  /** Whether the person saw the page in the tab. */
+  const answer = (hasArrived: boolean): void =>
+    setLink((now) => (now.state === 'asking' ? { ...now, state: hasArrived ? 'arrived' : 'nowhere' } : now));
+
+  return { link, start, answer, clear: () => setLink({ state: 'none' }) };
+};
+
+/** The failure of Add. Only the popup counts a pause down, so here the sentence names the pause. */
+export const addFailureText = (failure: Failure): string =>
+  failureSentence(failure, text, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
+
+/** How to correct a short link that leads nowhere. */
+export const nowhereText = ({ shortLink, isWhole }: { shortLink: string; isWhole?: boolean }): string =>
+  text(isWhole ? 'diagnosticsNowhereWhole' : 'diagnosticsNowhere', shortLink);
+
+/** The state of the test, or its result; empty before it begins. */
+const linkTestText = (link: LinkTest): string => {
+  switch (link.state) {
+    case 'none':
+      return '';
+    case 'creating':
+      return text('diagnosticsAdding');
+    case 'failed':
+      return addFailureText(link.failure);
+    case 'opening':
+      return text('diagnosticsFollowing');
+    case 'arrived':
+      return text('diagnosticsArrived');
+    case 'nowhere':
+      return nowhereText(link);
+    case 'asking':
+      return text('diagnosticsAsk', link.shortLink, linkTestTarget);
+  }
+};
 
 /** Asks whether the tab showed the page. The buttons are removed then, so the focus moves to the element around them. */
 export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
@@ -43,7 +102,7 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
   const { link, start, answer } = useLinkTest(actions);
   const isBusy = link.state === 'creating' || link.state === 'opening';
   const isBad = link.state === 'failed' || link.state === 'nowhere';
-  const message = linkTestText(link, linkTestTarget);
+  const message = linkTestText(link);
   return (
     <section class="card rows test-link" aria-labelledby="test-link-title" tabIndex={-1}>
       <div class="setting">

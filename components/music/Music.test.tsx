@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import { defaults } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
 import { renderMusic } from '../testing/render-music.tsx';
 
@@ -39,7 +40,7 @@ it.each(['en', 'zh_CN'] as const)(
     expect(screen.getByRole('switch', { name: title }).getAttribute('aria-checked')).toBe('false');
     fireEvent.click(box(startByItself));
     fireEvent.click(box(alsoGone));
-    expect(settings()).toEqual({ startByItself: true, alsoGone: true, sitesOff: [] });
+    expect(settings()).toEqual({ ...defaults, startByItself: true, alsoGone: true });
     expect([box(startByItself).checked, box(alsoGone).checked]).toEqual([true, true]);
     screen.getByRole('slider', { name: volume });
     screen.getByRole('textbox', { name: site });
@@ -48,7 +49,7 @@ it.each(['en', 'zh_CN'] as const)(
 
 it('shows what another page has changed', () => {
   const { changeElsewhere } = renderMusic();
-  void act(() => changeElsewhere({ startByItself: true, alsoGone: false, sitesOff: ['a.example'] }));
+  void act(() => changeElsewhere({ ...defaults, startByItself: true, sitesOff: ['a.example'] }));
   expect(box('Play automatically').checked).toBe(true);
   screen.getByRole('button', { name: 'Remove a.example' });
 });

@@ -1,10 +1,22 @@
-import { useSettings } from '../ui/use-settings.ts';
-import { SwitchRow } from '../ui/SwitchRow.tsx';
+import type { SiteAccess } from '../../lib/browser/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { MusicActions, MusicView } from './music-actions.ts';
-import { MusicSwitch } from './MusicSwitch.tsx';
+import type { Settings } from '../../lib/settings/schema.ts';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
+import { MusicSwitch, type SiteAccessActions } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
-import { Volume } from './Volume.tsx';
+import { Volume, type VolumeActions } from './Volume.tsx';
+
+/** What the section shows at first. */
+export interface MusicView {
+  access: SiteAccess;
+  settings: Settings;
+  /** From 0 to 1. */
+  volume: number;
+}
+
+/** What a person can do in the section. Nothing rejects. */
+export type MusicActions = SettingsActions & SiteAccessActions & VolumeActions;
 
 interface MusicProps {
   view: MusicView;
@@ -20,7 +32,7 @@ export const Music = ({ view, service, actions }: MusicProps) => {
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
-        <MusicSwitch initial={view.reach} service={service} actions={actions} />
+        <MusicSwitch initial={view.access} service={service} actions={actions} />
         <SwitchRow
           id="start-by-itself"
           label="musicStartByItself"

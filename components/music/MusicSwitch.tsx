@@ -1,13 +1,75 @@
-import { useContext, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { SiteAccess } from '../../lib/browser/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { Policy } from '../policy/policy-context.ts';
-import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
-import { type SwitchOptions, type SwitchOutcome, useSwitch } from './use-switch.ts';
+import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
 
-const outcomeText = ({ failed, lostService }: SwitchOutcome): string | null => {
-  if (failed === 'not-granted') return text('musicRefused');
-  if (failed === 'not-revoked') return text('musicNotRevoked');
-  return lostService === null ? null : text('musicServiceLost', lostService);
+/** The actions on the access to all sites. Nothing rejects. */
+export interface SiteAccessActions {
+  /** Requests access to all sites; resolves with whether it was granted. Call it in a click, before any await. */
+  allow(): Promise<boolean>;
+  /** Revokes access to all sites except the service's own; resolves with whether it was revoked. Call it in a click. */
+  revoke(): Promise<boolean>;
+  /** `service` is the address of the connected service, null if there is none. */
+  readSiteAccess(service: string | null): Promise<SiteAccess>;
+  /** Calls back when the access has changed, until the signal is aborted. */
+  onPermissionChange(changed: () => void, signal: AbortSignal): void;
+}
+
+interface SwitchProps {
+  /** The access as it was when the page was opened. */
+  initial: SiteAccess;
+  /** Address of the connected service; null if there is none. */
+  service: string | null;
+  actions: SiteAccessActions;
+}
+
+/** The current access, whoever changes it. Of concurrent readings only the latest counts. */
+const useAccess = ({ initial, service, actions }: SwitchProps) => {
+  const [access, setAccess] = useState(initial);
+  const readings = useRef(0);
+  const refresh = async (): Promise<void> => {
+    readings.current += 1;
+    const reading = readings.current;
+    const current = await actions.readSiteAccess(service);
+    if (reading === readings.current) setAccess(current);
+  };
+  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [service]);
+  return { access, refresh };
+};
+
+/** The switch of music on missing pages. It shows the permission itself; no setting is stored for it. */
+const useSwitch = (props: SwitchProps) => {
+  const { access, refresh } = useAccess(props);
+  const [problem, setProblem] = useState<'musicRefused' | 'musicNotRevoked' | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // The second click of a double click arrives before the state is set, but after this ref is.
+  const busy = useRef(false);
+  // A message about an earlier change of the permission is out of date after the next one.
+  useEffect(() => setProblem(null), [access.all]);
+
+  const finish = async (change: Promise<boolean>, failure: typeof problem): Promise<void> => {
+    const isDone = await change;
+    await refresh();
+    setProblem(isDone ? null : failure);
+    busy.current = false;
+    setBusy(false);
+  };
+
+  /** Call it in the click: the permission is requested before any await. */
+  const toggle = (): void => {
+    if (busy.current) return;
+    const change = access.all ? props.actions.revoke() : props.actions.allow();
+    busy.current = true;
+    setBusy(true);
+    setProblem(null);
+    void finish(change, access.all ? 'musicNotRevoked' : 'musicRefused');
+  };
+
+  // While all sites are being revoked, the service's own permission is missing for a moment, too.
+  const lostService = isBusy ? null : access.lostService;
+  const lost = lostService === null ? null : text('musicServiceLost', lostService);
+  return { isOn: access.all, problem: problem ? text(problem) : lost, toggle };
 };
 
 interface LockProps {
@@ -31,18 +93,9 @@ const Lock = ({ isGranted, revoke }: LockProps) => (
   </>
 );
 
-const WhatIsSeen = () => (
-  <div class="setting more">
-    <details>
-      <summary>{text('musicSees')}</summary>
-      <p class="soft">{text('musicSeesWhat')}</p>
-    </details>
-  </div>
-);
-
 /** The switch of music, what the browser refused or revoked beyond it, and what the extension sees then. */
-export const MusicSwitch = (options: SwitchOptions) => {
-  const { isOn, outcome, toggle } = useSwitch(options);
+export const MusicSwitch = (props: SwitchProps) => {
+  const { isOn, problem, toggle } = useSwitch(props);
   const { musicOff } = useContext(Policy);
   const button = useRef<HTMLButtonElement>(null);
   const revoke = (): void => {
@@ -74,10 +127,15 @@ export const MusicSwitch = (options: SwitchOptions) => {
           onClick={musicOff ? undefined : toggle}
         />
         <p role="alert" class="problem">
-          {outcomeText(outcome)}
+          {problem}
         </p>
       </div>
-      <WhatIsSeen />
+      <div class="setting more">
+        <details>
+          <summary>{text('musicSees')}</summary>
+          <p class="soft">{text('musicSeesWhat')}</p>
+        </details>
+      </div>
     </>
   );
 };

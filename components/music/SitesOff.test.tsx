@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
+import { defaults } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
 import { renderMusic } from '../testing/render-music.tsx';
 
-const settings = { startByItself: false, alsoGone: false };
-const withSites = (...sitesOff: string[]) => renderMusic({ settings: { ...settings, sitesOff } });
+const withSites = (...sitesOff: string[]) => renderMusic({ settings: { ...defaults, sitesOff } });
 
 const field = (): HTMLInputElement => screen.getByRole('textbox');
 /** Types a site and submits it. */
@@ -91,7 +91,7 @@ it('removes a site, announces it, and moves the focus to the next row or to the 
 });
 
 it('announces nothing but the problem if the browser stores nothing', async () => {
-  renderMusic({ settings: { ...settings, sitesOff: ['a.example'] }, isWilling: false });
+  renderMusic({ settings: { ...defaults, sitesOff: ['a.example'] }, isWilling: false });
   const wasAnnounced = vi.fn();
   const observer = new MutationObserver(() => {
     if (status() !== '') wasAnnounced(status());

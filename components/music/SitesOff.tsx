@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { language, text } from '../../lib/i18n/texts.ts';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { readableSite } from '../../lib/not-found/unicode-host.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { AddSite } from './AddSite.tsx';
 
 interface SitesOffProps {
   /** Hosts in punycode. */
@@ -10,6 +10,64 @@ interface SitesOffProps {
   /** `stored` is called once the change is stored. */
   change(update: (sites: string[]) => string[], stored: () => void): void;
 }
+
+interface AddSiteProps extends Pick<SitesOffProps, 'sites'> {
+  add(site: string): void;
+}
+
+const problems: Record<SiteProblem, TextKey> = {
+  empty: 'musicSiteEmpty',
+  'not-a-site': 'musicSiteUnclear',
+  'not-web': 'musicSiteNotWeb',
+};
+
+/** The field for a site, which also accepts a pasted address. */
+const AddSite = ({ sites, add }: AddSiteProps) => {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const read = readSite(typed);
+    if (!read.ok) setProblem(text(problems[read.problem]));
+    else if (sites.includes(read.site)) setProblem(text('musicSiteThere', readableSite(read.site)));
+    else {
+      add(read.site);
+      setTyped('');
+      setProblem(null);
+    }
+    field.current?.focus();
+  };
+
+  return (
+    <form noValidate autocomplete="off" onSubmit={submit}>
+      <label for="site">{text('musicSite')}</label>
+      <div class="row">
+        <input
+          id="site"
+          ref={field}
+          type="text"
+          inputMode="url"
+          dir="ltr"
+          spellcheck={false}
+          autocapitalize="off"
+          value={typed}
+          aria-invalid={problem !== null}
+          aria-describedby="site-problem"
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <button type="submit">{text('musicSiteAdd')}</button>
+      </div>
+      <p id="site-problem" class="note warn" role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+};
 
 interface Row {
   site: string;
@@ -40,18 +98,6 @@ const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
   </li>
 );
 
-interface SiteListProps extends Pick<SitesOffProps, 'sites'> {
-  remove(row: Row, index: number): void;
-}
-
-const SiteList = ({ sites, remove }: SiteListProps) => (
-  <ul class="tags">
-    {rowsOf(sites).map((row, index) => (
-      <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />
-    ))}
-  </ul>
-);
-
 /** A removed row loses the focus: it moves to the next row, or to the field if no row is left. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
@@ -66,20 +112,16 @@ const useFocusAfterRemoval = (count: number) => {
   return { element, removed };
 };
 
-/** Changes the list, and announces a change once it is stored. */
-const useChanges = (change: SitesOffProps['change']) => {
+/** The list of sites without a player: sites can be added and removed. */
+export const SitesOff = ({ sites, change }: SitesOffProps) => {
   const [announced, setAnnounced] = useState('');
+  const { element, removed } = useFocusAfterRemoval(sites.length);
+
+  /** Announces the change once it is stored. */
   const changeAndAnnounce = (update: (sites: string[]) => string[], announcement: string): void => {
     setAnnounced('');
     change(update, () => setAnnounced(announcement));
   };
-  return { announced, changeAndAnnounce };
-};
-
-/** The list of sites without a player: sites can be added and removed. */
-export const SitesOff = ({ sites, change }: SitesOffProps) => {
-  const { announced, changeAndAnnounce } = useChanges(change);
-  const { element, removed } = useFocusAfterRemoval(sites.length);
   const add = (site: string): void => {
     const withSite = (now: string[]): string[] => (now.includes(site) ? now : [...now, site]);
     changeAndAnnounce(withSite, text('musicSiteAdded', readableSite(site)));
@@ -106,7 +148,11 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
       {sites.length === 0 ? (
         <p class="note">{text('musicSitesNone')}</p>
       ) : (
-        <SiteList sites={sites} remove={remove} />
+        <ul class="tags">
+          {rowsOf(sites).map((row, index) => (
+            <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />
+          ))}
+        </ul>
       )}
       {/* With a key it stays the same element, whose changes are announced, whatever is rendered before it. */}
       <p key="status" role="status" class="unseen">

@@ -1,10 +1,111 @@
-import { text } from '../../lib/i18n/texts.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
-import { useVolume, type VolumeActions } from './use-volume.ts';
+import { text } from '../../lib/i18n/texts.ts';
+
+/** The actions on the volume. Nothing rejects. */
+export interface VolumeActions {
+  /** The running audio player, or null; it starts none. The remote control closes with the signal. */
+  findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
+  /** From 0 to 1; resolves with whether it was stored. */
+  saveVolume(volume: number): Promise<boolean>;
+}
+
+interface VolumeProps {
+  /** The stored volume, from 0 to 1. */
+  first: number;
+  actions: VolumeActions;
+}
+
+/** Milliseconds between two commands while the slider moves. */
+const commandInterval = 100;
+
+/** Milliseconds for which reports are ignored after a change: they may still show the volume before it. */
+const pendingTime = 400;
+
+/** Calls `act` at most once per interval, and in the end with the latest value. */
+const createThrottle = (act: (value: number) => void) => {
+  let waiting: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = (): void => {
+    timer = undefined;
+    if (waiting === null) return;
+    act(waiting);
+    waiting = null;
+    timer = setTimeout(run, commandInterval);
+  };
+  return (value: number): void => {
+    waiting = value;
+    if (timer === undefined) run();
+  };
+};
+
+/**
+ * Returns a function that resolves with the running audio player, once that has loaded its settings: before, it neither
+ * reports nor saves the volume. It looks for one when the component mounts and then at each call, if there is none.
+ */
+const usePlayer = ({ findRunningPlayer }: VolumeActions, changed: (volume: number) => void) => {
+  const remote = useRef<RemoteControl | null>(null);
+  const isReady = useRef(false);
+  const unmount = useRef(new AbortController());
+
+  const handleEvent = (event: PlayerEvent | null): void => {
+    if (event?.kind === 'tracks') return;
+    if (event === null) remote.current = null;
+    // Without a track it has not loaded its settings yet.
+    isReady.current = event !== null && event.report.track !== null;
+    if (event !== null && isReady.current) changed(event.report.volume);
+  };
+
+  const find = async (): Promise<RemoteControl | null> => {
+    if (!remote.current) {
+      const { signal } = unmount.current;
+      remote.current = await findRunningPlayer(signal);
+      remote.current?.listen(handleEvent, signal);
+    }
+    return isReady.current ? remote.current : null;
+  };
+
+  useEffect(() => {
+    void find();
+    // The throttle may still send the latest value.
+    return () => void setTimeout(() => unmount.current.abort(), 2 * commandInterval);
+  }, []);
+  return find;
+};
+
+/** The volume from 0 to 1: stored, reported by a running audio player, and set by the person. It starts no audio player. */
+const useVolume = ({ first, actions }: VolumeProps) => {
+  const [volume, setVolume] = useState(first);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const pendingUntil = useRef(0);
+  const findPlayer = usePlayer(actions, (reported) => {
+    if (Date.now() > pendingUntil.current) setVolume(reported);
+  });
+
+  /** A running audio player would overwrite the stored value with its own, and stores none for a private window. */
+  const apply = async (to: number): Promise<boolean> => {
+    const player = await findPlayer();
+    player?.command({ type: 'volume', to });
+    return actions.saveVolume(to);
+  };
+  const [applyThrottled] = useState(() =>
+    createThrottle((to) => {
+      void apply(to).then((isSaved) => setUnsaved(!isSaved));
+    }),
+  );
+
+  const change = (to: number): void => {
+    pendingUntil.current = Date.now() + pendingTime;
+    setVolume(to);
+    applyThrottled(to);
+  };
+  return { volume, isUnsaved, change };
+};
 
 /** The volume. A change is stored at once and applies to music that plays. */
-export const Volume = ({ first, actions }: { first: number; actions: VolumeActions }) => {
-  const { volume, isUnsaved, change } = useVolume({ first, actions });
+export const Volume = (props: VolumeProps) => {
+  const { volume, isUnsaved, change } = useVolume(props);
   return (
     <div class="setting">
       <div class="grow">

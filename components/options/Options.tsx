@@ -1,8 +1,80 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
-import { PolicyNotes } from '../policy/PolicyNotes.tsx';
-import { Navigation, type Section } from './Navigation.tsx';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { PolicyNotes } from '../policy/Policy.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+export interface Section {
+  /** The id of its element. */
+  id: string;
+  name: TextKey;
+  icon: IconName;
+}
+
+/** A section is the current one when its top is above this share of the window's height. */
+const currentLine = 0.3;
+
+const sectionInView = (ids: readonly string[]): string | undefined => {
+  const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+  const named = ids.find((id) => `#${id}` === location.hash);
+  const isNamedAbove = (line: number): boolean =>
+    named !== undefined && topOf(named) >= 0 && topOf(named) <= line;
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  // The page cannot be scrolled further to bring it above the line.
+  if (isAtEnd && isNamedAbove(innerHeight)) return named;
+  if (scrollY === 0) return ids[0];
+  // Near the end, it cannot be scrolled far enough either.
+  if (isNamedAbove(innerHeight / 2)) return named;
+  if (isAtEnd) return ids.at(-1);
+  const line = innerHeight * currentLine;
+  return ids.findLast((id) => topOf(id) <= line);
+};
+
+/** The id of the section that is being read, by the scroll position and the address. */
+const useCurrentSection = (ids: readonly string[]): string | undefined => {
+  const [current, setCurrent] = useState(ids[0]);
+  useSubscription((signal) => {
+    const update = (): void => setCurrent(sectionInView(ids) ?? ids[0]);
+    update();
+    addEventListener('scroll', update, { passive: true, signal });
+    addEventListener('resize', update, { signal });
+    // At the end of the page, a link to another section scrolls nothing.
+    addEventListener('hashchange', update, { signal });
+    // What the doctor finds makes the page longer.
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
+  return current;
+};
+
+/** Links to the sections, of which the current one is marked, and to the history. */
+export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
+  const current = useCurrentSection(sections.map(({ id }) => id));
+  return (
+    <nav aria-label={text('optionsNavigation')}>
+      <ul>
+        {sections.map(({ id, name, icon }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              <Icon name={icon} />
+              {text(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ul>
+        <li>
+          <a href="/history.html">
+            <Icon name="history" />
+            {text('historyTitle')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+};
 
 export interface OptionsProps {
   /** Whether the person comes from the first run. */

@@ -1,34 +1,19 @@
 import { render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
+import { defaults as settings } from '../../lib/settings/schema.ts';
 import { setLanguage } from '../testing/language.ts';
 import { fieldOf, fillIn, savedView, submit, typed } from '../testing/render-connection.tsx';
 import { OptionsPage } from './OptionsPage.tsx';
-import type { PageActions, PageData } from './use-page.ts';
+import type { PageActions, PageData } from './sections.tsx';
 
 const none = () => undefined;
 const no = () => Promise.resolve(false);
-const settings: Pick<
-  Settings,
-  keyof PageData['shortening']['settings'] | keyof PageData['music']['settings']
-> = {
-  defaultValidity: 'last',
-  copyAtOnce: true,
-  openAtOnce: false,
-  menuValidities: false,
-  removeTracking: false,
-  expiryReminders: false,
-  startByItself: false,
-  alsoGone: false,
-  sitesOff: [],
-};
-
 const data: PageData = {
   connection: null,
   wasConnected: false,
   shortening: { settings, mayNotify: false },
-  music: { reach: { all: false, lostService: null }, settings, volume: 1 },
+  music: { access: { all: false, lostService: null }, settings, volume: 1 },
   shortcuts: [{ name: 'shorten-page', keys: 'Alt+Shift+K' }],
   about: { version: '1.2.3', permissions: { required: [], optional: [] } },
   policy: policyViewOf({}),
@@ -51,7 +36,7 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
     allow: no,
     revoke: no,
     saveVolume: no,
-    readSiteAccess: () => Promise.resolve(data.music.reach),
+    readSiteAccess: () => Promise.resolve(data.music.access),
     findRunningPlayer: () => Promise.resolve(null),
   },
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },

@@ -1,8 +1,56 @@
-import { FirstRun } from '../first-run/FirstRun.tsx';
-import { Policy } from '../policy/policy-context.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import type { Prefill } from '../connection/connection-form.ts';
+import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
+import { Policy } from '../policy/Policy.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
 import { Options } from './Options.tsx';
-import { type PageContext, sectionsOf, stepContent } from './sections.tsx';
-import { type PageActions, type PageData, usePage } from './use-page.ts';
+import { type PageActions, type PageContext, type PageData, sectionsOf, stepContent } from './sections.tsx';
+
+interface ShownPage {
+  /** Null: the settings are shown, no first steps. */
+  step: Step | null;
+  data: PageData;
+  prefill: Prefill | null;
+  /** Incremented each time that the data is read. */
+  revision: number;
+}
+
+type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
+
+/** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
+const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActions) => {
+  const [shown, setShown] = useState<ShownPage>(() => ({
+    step: stepOf(location.hash),
+    data: initial,
+    prefill: null,
+    revision: 0,
+  }));
+  const step = useRef(shown.step);
+
+  const reload = async (prefill: Prefill | null = null): Promise<void> => {
+    const data = await readData();
+    const next = stepOf(location.hash);
+    step.current = next;
+    setShown(({ revision }) => ({ step: next, data, prefill, revision: revision + 1 }));
+  };
+
+  useSubscription((signal) => onChangeElsewhere(() => void reload(), signal));
+  useEffect(() => {
+    // Within the settings, the browser itself scrolls to a section.
+    const onHashChange = (): void => {
+      if (stepOf(location.hash) !== step.current) void reload();
+    };
+    addEventListener('hashchange', onHashChange);
+    // It may have changed since the page was shown.
+    onHashChange();
+    return () => removeEventListener('hashchange', onHashChange);
+  }, []);
+
+  const setConnection = (connection: ConnectionView): void =>
+    setShown((now) => ({ ...now, data: { ...now.data, connection } }));
+  return { shown, reload, setConnection };
+};
 
 interface OptionsPageProps {
   initial: PageData;

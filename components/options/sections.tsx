@@ -1,20 +1,55 @@
+import type { Shortcut } from '../../lib/browser/contract.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import type { PolicyView } from '../../lib/connection/policy-view.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
+import type { AboutActions, AboutView } from '../about/permissions.ts';
 import { Connection } from '../connection/Connection.tsx';
-import type { Prefill } from '../connection/use-form.ts';
-import { Data } from '../data/Data.tsx';
-import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
-import { Defaults } from '../first-run/Defaults.tsx';
-import { PillPicture } from '../first-run/PillPicture.tsx';
-import { EmbeddedService } from '../first-run/EmbeddedService.tsx';
-import { Ready } from '../first-run/Ready.tsx';
-import type { Step } from '../first-run/steps.ts';
-import { Music } from '../music/Music.tsx';
+import type { ConnectionActions, Prefill } from '../connection/connection-form.ts';
+import { Data, type DataActions } from '../data/Data.tsx';
+import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import type { Step } from '../first-run/FirstRun.tsx';
+import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/steps.tsx';
+import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
-import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
+import type { ShorteningActions, ShorteningView } from '../shortening/shortening-actions.ts';
+import { type ShortcutActions, Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import type { OptionsProps } from './Options.tsx';
-import type { PageActions, PageData } from './use-page.ts';
+
+/** The data of the page when it opens. */
+export interface PageData {
+  /** What is connected; null before the first time, undefined if that could not be read. */
+  connection: ConnectionView | null | undefined;
+  /** Whether the settings say that a service was connected here, and not reset. */
+  wasConnected: boolean;
+  shortening: ShorteningView;
+  music: MusicView;
+  /** Null if the browser has no shortcuts. */
+  shortcuts: Shortcut[] | null;
+  about: AboutView;
+  policy: PolicyView;
+  isFirefox: boolean;
+}
+
+/** Shows what has changed, and fills in a connection that comes from a settings file. */
+type Reload = (prefill: Prefill | null) => Promise<void>;
+
+/** The actions of the page, by section. Nothing rejects. */
+export interface PageActions {
+  connection: ConnectionActions;
+  shortening: ShorteningActions;
+  music: MusicActions;
+  shortcuts: ShortcutActions;
+  data(reload: Reload): DataActions;
+  diagnostics: DiagnosticsActions;
+  about: AboutActions;
+  /** Resolves with whether the clipboard holds the text. */
+  copy(text: string): Promise<boolean>;
+  /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
+  onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
+  readData(): Promise<PageData>;
+}
 
 /** The shown data, and the actions on it. */
 export interface PageContext {
@@ -109,19 +144,17 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   return sections.filter(({ content }) => content !== null);
 };
 
-const connectStep = (context: PageContext) => (
-  <>
-    {connectionForm(context)}
-    {!context.data.connection && <EmbeddedService copy={context.actions.copy} />}
-  </>
-);
-
 /** The content of a step of the first run. */
 export const stepContent = (step: Step, context: PageContext) => {
   const { data, actions } = context;
   switch (step) {
     case 'first-run':
-      return connectStep(context);
+      return (
+        <>
+          {connectionForm(context)}
+          {!data.connection && <EmbeddedService copy={actions.copy} />}
+        </>
+      );
     case 'first-run-2':
       return <Defaults initial={data.shortening.settings} actions={actions.shortening} />;
     case 'first-run-3':
@@ -129,7 +162,7 @@ export const stepContent = (step: Step, context: PageContext) => {
         <div class="music">
           <PillPicture />
           <div class="card rows">
-            <MusicSwitch initial={data.music.reach} service={serviceOf(data)} actions={actions.music} />
+            <MusicSwitch initial={data.music.access} service={serviceOf(data)} actions={actions.music} />
           </div>
         </div>
       );

@@ -2,8 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Shortcut } from '../../lib/browser/contract.ts';
 import { setLanguage } from '../testing/language.ts';
-import type { ShortcutActions } from './ShortcutList.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
+import { type ShortcutActions, Shortcuts } from './Shortcuts.tsx';
 
 const first: Shortcut[] = [
   { name: '_execute_action', keys: 'Alt+Shift+L' },

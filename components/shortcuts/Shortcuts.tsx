@@ -1,7 +1,51 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Shortcut } from '../../lib/browser/contract.ts';
-import { type ShortcutActions, ShortcutList } from './ShortcutList.tsx';
+
+/** The actions of the section. Nothing rejects. */
+export interface ShortcutActions {
+  /** Null if the browser has no shortcuts. */
+  readShortcuts(): Promise<Shortcut[] | null>;
+  /** Opens the browser's page for shortcuts, and resolves with whether it did; null if extensions cannot open it. */
+  openShortcuts: (() => Promise<boolean>) | null;
+}
+
+interface ShortcutListProps {
+  initial: Shortcut[];
+  actions: Pick<ShortcutActions, 'readShortcuts'>;
+}
+
+/** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" if it writes signs. */
+const Keys = ({ keys }: { keys: string }) => (
+  <kbd>
+    {keys.split('+').map((key, index) => (
+      <>
+        {index > 0 && <span class="unseen">+</span>}
+        <kbd translate={false}>{key}</kbd>
+      </>
+    ))}
+  </kbd>
+);
+
+/** The keyboard shortcuts, read again whenever the page gets the focus, such as after the browser's page for shortcuts. */
+export const ShortcutList = ({ initial, actions }: ShortcutListProps) => {
+  const [shortcuts, setShortcuts] = useState(initial);
+  useEffect(() => {
+    const refresh = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));
+    addEventListener('focus', refresh);
+    return () => removeEventListener('focus', refresh);
+  }, []);
+  return (
+    <dl class="keys">
+      {shortcuts.map(({ name, keys }) => (
+        <div key={name} class="setting">
+          <dt class="grow">{text(name === 'shorten-page' ? 'commandShortenPage' : 'shorteningKeyPopup')}</dt>
+          <dd>{keys === '' ? text('shorteningKeyNone') : <Keys keys={keys} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 /** The keyboard shortcuts, and a way to change them. */
 export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: ShortcutActions }) => {
@@ -12,8 +56,8 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
       <h2 id="keys-title">{text('shorteningKeys')}</h2>
       <div class="card rows">
         <ShortcutList initial={initial} actions={actions} />
-        {openShortcuts ? (
-          <div class="setting more">
+        <div class="setting more">
+          {openShortcuts ? (
             <button
               type="button"
               class="quiet small"
@@ -21,12 +65,10 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
             >
               {text('shorteningKeyChange')}
             </button>
-          </div>
-        ) : (
-          <div class="setting more">
+          ) : (
             <p class="note">{text('shorteningKeyManual')}</p>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <p role="alert" class="problem">
         {isRefused && text('shorteningKeyRefused')}

@@ -1,13 +1,11 @@
 import { useContext } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { presets } from '../../lib/validity/validity.ts';
-import { LockedField } from '../policy/LockedField.tsx';
-import { Policy } from '../policy/policy-context.ts';
-import { SetByOrganisation } from '../policy/SetByOrganisation.tsx';
+import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { validityTextKey } from '../../lib/i18n/labels.ts';
-import type { ShorteningSettings } from './shortening-actions.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 
-type Validity = ShorteningSettings['defaultValidity'];
+type Validity = Settings['defaultValidity'];
 
 interface DefaultValidityProps {
   chosen: Validity;

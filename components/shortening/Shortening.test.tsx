@@ -2,25 +2,17 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Policy } from '../policy/policy-context.ts';
+import { Policy } from '../policy/Policy.tsx';
 import { deferred } from '../testing/deferred.ts';
 import { descriptionOf } from '../testing/description-of.ts';
 import { setLanguage } from '../testing/language.ts';
 import type { Change } from '../ui/use-settings.ts';
-import type { ShorteningActions, ShorteningSettings } from './shortening-actions.ts';
+import { defaults, type Settings } from '../../lib/settings/schema.ts';
+import type { ShorteningActions } from './shortening-actions.ts';
 import { Shortening } from './Shortening.tsx';
 
-const settings: ShorteningSettings = {
-  defaultValidity: 'last',
-  copyAtOnce: true,
-  openAtOnce: false,
-  menuValidities: false,
-  removeTracking: false,
-  expiryReminders: false,
-};
-
 interface ShorteningTest {
-  initial?: Partial<ShorteningSettings>;
+  initial?: Partial<Settings>;
   managed?: ManagedPolicy;
   isStored?: boolean;
   /** Whether each of the first changes is stored, if not as `isStored` says. */
@@ -38,13 +30,13 @@ const renderShortening = ({
   isGranted = false,
   answer = Promise.resolve(true),
 }: ShorteningTest = {}) => {
-  const stored: Partial<ShorteningSettings>[] = [];
-  const settingsListeners: ((settings: ShorteningSettings) => void)[] = [];
+  const stored: Partial<Settings>[] = [];
+  const settingsListeners: ((settings: Settings) => void)[] = [];
   const permissionListeners = new Set<() => void>();
   const requestNotifications = vi.fn(() => answer);
   const actions: ShorteningActions = {
-    change: (how: Change<ShorteningSettings>) => {
-      stored.push(how(settings));
+    change: (how: Change) => {
+      stored.push(how(defaults));
       return results.shift() ?? Promise.resolve(isStored);
     },
     onSettingsChange: (changed) => void settingsListeners.push(changed),
@@ -55,13 +47,13 @@ const renderShortening = ({
       signal.addEventListener('abort', () => permissionListeners.delete(changed));
     },
   };
-  const view = { settings: { ...settings, ...initial }, mayNotify: isGranted };
+  const view = { settings: { ...defaults, ...initial }, mayNotify: isGranted };
   const { unmount } = render(
     <Policy.Provider value={policyViewOf(managed)}>
       <Shortening view={view} actions={actions} />
     </Policy.Provider>,
   );
-  const changeElsewhere = (next: ShorteningSettings): void => settingsListeners.forEach((each) => each(next));
+  const changeElsewhere = (next: Settings): void => settingsListeners.forEach((each) => each(next));
   const revokeElsewhere = (): void => permissionListeners.forEach((each) => each());
   return { stored, requestNotifications, changeElsewhere, revokeElsewhere, permissionListeners, unmount };
 };
@@ -136,7 +128,7 @@ it('of two changes that fail, none is shown', async () => {
 
 it('changes of other pages are shown', async () => {
   const { changeElsewhere } = renderShortening();
-  changeElsewhere({ ...settings, menuValidities: true, defaultValidity: 'day' });
+  changeElsewhere({ ...defaults, menuValidities: true, defaultValidity: 'day' });
   await expect.poll(() => box('Choose the validity in the context menu').checked).toBe(true);
   expect(validity().value).toBe('day');
 });

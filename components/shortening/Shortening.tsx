@@ -1,7 +1,8 @@
 import { useSettings } from '../ui/use-settings.ts';
 import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ShorteningActions, ShorteningSettings, ShorteningView } from './shortening-actions.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
+import type { ShorteningActions, ShorteningView } from './shortening-actions.ts';
 import { DefaultValidity } from './DefaultValidity.tsx';
 import { ReminderSwitch } from './ReminderSwitch.tsx';
 
@@ -11,8 +12,8 @@ interface ShorteningProps {
 }
 
 interface SwitchesProps {
-  settings: ShorteningSettings;
-  set(fields: Partial<ShorteningSettings>): void;
+  settings: Settings;
+  set(fields: Partial<Settings>): void;
 }
 
 const switches = [
@@ -43,7 +44,7 @@ const Switches = ({ settings, set }: SwitchesProps) => (
 /** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
   const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
-  const set = (fields: Partial<ShorteningSettings>): void => change(() => fields);
+  const set = (fields: Partial<Settings>): void => change(() => fields);
   return (
     <section class="section shortening" aria-labelledby="shortening-title">
       <div class="heading">

@@ -3,9 +3,9 @@ import { vi } from 'vitest';
 import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Policy } from '../policy/policy-context.ts';
+import { Policy } from '../policy/Policy.tsx';
 import { Connection } from '../connection/Connection.tsx';
-import type { ConnectionActions } from '../connection/use-connecting.ts';
+import type { ConnectionActions } from '../connection/connection-form.ts';
 
 export const savedView: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
 

@@ -3,8 +3,7 @@ import { expect, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import type { Probe, SavedConnection } from '../../lib/diagnostics/facts.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
-import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
-import type { DiagnosticsActions } from '../diagnostics/use-diagnostics.ts';
+import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 
 export const connection: SavedConnection = { address: 'https://s.example/v3' };
 export const good: Probe = { ok: true, milliseconds: 12, difference: 0, style: 'headers' };

@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 import type { SiteAccess } from '../../lib/browser/contract.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
-import { Music } from '../music/Music.tsx';
-import type { MusicActions, MusicSettings } from '../music/music-actions.ts';
-import { Policy } from '../policy/policy-context.ts';
+import { defaults as settings, type Settings } from '../../lib/settings/schema.ts';
+import { Music, type MusicActions } from '../music/Music.tsx';
+import { Policy } from '../policy/Policy.tsx';
 
 const defaults = {
-  settings: { startByItself: false, alsoGone: false, sitesOff: [] as string[] },
+  settings,
   access: { all: false, lostService: null } as SiteAccess,
   /** Whether the browser does what is requested of it, and stores what it is given. */
   isWilling: true,
@@ -17,14 +17,14 @@ const defaults = {
   player: null as RemoteControl | null,
 };
 
-const viewOf = ({ access, settings }: typeof defaults) => ({ reach: access, settings, volume: 0.7 });
+const viewOf = ({ access, settings }: typeof defaults) => ({ access, settings, volume: 0.7 });
 
 /** The section on music. Its actions change the settings and the access that they return. */
 export const renderMusic = (given: Partial<typeof defaults> = {}) => {
   const options = { ...defaults, ...given };
   const current = { settings: options.settings, access: options.access };
   const listeners = {
-    settings: (() => undefined) as (settings: MusicSettings) => void,
+    settings: (() => undefined) as (settings: Settings) => void,
     access: (): void => undefined,
   };
   const setAll = (all: boolean) =>
@@ -54,7 +54,7 @@ export const renderMusic = (given: Partial<typeof defaults> = {}) => {
     actions,
     settings: () => current.settings,
     /** Another page changes the settings. */
-    changeElsewhere: (settings: MusicSettings): void => listeners.settings(settings),
+    changeElsewhere: (settings: Settings): void => listeners.settings(settings),
     /** The access changes in the browser or on another page. */
     changeAccess(access: SiteAccess): void {
       current.access = access;

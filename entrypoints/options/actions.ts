@@ -1,6 +1,6 @@
 import type { ShorteningActions } from '../../components/shortening/shortening-actions.ts';
-import type { MusicActions } from '../../components/music/music-actions.ts';
-import type { PageActions } from '../../components/options/use-page.ts';
+import type { MusicActions } from '../../components/music/Music.tsx';
+import type { PageActions } from '../../components/options/sections.tsx';
 import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/files.ts';
@@ -27,7 +27,6 @@ import { send } from '../background/send.ts';
 import { readVolume, writeVolume } from '../../lib/music/playback-item.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { resetAll } from '../../lib/settings/reset.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
 import {
   changeSettings,
   onSettingsChange,
@@ -62,7 +61,7 @@ const writeVolumeAlsoToPlayer = async (volume: number): Promise<void> => {
   setTimeout(() => end.abort(), commandTime);
 };
 
-const settingsActions: SettingsActions<Settings> = {
+const settingsActions: SettingsActions = {
   change: (how) => isDone(changeSettings(how)),
   onSettingsChange,
 };

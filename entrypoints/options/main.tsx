@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
-import type { PageData } from '../../components/options/use-page.ts';
+import type { PageData } from '../../components/options/sections.tsx';
 import { version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -12,7 +12,7 @@ import './style.css';
 
 const readData = async (): Promise<PageData> => {
   const connecting = send('connection', {}).catch(() => undefined);
-  const [settings, wasConnected, connection, mayNotify, reach, volume, shortcuts, permissions, managed] =
+  const [settings, wasConnected, connection, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
       readOwnSettings().then(
@@ -31,7 +31,7 @@ const readData = async (): Promise<PageData> => {
     connection,
     wasConnected,
     shortening: { settings, mayNotify },
-    music: { reach, settings, volume },
+    music: { access, settings, volume },
     shortcuts,
     about: { version: version(), permissions },
     policy: policyViewOf(managed),

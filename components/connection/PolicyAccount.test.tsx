@@ -12,8 +12,12 @@ const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretI
 const renderAccount = ({ managed = account, answers = [true] } = {}) => {
   let isGranted = false;
   const listeners: (() => void)[] = [];
+  const setGranted = (value: boolean): void => {
+    isGranted = value;
+    for (const changed of listeners) changed();
+  };
   const requestAccess = vi.fn<(origin: string) => Promise<boolean>>(() => {
-    isGranted = answers.shift() ?? false;
+    setGranted(answers.shift() ?? false);
     return Promise.resolve(isGranted);
   });
   const actions = {
@@ -22,10 +26,6 @@ const renderAccount = ({ managed = account, answers = [true] } = {}) => {
     onPermissionChange: (changed: () => void) => void listeners.push(changed),
   };
   render(<PolicyAccount connection={policyViewOf(managed).connection} actions={actions} />);
-  const setGranted = (value: boolean): void => {
-    isGranted = value;
-    for (const changed of listeners) changed();
-  };
   return { requestAccess, setGranted };
 };
 

@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setLanguage } from '../testing/language.ts';
-import { PolicyNotes } from './PolicyNotes.tsx';
-import { Policy } from './policy-context.ts';
+import { Policy, PolicyNotes } from './Policy.tsx';
 
 const renderNotes = (managed: Record<string, unknown>) =>
   render(

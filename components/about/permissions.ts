@@ -1,6 +1,47 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
+
+/** Name and reason of each required permission, by its name in the manifest. */
+export const requiredPermissions: Record<string, readonly [name: TextKey, why: TextKey]> = {
+  storage: ['aboutStorage', 'aboutStorageWhy'],
+  activeTab: ['aboutActiveTab', 'aboutActiveTabWhy'],
+  scripting: ['aboutScripting', 'aboutScriptingWhy'],
+  contextMenus: ['aboutMenus', 'aboutMenusWhy'],
+  alarms: ['aboutAlarms', 'aboutAlarmsWhy'],
+  offscreen: ['aboutOffscreen', 'aboutOffscreenWhy'],
+};
+
+interface OptionalPermission {
+  /** Null: it is named by its origin. */
+  name: TextKey | null;
+  why: TextKey;
+  /** What changes once it is revoked. */
+  revoked: TextKey;
+}
+
+const optionalPermissions: Record<GrantedPermission['kind'], OptionalPermission> = {
+  'all-sites': { name: 'aboutAllSites', why: 'aboutAllSitesWhy', revoked: 'aboutAllSitesRevoked' },
+  service: { name: null, why: 'aboutServiceWhy', revoked: 'aboutServiceRevoked' },
+  site: { name: null, why: 'aboutSiteWhy', revoked: 'aboutSiteRevoked' },
+  tabs: { name: 'aboutTabs', why: 'aboutTabsWhy', revoked: 'aboutTabsRevoked' },
+  clipboardWrite: { name: 'aboutClipboard', why: 'aboutClipboardWhy', revoked: 'aboutClipboardRevoked' },
+  notifications: { name: 'aboutNotices', why: 'aboutNoticesWhy', revoked: 'aboutNoticesRevoked' },
+};
+
+export const nameOf = ({ kind, id }: GrantedPermission): string => {
+  const { name } = optionalPermissions[kind];
+  return name === null ? id.replace(/\/\*$/, '') : text(name);
+};
+
+export const whyOf = ({ kind }: GrantedPermission): string => text(optionalPermissions[kind].why);
+
+/** What changes because the permission was revoked, or that it was not. */
+export const revokeResultText = ({ kind }: GrantedPermission, result: RevokeResult): string => {
+  if (result === 'not-revoked') return text('aboutNotRevoked');
+  return text(result === 'still-reached' ? 'aboutServiceStillReached' : optionalPermissions[kind].revoked);
+};
 
 /** The first content of the section. */
 export interface AboutView {

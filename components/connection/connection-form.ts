@@ -1,0 +1,182 @@
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { readServiceAddress } from '../../lib/connection/address.ts';
+import { buildDefaults } from '../../lib/connection/build-defaults.ts';
+import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
+import {
+  advancedUnderPolicy,
+  type CodeField,
+  codeFields,
+  type ConnectionForm,
+  type FieldProblem,
+  readCompleteForm,
+} from '../../lib/connection/form.ts';
+import { type PastedCode, readPastedCode } from '../../lib/connection/pasted-code.ts';
+import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { Policy } from '../policy/Policy.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+/** The actions on the access to a service. Nothing rejects. */
+export interface AccessActions {
+  /** Requests access to an origin; call it before anything is awaited. */
+  requestAccess(origin: string): Promise<boolean>;
+  mayReach(origin: string): Promise<boolean>;
+  onPermissionChange(changed: () => void, signal?: AbortSignal): void;
+}
+
+/** The actions of the section. Nothing rejects. */
+export interface ConnectionActions extends AccessActions {
+  /** Null when the background gave no answer. */
+  connect(form: ConnectionForm): Promise<ConnectResult | null>;
+}
+
+/** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
+export const useReachable = (address: string | null, actions: AccessActions): boolean | null => {
+  const [isReachable, setReachable] = useState<boolean | null>(null);
+  const origin = address === null ? null : new URL(address).origin;
+  useSubscription(
+    (signal) => {
+      const refresh = async (): Promise<void> => {
+        if (origin === null) return;
+        const may = await actions.mayReach(origin);
+        if (!signal.aborted) setReachable(may);
+      };
+      void refresh();
+      actions.onPermissionChange(() => void refresh(), signal);
+    },
+    [origin],
+  );
+  return isReachable;
+};
+
+/** The first values of the form if nothing is connected. */
+export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
+
+const formOf = (view: ConnectionView | null, prefill: Prefill = buildDefaults): ConnectionForm => {
+  const { address = '', template = '', advanced } = view ?? prefill;
+  return {
+    address,
+    template,
+    secretId: view?.secretId ?? '',
+    secretKey: view ? null : '',
+    ...(advanced && { advanced }),
+  };
+};
+
+/** The form with the organisation's values. */
+const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionForm => ({
+  ...form,
+  address: locked.address ?? form.address,
+  secretId: locked.secretId ?? form.secretId,
+  template: locked.template ?? form.template,
+  advanced: advancedUnderPolicy(locked, form.advanced),
+});
+
+/** The form as it is typed, until another page changes the connection; `complete` corrects the address before it is sent. */
+export const useForm = (current: ConnectionView | null, prefill: Prefill | undefined) => {
+  const { connection: locked } = useContext(Policy);
+  const [view, setView] = useState(current);
+  const [form, setForm] = useState(() => withLocked(locked, formOf(current, prefill)));
+  const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
+  const readCode = (field: CodeField, text: string): PastedCode | null =>
+    readPastedCode(text, { isAddress: field === 'address', locked });
+  /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
+  const takeCode = (field: CodeField, text: string): boolean => {
+    const code = readCode(field, text);
+    if (code?.kind !== 'parts') return false;
+    // What was set for another service does not belong to this one.
+    const isSame = code.parts.address === form.address;
+    setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...code.parts }));
+    return true;
+  };
+  /** The problem of a connection code that stands in a field; null if there is none. */
+  const findCodeProblem = (): FieldProblem | null => {
+    for (const field of codeFields) {
+      const code = readCode(field, form[field] ?? '');
+      if (code?.kind === 'problem') return { field, problem: code.problem };
+    }
+    return null;
+  };
+  const complete = (): void => {
+    const read = readServiceAddress(form.address);
+    if (read.ok) change({ address: read.address });
+  };
+  const saved = (next: ConnectionView | null): void => {
+    setView(next);
+    setForm(withLocked(locked, formOf(next)));
+  };
+  const content = JSON.stringify(current);
+  useLayoutEffect(() => {
+    if (content !== JSON.stringify(view)) saved(current);
+  }, [content]);
+  return { view, form, codeProblem: findCodeProblem(), change, takeCode, complete, saved };
+};
+
+export type Status =
+  | { kind: 'idle' | 'connecting' | 'filled' }
+  | { kind: 'message'; message: string; isGood: boolean }
+  | { kind: 'field'; problem: FieldProblem }
+  | { kind: 'failed'; failure: Failure };
+
+const messageStatus = (message: string, isGood: boolean): Status => ({ kind: 'message', message, isGood });
+
+const statusOf = (connected: ConnectResult | null): Status => {
+  if (!connected) return messageStatus(text('noAnswerFromBackground'), false);
+  if (connected.ok) return messageStatus(text('connected'), true);
+  if ('problem' in connected) return { kind: 'field', problem: connected.problem };
+  return { kind: 'failed', failure: connected.failure };
+};
+
+interface ConnectingOptions {
+  actions: ConnectionActions;
+  /** Whether the saved connection could not be read. */
+  isUnreadable: boolean;
+  /** Called with the connection when it has been saved. */
+  onSaved(view: ConnectionView): void;
+}
+
+/** Connecting, one attempt at a time, and the status of the last attempt. */
+export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOptions) => {
+  const [status, setStatus] = useState<Status>(
+    isUnreadable ? messageStatus(text('connectionUnreadable'), false) : { kind: 'idle' },
+  );
+  const busy = useRef(false);
+
+  const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
+    if (!(await allowed)) return messageStatus(text('accessRefused', form.address), false);
+    const connected = await actions.connect(form);
+    if (connected?.ok) onSaved(connected.view);
+    return statusOf(connected);
+  };
+
+  /**
+   * Call it inside the click: access is requested before anything is awaited. Returns whether connecting began; it does
+   * not begin while a field is wrong.
+   */
+  const start = (form: ConnectionForm): boolean => {
+    if (busy.current) return false;
+    const typed = readCompleteForm(form);
+    if (!typed.ok) {
+      setStatus({ kind: 'field', problem: typed.problem });
+      return false;
+    }
+    busy.current = true;
+    const allowed = actions.requestAccess(typed.origin).catch(() => false);
+    setStatus({ kind: 'connecting' });
+    void connect(typed.form, allowed).then((next) => {
+      busy.current = false;
+      setStatus(next);
+    });
+    return true;
+  };
+
+  /** Removes a status about former values of the form. */
+  const clearStatus = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'idle' }));
+
+  /** The status after a connection code was put into a field, or sent with a problem; not while connecting. */
+  const showCode = (problem: FieldProblem | null): void => {
+    if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
+  };
+  return { status, start, clearStatus, showCode };
+};
