@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { catalogueOf, type Language } from './browsers/catalogue.ts';
+import type { Language } from './languages.mjs';
+import { catalogueOf } from './browsers/texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const markdownIn = (folder: string): string[] =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { matrixCases, otherRows } from '../tests/e2e/matrix/table.ts';
-import type { Language } from './browsers/catalogue.ts';
+import type { Language } from './languages.mjs';
 import { textsIn } from './browsers/texts.ts';
 import { faultMatrix } from './fault-matrix.ts';
 

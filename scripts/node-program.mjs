@@ -18,7 +18,11 @@ const nodePackages = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The path of the Node among the packages; without one, of the Node that runs this, if it is new enough; or undefined. */
+/**
+ * The path of the Node among the packages; without one, of the Node that runs this, if it is new enough; or undefined.
+ *
+ * @returns {string | undefined}
+ */
 export function findNode() {
   return packagedNode() ?? (Number(version.slice(1).split('.')[0]) >= oldestNode ? execPath : undefined);
 }

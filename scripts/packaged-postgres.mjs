@@ -12,7 +12,11 @@ import { fileURLToPath, URL } from 'node:url';
 
 const version = '18.4.0-beta.17';
 
-/** The hash of each package, as a lock file has it. */
+/**
+ * The hash of each package, as a lock file has it.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
 export const packages = {
   'darwin-arm64':
     'sha512-Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==',
@@ -29,12 +33,23 @@ const folder = fileURLToPath(new URL(`../node_modules/.cache/waylark-postgres-${
 /** The folder with the server's programs, once they are installed. */
 export const packagedPrograms = join(folder, 'package', 'native', 'bin');
 
-/** Whether a file is the one that the hash is of. */
+/**
+ * Whether a file is the one that the hash is of.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} integrity
+ * @returns {boolean}
+ */
 export function isIntact(bytes, integrity) {
   return integrity === `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }
 
-/** Installs the programs; false if there is no package for this machine, or it cannot be had. */
+/**
+ * Installs the programs; false if there is no package for this machine, or it cannot be had.
+ *
+ * @param {string} [name]
+ * @returns {boolean}
+ */
 export function installPackagedPostgres(name = `${platform}-${arch}`) {
   if (existsSync(join(packagedPrograms, 'initdb'))) return true;
   const integrity = Object.hasOwn(packages, name) ? packages[name] : undefined;

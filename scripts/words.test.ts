@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingPage, runningPage } from '../server/pages.ts';
-import { catalogueOf, type Language } from './browsers/catalogue.ts';
+import type { Language } from './languages.mjs';
+import { catalogueOf } from './browsers/texts.ts';
 
 /** Verbs for links that were on screen before: a link is created, expires, is removed or revoked. */
 const oldVerbs: Record<Language, RegExp> = {

@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '../languages.mjs';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './places.mjs';
 

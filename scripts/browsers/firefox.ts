@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';

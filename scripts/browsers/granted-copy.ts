@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,22 +29,34 @@ const windowsPrograms = {
   firefox: ['Mozilla Firefox/firefox.exe'],
 };
 
-/** Debian keeps the languages of its browsers in packages of their own; this is what the Chinese ones bring. */
-const chineseFiles = {
-  chromium: ['/usr/lib/chromium/locales/zh-CN.pak', '/opt/google/chrome/locales/zh-CN.pak'],
-  firefox: ['/usr/lib/firefox-esr/browser/extensions/langpack-zh-CN@firefox-esr.mozilla.org.xpi'],
+/** Debian keeps the languages of its browsers in packages of their own; this is what those bring. */
+const languageFiles = {
+  chromium: (tag) => [`/usr/lib/chromium/locales/${tag}.pak`, `/opt/google/chrome/locales/${tag}.pak`],
+  firefox: (tag) => [`/usr/lib/firefox-esr/browser/extensions/langpack-${tag}@firefox-esr.mozilla.org.xpi`],
 };
 
 const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
 
-/** The path of an installed browser of that kind, or undefined. A path set by variable is used or nothing is. */
+/** @typedef {'chromium' | 'firefox'} BrowserKind */
+
+/**
+ * The path of an installed browser of that kind, or undefined. A path set by variable is used or nothing is.
+ *
+ * @param {BrowserKind} kind
+ * @returns {string | undefined}
+ */
 export function findBrowser(kind) {
   const named = env[variables[kind]];
   if (named) return isProgram(named) ? named : undefined;
   return usualPlaces(kind).find(isProgram);
 }
 
-/** What to do so that `findBrowser` finds one: part of a sentence. */
+/**
+ * What to do so that `findBrowser` finds one: part of a sentence.
+ *
+ * @param {BrowserKind} kind
+ * @returns {string}
+ */
 export function howToProvide(kind) {
   const variable = variables[kind];
   if (env[variable]) return `set ${variable} to a program that exists (it is ${env[variable]})`;
@@ -52,12 +64,25 @@ export function howToProvide(kind) {
   return `install ${names} or set ${variable} to its path`;
 }
 
-/** Whether the browser of that kind can speak Chinese when it is asked to (looked for on Linux only). */
-export function speaksChinese(kind) {
-  return chineseFiles[kind].some((file) => existsSync(file));
+/**
+ * Whether the browser of that kind can speak a language when it is told to (looked for on Linux only).
+ *
+ * @param {BrowserKind} kind
+ * @param {import('../languages.mjs').Language} language
+ * @returns {boolean}
+ */
+export function speaks(kind, language) {
+  return (
+    language === 'en' || languageFiles[kind](language.replace('_', '-')).some((file) => existsSync(file))
+  );
 }
 
-/** The path of a command of this machine, or undefined. Those of services are in a folder that only root has in its PATH. */
+/**
+ * The path of a command of this machine, or undefined. Those of services are in a folder that only root has in its PATH.
+ *
+ * @param {string} name
+ * @returns {string | undefined}
+ */
 export function findCommand(name) {
   return [...(env.PATH ?? '').split(delimiter), '/usr/sbin']
     .filter((folder) => folder !== '')
@@ -84,6 +109,7 @@ function isProgram(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
+    // It is not there, or may not be run.
     return false;
   }
 }

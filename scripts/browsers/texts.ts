@@ -1,7 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { type Catalogue, catalogueOf, type Language, type Message, type TextKey } from './catalogue.ts';
+import type messages from '../../public/_locales/en/messages.json';
+import { type Language, languages } from '../languages.mjs';
+import { keepLanguage } from './granted-copy.ts';
 import { poll } from './poll.ts';
-import { pseudoCatalogue, pseudoLanguage } from './pseudo.ts';
+
+export type TextKey = keyof typeof messages;
+
+interface Message {
+  message: string;
+  placeholders?: Record<string, { content: string }>;
+}
+
+export type Catalogue = Record<string, Message>;
+
+export async function catalogueOf(language: Language): Promise<Catalogue> {
+  const path = new URL(`../../public/_locales/${language}/messages.json`, import.meta.url);
+  return JSON.parse(await readFile(path, 'utf8')) as Catalogue;
+}
 
 /** A text of the catalogue with the values for its placeholders $1, $2 and so on. */
 export type Texts = (key: TextKey, ...values: string[]) => string;
@@ -35,5 +52,58 @@ export async function textsOf(page: Page): Promise<Texts> {
     async () => (await page.evaluate(() => document.documentElement.lang)) || undefined,
   );
   if (lang === pseudoLanguage) return pseudoTexts();
-  return textsIn(lang.startsWith('zh') ? 'zh_CN' : 'en');
+  return textsIn(languageOf(lang));
+}
+
+/** The language whose tag, as BCP 47 writes it, a page has; English if it is none of ours. */
+export function languageOf(tag: string): Language {
+  return languages.find((each) => each.replace('_', '-') === tag) ?? 'en';
+}
+
+/** Letters, and in the same places others that look like them and are none of the English alphabet. */
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const accented = 'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
+
+/** What stays as it is: placeholders of the browser ("$NAME$", "%s") and of the service ("{linkID}"). */
+const untouched = /(\$\w+\$|%s|\{\w+\})/;
+
+/** How much longer texts may be in other languages. */
+const growth = 1.4;
+
+/** A text as a language would have it that nobody speaks: with accents, longer, between marks. */
+export function pseudo(text: string): string {
+  const parts = text.split(untouched).map((part) => {
+    if (untouched.test(part)) return part;
+    const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
+    return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
+  });
+  const said = parts.join('');
+  // Not brackets: from right to left, Chromium mirrors those in the name of an element that a style sheet generates.
+  return `¦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
+}
+
+/** What dates and numbers are written in: from right to left, without Latin letters. */
+const pseudoLanguage = 'he';
+
+/** What is no text, or becomes a file's name. */
+const special: Record<string, string> = {
+  textDirection: 'rtl',
+  languageCode: pseudoLanguage,
+  manyFile: 'short-links',
+};
+
+/** A catalogue in the language that nobody speaks, with the same keys and placeholders. */
+export function pseudoCatalogue(english: Catalogue): Catalogue {
+  const entries = Object.entries(english).map(([key, said]) => {
+    return [key, { ...said, message: special[key] ?? pseudo(said.message) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Makes a build speak the language that nobody speaks, whatever its browser's: it has no other. */
+export async function speakPseudo(build: string): Promise<void> {
+  await keepLanguage(build, 'en');
+  const path = join(build, '_locales', 'en', 'messages.json');
+  const english = JSON.parse(await readFile(path, 'utf8')) as Catalogue;
+  await writeFile(path, JSON.stringify(pseudoCatalogue(english)));
 }

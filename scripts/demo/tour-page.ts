@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
 import { tourTexts } from './tour-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 
 /** HTML; {page}, {link} and {missing} are the addresses of the tour, {menu} is the name of the item in the context menu. */
 interface TourTexts {

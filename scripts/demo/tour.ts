@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { guidePage, missingTourPage, paths, tourPage } from './tour-page.ts';
 
 /** A name that the browser of the demo resolves to this computer (RFC 2606), so that its page is one like any other. */

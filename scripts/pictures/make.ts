@@ -7,7 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { root, runScript } from '../programs.ts';
 import { say, sentenceOf } from '../say.ts';
 import { makeAnimation } from './animation.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { samplePages } from './sample-data.ts';
 import { shortHost } from './stand-in.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 
 /** A page that people shorten, with the address that it has and the code of its short link, which is the same in all pictures. */
 export interface SamplePage {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import type { Language } from '../browsers/catalogue.ts';
+import type { Language } from '../languages.mjs';
 import { bodyOf, samplePages } from './sample-data.ts';
 
 /** Answers the requests of a tab for a page with this: none leaves this machine. */

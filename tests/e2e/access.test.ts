@@ -1,9 +1,8 @@
-import type { TextKey } from '../../scripts/browsers/catalogue.ts';
+import { type TextKey, textsIn } from '../../scripts/browsers/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press } from '../../scripts/browsers/controls.ts';
-import { textsIn } from '../../scripts/browsers/texts.ts';
 import { paths } from '../../scripts/demo/tour-page.ts';
 import { startTour } from '../../scripts/demo/tour.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';

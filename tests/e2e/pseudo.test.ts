@@ -1,11 +1,9 @@
-import { catalogueOf } from '../../scripts/browsers/catalogue.ts';
+import { catalogueOf, pseudoCatalogue, textsOf } from '../../scripts/browsers/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { playing, openTestBrowser as openPlayers, tracks } from '../player/support/bench.ts';
 import { failed, createdOutcome, openWorkshop as openToasts } from '../toast/support/bench.ts';
 import { fillIn, press } from '../../scripts/browsers/controls.ts';
-import { pseudoCatalogue } from '../../scripts/browsers/pseudo.ts';
-import { textsOf } from '../../scripts/browsers/texts.ts';
 import { eventually } from './support/eventually.ts';
 import { reset } from './support/faults.ts';
 import { fillHistory } from './support/history.ts';

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import type { TextKey } from '../../../scripts/browsers/texts.ts';
 import { connectGranted } from '../../../scripts/browsers/connect.ts';
 import { eventually } from '../support/eventually.ts';
 import { answer, failure, type Fault, hang, answerOnRelease, html, reset } from '../support/faults.ts';

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import type { TextKey } from '../../../scripts/browsers/texts.ts';
 import { hintIn } from './popup-functions.ts';
 import type { MatrixCase } from './types.ts';
 

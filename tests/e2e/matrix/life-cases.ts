@@ -1,4 +1,4 @@
-import type { TextKey } from '../../../scripts/browsers/catalogue.ts';
+import type { TextKey } from '../../../scripts/browsers/texts.ts';
 import { eventually } from '../support/eventually.ts';
 import { answerOnRelease, lost } from '../support/faults.ts';
 import { offline } from './addresses.ts';

@@ -1,6 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { openExtensionPage } from '../../../scripts/browsers/extension.ts';
-import { openTab } from '../../../scripts/browsers/tab.ts';
+import { openExtensionPage, openTab } from '../../../scripts/browsers/extension.ts';
 import type { Fixture } from './fixture.ts';
 
 /** Opens the batch page with this query in a new tab, as the popup does. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../scripts/browsers/catalogue.ts';
+import type { Language } from '../../../scripts/languages.mjs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer-core';
 import {
@@ -11,7 +11,7 @@ import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
-import { speakPseudo } from '../../../scripts/browsers/pseudo.ts';
+import { speakPseudo } from '../../../scripts/browsers/texts.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { isShared } from './display.ts';

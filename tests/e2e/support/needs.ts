@@ -1,4 +1,4 @@
-import { findBrowser, findCommand, speaksChinese } from '../../../scripts/browsers/places.mjs';
+import { findBrowser, findCommand, speaks } from '../../../scripts/browsers/places.mjs';
 
 const isThere = {
   chromium: () => findBrowser('chromium') !== undefined,
@@ -9,8 +9,8 @@ const isThere = {
   pgbouncer: () => findCommand('pgbouncer') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
   root: () => process.platform === 'linux' && process.getuid?.() === 0,
-  'chromium in Chinese': () => speaksChinese('chromium'),
-  'firefox in Chinese': () => speaksChinese('firefox'),
+  'chromium in Chinese': () => speaks('chromium', 'zh_CN'),
+  'firefox in Chinese': () => speaks('firefox', 'zh_CN'),
 };
 
 /** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
 import preact from '@preact/preset-vite';
 import { build, type Plugin } from 'vite';

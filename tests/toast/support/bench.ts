@@ -1,5 +1,5 @@
 import type { Failure } from '../../../lib/failures/schema.ts';
-import type { Catalogue } from '../../../scripts/browsers/catalogue.ts';
+import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';

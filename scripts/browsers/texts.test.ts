@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pseudo } from './pseudo.ts';
+import { pseudo } from './texts.ts';
 
 const placeholders = /\$\w+\$|%s|\{\w+\}/g;
 

@@ -1,2 +1,0 @@
-export const oldestNode: number;
-export function findNode(): string | undefined;
