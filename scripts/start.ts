@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
-import { defaultPort } from '../server/configuration/settings.ts';
+import { defaultPort } from '../server/configuration.ts';
 import { onParentExit } from '../server/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';

@@ -1,19 +1,65 @@
-import { Hono, type Context } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { linkId } from '../lib/api/contract.ts';
-import { type ApiOptions, createApi, refuse } from './api.ts';
-import { createCommonHeaders } from './common-headers.ts';
-import { createDivisions } from './divisions.ts';
-import { answerError, ApiError, type Env, errorEnvelope } from './envelopes.ts';
-import type { AnsweredRequest } from './operation/answered-request.ts';
-import { createAttemptLimiter } from './failed-attempts.ts';
-import { redirectHeaders } from './links.ts';
-import { mediaFile } from './media.ts';
+import {
+  applicationOfToken,
+  authenticate,
+  issueToken,
+  readBearerToken,
+  readCredentials,
+} from './credentials.ts';
+import { answerCached, createDivisions } from './divisions.ts';
+import {
+  answerError,
+  answerSuccess,
+  ApiError,
+  createCommonHeaders,
+  type Env,
+  errorEnvelope,
+} from './envelopes.ts';
+import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
+import type { GrayscaleTimes } from './grayscale.ts';
+import { isTrustedOrigin, type OwnNames, requestOrigin } from './hosts.ts';
+import {
+  checkLink,
+  checkSize,
+  checkType,
+  checkValidity,
+  createLink,
+  readAddRequest,
+  redirectHeaders,
+} from './links.ts';
+import { listTracks, mediaFile } from './music.ts';
 import { languageFor, missingPage, type Page, pagePolicy, prefersHtml, runningPage } from './pages.ts';
-import { type BegunLookup, StoreUnavailableError } from './store/contract.ts';
-import { versionOf, versions } from './versions.ts';
+import {
+  type Application,
+  type BegunLookup,
+  type RequestStore,
+  StoreUnavailableError,
+} from './store/contract.ts';
+import { timeFormats } from './time.ts';
+import { type Version, versionOf, versions } from './versions.ts';
 
-export interface AppOptions extends ApiOptions {
+/** A request that has been answered, as the metrics see it. */
+export interface AnsweredRequest {
+  /** Such as "add" or "redirect". */
+  operation: string;
+  /** The label of the error, or "success". */
+  outcome: string;
+  /** From the request's headers to the response's. */
+  seconds: number;
+}
+
+export interface AppOptions extends OwnNames {
+  store: RequestStore;
+  /** Folder with tracks.json and the files that it lists. */
+  musicFolder: string;
+  /** When pages are shown in grayscale. */
+  grayscale: GrayscaleTimes;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A new random identifier for a short link. */
+  makeId: () => string;
   /** Called with every error that is not the client's. */
   report: (error: Error, requestId: string) => void;
   /** Called with every answered request. */
@@ -36,12 +82,7 @@ export function createApp(options: AppOptions): App {
       const commonHeaders = createHeaders();
 
       if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        const bindings: Env['Bindings'] = {
-          requestId: commonHeaders['x-request-id'],
-          commonHeaders,
-          client,
-          begun,
-        };
+        const bindings: Env['Bindings'] = { commonHeaders, client, begun };
         return observed(options, bindings, () => routes.fetch(request, bindings));
       }
 
@@ -102,11 +143,81 @@ function createRoutes(options: AppOptions): Hono<Env> {
   app.onError((error, c) => {
     if (error instanceof ApiError) return answerError(c, error);
 
-    report(error, c.env.requestId);
+    report(error, c.env.commonHeaders['x-request-id']);
     const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';
     return answerError(c, new ApiError(label));
   });
   return app;
+}
+
+/** The options, and what all versions of the contract share. */
+interface ApiDeps extends AppOptions {
+  limitAttempts: ReturnType<typeof createAttemptLimiter>;
+  divisions: ReturnType<typeof createDivisions>;
+}
+
+/** The operations of one version of the contract. They throw ApiError for a request that they refuse. */
+function createApi(deps: ApiDeps, version: Version): Hono<Env> {
+  const { store, allowedHosts, publicOrigin = '', limitAttempts, makeId, now } = deps;
+  const { base, paths } = version;
+  const operations = new Map(Object.entries(paths).map(([name, path]) => [base + path, name]));
+  const seconds = () => now() / 1000;
+  const api = new Hono<Env>();
+
+  // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
+  const countCall = async ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
+    refuseFor(await store.takeCall({ secretId, operation, limits }, seconds()));
+  };
+
+  const authorize: MiddlewareHandler<Env> = async (c, next) => {
+    const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
+    await countCall(application, 'add');
+    c.set('application', application);
+    await next();
+  };
+
+  api.use(async (c, next) => {
+    c.env.operation = operations.get(c.req.path) ?? 'other';
+    if (!isTrustedOrigin(c.req.header('origin'), deps)) throw new ApiError('permission-denied');
+    await next();
+  });
+
+  api.get(paths.token, async (c) => {
+    const credentials = readCredentials(c.req.raw.headers);
+    const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
+    await countCall(application, 'token');
+    return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
+  });
+
+  api.post(paths.add, authorize, checkType, checkSize, async (c) => {
+    const fields = await readAddRequest(c, version);
+    const link = checkLink(fields.link, allowedHosts);
+    const expiresAt = checkValidity(fields.validity, seconds());
+
+    const { secretId } = c.get('application');
+    const id = await createLink(store, { link, expiresAt, secretId, now: seconds(), makeId });
+    return answerSuccess(c, { [version.linkField]: id });
+  });
+
+  api.get(paths.music, async (c) => {
+    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    return answerSuccess(c, await listTracks(deps.musicFolder, origin));
+  });
+
+  api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
+  api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscale));
+  api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
+
+  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
+  api.all('*', refuse('not-found'));
+  return api;
+}
+
+/** A handler that refuses every request. */
+function refuse(label: 'method-not-allowed' | 'not-found') {
+  return (): never => {
+    throw new ApiError(label);
+  };
 }
 
 /** Answers browsers with HTTP 404 and a page, and programs with an envelope. */

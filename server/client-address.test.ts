@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress } from './answer-requests.ts';
 
 const client = createClientAddress(['10.0.0.0/8', '::1']);
 

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { divisionsData } from '../lib/api/contract.ts';
-import { type Division, readDivisions } from './divisions.ts';
-import { preferredEncoding } from './cached-answer.ts';
+import { type Division, preferredEncoding, readDivisions } from './divisions.ts';
 import { answerOf, testApp } from './test-app.ts';
 
 const listOf = async (response: Response): Promise<Division[]> => {

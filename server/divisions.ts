@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
-import { type CachedAnswer, createCachedAnswer } from './cached-answer.ts';
-import { ApiError } from './envelopes.ts';
+import { ApiError, type Env, successEnvelope } from './envelopes.ts';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
 
 const divisionCode = z.string().check(z.regex(/^\d{6}$/));
 
@@ -79,4 +83,82 @@ export function createDivisions() {
     answers.set(code, answer);
     return answer;
   };
+}
+
+// This does not use hono/compress, which has no Brotli and compresses for every request, nor hono/etag, which also answers
+// 304 to `If-None-Match: *` for errors, which the contract sends under HTTP 200.
+
+/** Bytes from which compression makes an answer much smaller. */
+const minimumToCompress = 1024;
+
+const brotli = promisify(brotliCompress);
+
+/** In order of preference. Brotli at level 5 of 11: the output is a fifth larger than at 11, some fifty times as fast. */
+const encoders = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  deflate: promisify<Buffer, Buffer>(deflate),
+};
+
+type Encoding = keyof typeof encoders;
+
+/** An answer that is the same for every client. */
+export interface CachedAnswer {
+  /** Weak: it is the same for every encoding. */
+  etag: string;
+  plain: Buffer;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+/** The envelope of a success with `data`. Each encoding is computed at its first use and then cached. */
+export function createCachedAnswer(data: object): CachedAnswer {
+  const plain = Buffer.from(JSON.stringify(successEnvelope(data)));
+  const bodies = new Map<Encoding, Promise<Buffer>>();
+
+  return {
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    plain,
+    encoded(encoding) {
+      const body = bodies.get(encoding) ?? encoders[encoding](plain);
+      bodies.set(encoding, body);
+      return body;
+    },
+  };
+}
+
+/** The encoding to use for an Accept-Encoding header; undefined for none. Of equal weights, the first in `encoders`. */
+export function preferredEncoding(header: string | undefined): Encoding | undefined {
+  const weights = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
+  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [best] = (Object.keys(encoders) as Encoding[]).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return best && weightOf(best) > 0 ? best : undefined;
+}
+
+/** Whether an If-None-Match header names this answer. The comparison is weak, as RFC 9110 (13.1.2) requires. */
+function isCachedByClient(header: string | undefined, etag: string): boolean {
+  const accepted = ['*', etag, etag.slice('W/'.length)];
+  return (header ?? '').split(',').some((tag) => accepted.includes(tag.trim()));
+}
+
+/** Answers in the encoding that the client prefers, or with 304. `no-cache`: a client revalidates it each time. */
+export async function answerCached(c: Context<Env>, answer: CachedAnswer): Promise<Response> {
+  const { etag, plain } = answer;
+  const headers: Record<string, string> = {
+    ...c.env.commonHeaders,
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': 'no-cache',
+  };
+  if (isCachedByClient(c.req.header('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+
+  const isSmall = plain.length < minimumToCompress;
+  const encoding = isSmall ? undefined : preferredEncoding(c.req.header('accept-encoding'));
+  const body = encoding ? await answer.encoded(encoding) : plain;
+
+  headers['content-type'] = 'application/json';
+  headers['content-length'] = String(body.length);
+  if (encoding) headers['content-encoding'] = encoding;
+  return new Response(new Uint8Array(body), { headers });
 }

@@ -1,14 +1,13 @@
 import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
-import type { CommonHeaders } from './common-headers.ts';
 import type { Application, BegunLookup } from './store/contract.ts';
-import { type Version, v3, versionOf } from './versions.ts';
+import { v3, type Version, versionOf } from './versions.ts';
+import { randomUUID } from 'node:crypto';
 
 /** The types of a request's context in hono. */
 export interface Env {
   Bindings: {
-    requestId: string;
     /** Headers of every response. */
     commonHeaders: CommonHeaders;
     /** The address that the request came from. */
@@ -93,4 +92,23 @@ function answerJson(
 ): Response {
   const allHeaders = { ...c.env.commonHeaders, 'cache-control': 'no-store', ...headers };
   return Response.json(envelope, { status, headers: allHeaders });
+}
+
+/** Headers of every response. */
+export type CommonHeaders = Readonly<Record<'x-request-id' | 'date' | 'x-content-type-options', string>>;
+
+/** A function that returns the headers of a response. `now` is the service's clock, in milliseconds since 1970. */
+export function createCommonHeaders(now: () => number): () => CommonHeaders {
+  let second = NaN;
+  let date = '';
+
+  return () => {
+    const time = now();
+    const current = Math.floor(time / 1000);
+    if (current !== second) {
+      second = current;
+      date = new Date(time).toUTCString();
+    }
+    return { 'x-request-id': randomUUID(), date, 'x-content-type-options': 'nosniff' };
+  };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createErrorLog } from './error-log.ts';
+import { createErrorLog } from './log.ts';
 
 const minute = 60_000;
 

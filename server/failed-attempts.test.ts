@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { networkOf } from './failed-attempts.ts';
-import { createLimiter } from './limits.ts';
+import { createLimiter, networkOf } from './failed-attempts.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
 const attacker = '203.0.113.7';

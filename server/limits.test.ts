@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tokenData } from '../lib/api/contract.ts';
 import { type ApplicationOptions, createApplication } from './credentials.ts';
-import { createLimiter } from './limits.ts';
+import { createLimiter } from './failed-attempts.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 600 };

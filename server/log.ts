@@ -31,3 +31,70 @@ export async function createLog(format: 'text' | 'json'): Promise<Log> {
     },
   };
 }
+
+export interface ErrorLog {
+  /** Writes one line for the error, or counts it if it has been written within the last `interval`. */
+  report: (error: unknown, requestId?: string) => void;
+  /** Writes the counts that have not been written yet. */
+  flush: () => void;
+}
+
+/** Milliseconds in which a line is written once. */
+const interval = 60_000;
+
+/** Different lines within an interval. Errors beyond them are counted together: a message may quote what a client sent. */
+const maxLines = 20;
+
+const maxLength = 200;
+
+/**
+ * A log of unexpected errors whose size does not depend on how many there are: no client can fill the disk with it.
+ *
+ * @param write is called with one line, without its line feed
+ */
+export function createErrorLog(write: (line: string) => void): ErrorLog {
+  /** How often each line has occurred since it was written. */
+  const repeated = new Map<string, number>();
+  let others = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+
+    for (const [line, times] of repeated) {
+      if (times > 0) write(`${line} (repeated ${times === 1 ? 'once' : `${times} times`})`);
+    }
+    if (others > 0) write(`Waylark's service failed otherwise (${others} other errors)`);
+    repeated.clear();
+    others = 0;
+  };
+
+  const report = (error: unknown, requestId = '-') => {
+    const line = `Waylark's service failed: ${describe(error)}`;
+    const times = repeated.get(line);
+    timer ??= setTimeout(flush, interval).unref();
+
+    if (times !== undefined) {
+      repeated.set(line, times + 1);
+    } else if (repeated.size === maxLines) {
+      others += 1;
+    } else {
+      repeated.set(line, 0);
+      write(`${line} (request ${requestId})`);
+    }
+  };
+
+  return { report, flush };
+}
+
+/** The message, and the file and line that threw it, in one line. */
+function describe(error: unknown): string {
+  const message = String(error).replace(/[\p{Cc}\s]+/gu, ' ');
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const frame = stack.split('\n').find((line) => line.startsWith('    at ')) ?? '';
+  const [, place] = /([^\s(/\\]+:\d+):\d+\)?$/.exec(frame.slice(-maxLength)) ?? [];
+
+  const short = message.slice(0, maxLength);
+  return place === undefined ? short : `${short}, at ${place}`;
+}

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConnectionCode } from '../lib/connection-code/contract.ts';
-import { help } from './flags.ts';
+import { help } from './configuration.ts';
 import { startService } from './service.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { temporaryFolder } from './test-app.ts';

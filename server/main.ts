@@ -2,25 +2,20 @@
  * The URL-shortening service: it implements API v3 and v3.1. Links are stored in SQLite, for people without an account and for
  * tests, or in PostgreSQL, for a team.
  */
-import type { Configuration } from './configuration/settings.ts';
 import { connectionCode } from '../lib/connection-code/contract.ts';
-import { help, readFlags, type Flags } from './flags.ts';
+import { type Configuration, help, readServiceFlags } from './configuration.ts';
 import { createLog, type Log } from './log.ts';
 import { onParentExit } from './parent-exit.ts';
-import { startService, type Service } from './service.ts';
-import { serviceOptions } from './service-options.ts';
+import { type Service, serviceOptions, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 
 try {
-  await main(readFlags(process.argv.slice(2), process.env));
+  const flags = readServiceFlags(process.argv.slice(2), process.env);
+  if (flags.help) console.log(help);
+  else await serve(flags.configuration, flags.newApplication);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
-}
-
-async function main({ configuration, ...flags }: Flags): Promise<void> {
-  if (flags.help) console.log(help);
-  else await serve(configuration, flags.newApplication);
 }
 
 async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {

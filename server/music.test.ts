@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { musicData } from '../lib/music/contract.ts';
-import { requestedRange } from './media.ts';
-import { ownMusic } from './music.ts';
+import { ownMusic, requestedRange } from './music.ts';
 import { answerOf, host, temporaryFolder, testApp } from './test-app.ts';
 
 const audio = Buffer.from('0123456789');

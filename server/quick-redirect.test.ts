@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answerRequests } from './answer-requests.ts';
-import { type AppOptions, createApp } from './app.ts';
+import { answerRequests, createQuickRedirect, type QuickRedirect } from './answer-requests.ts';
+import { type AnsweredRequest, type AppOptions, createApp } from './app.ts';
 import { noGrayscale } from './grayscale.ts';
 import { closeServer, createHttpServer } from './http-server.ts';
-import type { AnsweredRequest } from './operation/answered-request.ts';
-import { createQuickRedirect, type QuickRedirect } from './quick-redirect.ts';
 import { type RequestStore, StoreUnavailableError } from './store/contract.ts';
 
 const host = 's.example';

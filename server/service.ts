@@ -1,24 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequests } from './answer-requests.ts';
-import { type AppOptions, createApp } from './app.ts';
+import { answerRequests, createQuickRedirect } from './answer-requests.ts';
+import { type AnsweredRequest, type AppOptions, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
-import { defaultHost } from './configuration/settings.ts';
-import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
-import { createErrorLog } from './error-log.ts';
+import { type Configuration, defaultHost } from './configuration.ts';
+import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
+import { createErrorLog, type Log, textLog } from './log.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { type Address, closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
 import { idLength as defaultIdLength } from './links.ts';
-import { type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
-import type { AnsweredRequest } from './operation/answered-request.ts';
-import type { OperationServer } from './operation/operation-server.ts';
-import type { ReadinessOptions } from './operation/readiness.ts';
-import { createQuickRedirect } from './quick-redirect.ts';
+import type { OperationOptions, OperationServer } from './operation.ts';
 import type { Store } from './store/contract.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 import { v3 } from './versions.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
 
 export interface ServiceOptions extends StoreOptions {
   /** 0, the default, takes any free port. */
@@ -132,7 +129,7 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
     isDraining,
     quickRedirect: createQuickRedirect(appOptions),
   });
-  operation = await startOperation(options.operation, { store, now, isDraining }).catch(
+  operation = await startOperation(options.operation, { store, now, isDraining, report }).catch(
     async (error: unknown) => {
       await closeServer(server, 0);
       throw error;
@@ -173,9 +170,50 @@ function appOptionsFrom(options: ServerOptions, port: number): Omit<AppOptions, 
 /** What the second port needs is loaded with it only. */
 async function startOperation(
   address: Address | undefined,
-  options: ReadinessOptions,
+  options: OperationOptions,
 ): Promise<OperationServer | undefined> {
   if (!address) return undefined;
-  const { startOperationServer } = await import('./operation/operation-server.ts');
+  const { startOperationServer } = await import('./operation.ts');
   return startOperationServer(address, options);
+}
+
+const megabyte = 1024 * 1024;
+
+/** Milliseconds that responses in progress may take when a service for a team stops; an add waits 2.5 s at most. */
+const finishTime = 10_000;
+
+/** The options of a service with this configuration. */
+export function serviceOptions(configuration: Configuration): ServiceOptions {
+  const { database, 'operation-port': operationPort } = configuration;
+
+  return {
+    data: configuration.data,
+    port: configuration.port,
+    host: configuration.host,
+    grayscaleFile: configuration.grayscale || undefined,
+    publicOrigin: configuration['public-origin'],
+    trustedProxies: configuration['trusted-proxies'],
+    idLength: configuration['id-length'],
+    newApplications: {
+      perSecond: configuration['calls-per-second'],
+      perMinute: configuration['calls-per-minute'],
+      packages: [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
+    },
+    operation:
+      operationPort === undefined
+        ? undefined
+        : { port: operationPort, host: configuration['operation-host'] },
+    stopping: { drain: configuration.drain * 1000, finish: database === '' ? 500 : finishTime },
+    database:
+      database === ''
+        ? undefined
+        : {
+            url: database,
+            replicaUrl: configuration.replica || undefined,
+            connections: configuration.connections,
+            preparedStatements: configuration['prepared-statements'],
+            migrates: configuration.migrate,
+            cacheBytes: configuration.cache * megabyte,
+          },
+  };
 }

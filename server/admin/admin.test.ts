@@ -13,12 +13,11 @@ import {
   startCluster,
 } from '../../tests/service/postgres-cluster.ts';
 import { authenticate } from '../credentials.ts';
-import { serviceOptions } from '../service-options.ts';
+import { serviceOptions } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
 import { temporaryFolder } from '../test-app.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, runCommand } from './commands.ts';
 import { show } from './output.ts';
-import { runCommand } from './run-command.ts';
 
 let cluster: Cluster | undefined;
 afterAll(() => cluster?.remove());
@@ -293,7 +292,7 @@ test('the program prints one sentence and ends with 1', async () => {
   expect(unknown).toEqual({
     code: 1,
     out: '',
-    error: "Unknown option '--frob'; --help lists the commands.\n",
+    error: 'Unknown flag --frob; --help lists them.\n',
   });
   expect(database.error).toMatch(/^The database cannot be reached \(ECONNREFUSED\)[^\n]*\n$/);
   expect(database.error).not.toContain('s3cret');

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasClientPrograms } from '../../tests/service/postgres-cluster.ts';
-import { readConfiguration } from '../configuration/read-configuration.ts';
+import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../test-app.ts';
-import { backUp } from './backup.ts';
-import { libpqEnvironment } from './client-programs.ts';
+import { backUp, libpqEnvironment } from './backup.ts';
 
 /** A certificate for "localhost" that no authority has signed; undefined without openssl. */
 function createCertificate() {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
@@ -9,9 +11,13 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import type { Configuration } from '../configuration/settings.ts';
+import type { Configuration } from '../configuration.ts';
 import { StartError, systemCode } from '../start-error.ts';
+import { schemaVersion } from '../store/postgres/migrations.ts';
+import { createClient, withClient } from '../store/postgres/prepare-database.ts';
+import { fileName, openDatabase } from '../store/sqlite/database.ts';
 
 /**
  * Writes all data into a new file, while the service runs.
@@ -21,18 +27,13 @@ import { StartError, systemCode } from '../start-error.ts';
 export async function backUp({ database, data }: Configuration, file: string): Promise<void> {
   createOwnFile(file);
   try {
-    if (database === '') await copyFile(data, file);
-    else await dump(database, file);
+    if (database === '') copyFile(data, file);
+    else await runProgram('pg_dump', ['--format=custom', `--file=${file}`], database);
   } catch (error) {
     // What was written so far is no backup.
     rmSync(file, { force: true });
     throw error;
   }
-}
-
-async function dump(url: string, file: string): Promise<void> {
-  const { runProgram } = await import('./client-programs.ts');
-  await runProgram('pg_dump', ['--format=custom', `--file=${file}`], url);
 }
 
 /** Creates an empty file that only its owner can read: both programs write into it. */
@@ -50,8 +51,7 @@ function createOwnFile(file: string): void {
   }
 }
 
-async function copyFile(data: string, file: string): Promise<void> {
-  const { openDatabase } = await import('../store/sqlite/database.ts');
+function copyFile(data: string, file: string): void {
   const source = openDatabase(data);
   try {
     source.prepare('VACUUM INTO ?').run(file);
@@ -72,11 +72,11 @@ export async function restore({ database, data }: Configuration, file: string): 
   // SQLite takes an empty file for a new database.
   if (statSync(file).size === 0)
     throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
-  await (database === '' ? restoreFile(data, file) : restoreDatabase(database, file));
+  if (database === '') restoreFile(data, file);
+  else await restoreDatabase(database, file);
 }
 
-async function restoreFile(folder: string, file: string): Promise<void> {
-  const { fileName, openDatabase } = await import('../store/sqlite/database.ts');
+function restoreFile(folder: string, file: string): void {
   const target = join(folder, fileName);
   if (existsSync(target))
     throw new StartError(`There are data in ${folder} already; choose another folder with --data.`);
@@ -95,9 +95,6 @@ async function restoreFile(folder: string, file: string): Promise<void> {
 }
 
 async function restoreDatabase(url: string, file: string): Promise<void> {
-  const { runProgram } = await import('./client-programs.ts');
-  const { withClient } = await import('../store/postgres/prepare-database.ts');
-  const { schemaVersion } = await import('../store/postgres/migrate.ts');
   await withClient(url, async (client) => {
     if ((await schemaVersion(client)) !== undefined)
       throw new StartError('The database has data of Waylark already; restore into an empty one.');
@@ -116,3 +113,74 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
 const powerQuery = `SELECT bool_or(rolsuper OR rolname IN
     ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "hasPower"
   FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')`;
+
+/** Parameters of libpq whose variable is not "PG" and their name. */
+const otherVariables: Readonly<Record<string, string>> = {
+  application_name: 'PGAPPNAME',
+  connect_timeout: 'PGCONNECT_TIMEOUT',
+};
+
+/**
+ * The variables with which PostgreSQL's programs connect as the service does with this address. Those of parameters that
+ * libpq does not know have no effect: https://www.postgresql.org/docs/current/libpq-envars.html.
+ *
+ * @throws StartError
+ */
+export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
+  // As for node-postgres, the last of several values counts.
+  const parameters = Object.fromEntries(new URL(url).searchParams);
+  const named: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(parameters))
+    named[otherVariables[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`] = value;
+  const { host, port, user, password, database, ssl } = createClient(url);
+  const mode = sslMode(ssl) ?? (parameters['sslmode'] || 'prefer');
+
+  return {
+    ...named,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password ?? undefined,
+    PGDATABASE: database,
+    PGSSLMODE: mode,
+    ...(mode.startsWith('verify') && { PGSSLROOTCERT: parameters['sslrootcert'] || 'system' }),
+    // Encryption by Kerberos would take the place of TLS, and a service of the environment that of the address.
+    PGGSSENCMODE: 'disable',
+    PGSERVICE: undefined,
+  };
+}
+
+/** What libpq calls the TLS of a client of node-postgres, which verifies unless its options say otherwise; undefined without TLS. */
+function sslMode(ssl: unknown): string | undefined {
+  if (ssl === false) return undefined;
+  if (typeof ssl !== 'object' || ssl === null) return 'verify-full';
+  if ('rejectUnauthorized' in ssl && ssl.rejectUnauthorized === false) return 'require';
+  return 'checkServerIdentity' in ssl ? 'verify-ca' : 'verify-full';
+}
+
+/** Runs a program of PostgreSQL. The address goes by the environment: others can read the arguments of a process. */
+export async function runProgram(
+  program: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  url: string,
+): Promise<void> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...libpqEnvironment(url) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const output = await Promise.all([text(child.stderr), closed]).then(
+    ([errors]) => errors,
+    (error: unknown) => {
+      throw new StartError(
+        `${program} cannot be run (${systemCode(error)}); install PostgreSQL's client programs.`,
+      );
+    },
+  );
+  if (child.exitCode === 0) return;
+
+  const [line = ''] = output.split('\n').filter((each) => each.includes('error:'));
+  throw new StartError(
+    `${program} failed: ${line.replace(/^.*?error: /, '').slice(0, 300) || 'without a reason'}.`,
+  );
+}

@@ -1,55 +1,185 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
+import { type Configuration, parseFlags, readConfiguration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
 import { originOf } from '../hosts.ts';
-import { serviceOptions } from '../service-options.ts';
+import { serviceOptions } from '../service.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
+import { openStore } from '../store/open-store.ts';
 import { v3 } from '../versions.ts';
-import type { Arguments } from './arguments.ts';
 import type { Output } from './output.ts';
 
+export const help = `Waylark's service, for its operator.
+
+  npm run admin -- <command> [flags]
+
+  applications add                Create a SecretID and a SecretKey, and a connection code that holds both
+  applications list
+  applications revoke <SecretID>
+  packages add <SecretID>         Let it create --units more links, for --days days
+  packages list [SecretID]
+  links list                      --limit of them, after the identifier --after
+  links revoke <identifier>
+  migrate                         Bring the schema of the database up to date
+  backup <file>                   Write all data into a new file
+  restore <file>                  Take all data from one, into an empty database or folder
+  check                           Say whether the service could run
+
+  --json                          One line of JSON, times in Unix seconds
+  --database, --data …            As for npm run service; its --help lists them
+`;
+
+/** Reads the command line of an operator. Throws StartError with one sentence. */
+export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { values, words } = parseFlags(args, {
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    days: { type: 'string' },
+    after: { type: 'string' },
+    limit: { type: 'string' },
+  });
+
+  return {
+    /** Words before and between the flags, such as "applications" and "add". */
+    words,
+    configuration: readConfiguration(values, environment),
+    /** Output for programs. */
+    json: values['json'] === true,
+    help: values['help'] === true,
+    /** Days for which a package is valid; undefined for ever. */
+    days: readNumber('days', values['days']),
+    after: typeof values['after'] === 'string' ? values['after'] : '',
+    /** Rows of a list. */
+    limit: readNumber('limit', values['limit']) ?? 50,
+  };
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+function readNumber(name: string, value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,6}$/.test(value) && Number(value) > 0) return Number(value);
+  throw new StartError(`--${name} is "${value}"; give a whole number from 1 to 999999.`);
+}
+
+/** What a command gets: its one more word, if it has one, and the flags. */
+interface Given extends Arguments {
+  word: string;
+}
+
+interface Command {
+  /** What its one more word is, as the sentence says that lacks it. */
+  needs?: string;
+  /** Its one more word may be missing. */
+  mayHaveWord?: boolean;
+  run: (given: Given) => Promise<Output>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  // The first application may be added before the service has started once.
+  'applications add': { run: (given) => withStore(given, addApplication) },
+  'applications list': { run: onData(listApplications) },
+  'applications revoke': {
+    needs: 'a SecretID; applications list shows them',
+    run: onData(revokeApplication),
+  },
+  'packages add': { needs: 'a SecretID; applications list shows them', run: onData(addPackage) },
+  'packages list': { mayHaveWord: true, run: onData(listPackages) },
+  'links list': { run: onData(listLinks) },
+  'links revoke': {
+    needs: 'the last part of a short link, such as aB3dE6gH9k',
+    run: onData(revokeLink),
+  },
+  check: { run: onData(check) },
+  migrate: { run: migrateDatabase },
+  backup: { needs: 'the name of a file', run: writeBackup },
+  restore: { needs: 'the name of a file', run: readBackup },
+};
+
+/** Carries out a command. Throws StartError and StoreUnavailableError. */
+export async function runCommand(given: Arguments): Promise<Output> {
+  const [first = '', second = ''] = given.words;
+  const name = [`${first} ${second}`, first].find((each) => Object.hasOwn(commands, each)) ?? '';
+  const command = commands[name];
+  if (!command) throw new StartError(`There is no command "${given.words.join(' ')}"; --help lists them.`);
+
+  const { needs, mayHaveWord = needs !== undefined, run } = command;
+  const rest = given.words.slice(name.split(' ').length);
+  const surplus = rest.slice(Number(mayHaveWord)).join(' ');
+  if (surplus !== '') throw new StartError(`"${surplus}" is too much for ${name}; --help shows its form.`);
+
+  const [word = ''] = rest;
+  if (needs !== undefined && word === '') throw new StartError(`${name} needs ${needs}.`);
+  return run({ ...given, word });
+}
+
 /** A command on an open store. */
-type StoreCommand = (store: Store, given: Arguments) => Promise<Output>;
+type StoreCommand = (store: Store, given: Given) => Promise<Output>;
 
-const keyNote = 'The key is shown only now. The connection code holds all three: it is as secret as the key.';
+/** The command on a store that exists already. */
+function onData(command: StoreCommand): Command['run'] {
+  return async (given) => {
+    await requireData(given.configuration);
+    return withStore(given, command);
+  };
+}
 
-const addApplication: StoreCommand = async (store, { configuration }) => {
+/** @throws StartError if there is no data file: it would be created, so a mistyped folder would look like an empty one */
+async function requireData({ database, data }: Configuration): Promise<void> {
+  if (database !== '') return;
+  const { fileName } = await import('../store/sqlite/database.ts');
+  if (!existsSync(join(data, fileName)))
+    throw new StartError(`There are no data in ${data}; name the service's folder with --data.`);
+}
+
+async function withStore(given: Given, command: StoreCommand): Promise<Output> {
+  const { database, ...options } = serviceOptions(given.configuration);
+  // Only `migrate` and the service change a schema.
+  const { store } = await openStore({ ...options, database: database && { ...database, migrates: false } });
+
+  try {
+    return await command(store, given);
+  } finally {
+    await store.close();
+  }
+}
+
+async function addApplication(store: Store, { configuration }: Given): Promise<Output> {
   const { newApplications, publicOrigin = '' } = serviceOptions(configuration);
   const address = (publicOrigin || originOf(configuration.host, configuration.port)) + v3.base;
   const credentials = await createApplication(store, newApplications);
   const row = { address, ...credentials, connectionCode: connectionCode({ address, ...credentials }) };
-  return { kind: 'record', row, note: keyNote };
-};
+  const note = 'The key is shown only now. The connection code holds all three: it is as secret as the key.';
+  return { kind: 'record', row, note };
+}
 
-const listApplications: StoreCommand = async (store) => {
+async function listApplications(store: Store): Promise<Output> {
   const applications = await store.listApplications();
   const rows = applications.map(({ secretId, perSecond, perMinute }) => ({ secretId, perSecond, perMinute }));
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
-};
+}
 
-const revokeApplication: StoreCommand = async (store, { words }) => {
-  const secretId = required(words[2], 'applications revoke needs a SecretID; applications list shows them.');
-  if (!(await store.removeApplication(secretId)))
-    throw new StartError(`There is no application ${secretId}.`);
+async function revokeApplication(store: Store, { word: secretId }: Given): Promise<Output> {
+  if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
   return { kind: 'done', row: { revoked: secretId }, sentence };
-};
+}
 
-const addPackage: StoreCommand = async (store, { words, configuration, days }) => {
-  const secretId = required(words[2], 'packages add needs a SecretID; applications list shows them.');
-  const now = Math.floor(Date.now() / 1000);
-  const expiresAt = days === undefined ? noExpiry : now + days * 86_400;
+async function addPackage(store: Store, { word: secretId, configuration, days }: Given): Promise<Output> {
+  const expiresAt = days === undefined ? noExpiry : Math.floor(Date.now() / 1000) + days * 86_400;
   const total = configuration.units;
-  if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) {
-    throw new StartError(`There is no application ${secretId}.`);
-  }
-  const sentence = `Application ${secretId} may create ${total} more links ${expiresAt === noExpiry ? 'at any time' : `until ${dateOf(expiresAt)}`}.`;
-  return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
-};
+  if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) throw noApplication(secretId);
 
-const listPackages: StoreCommand = async (store, { words, json }) => {
-  const packages = await store.listPackages(words[2]);
+  const time = days === undefined ? 'at any time' : `until ${dateOf(expiresAt)}`;
+  const sentence = `Application ${secretId} may create ${total} more links ${time}.`;
+  return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
+}
+
+async function listPackages(store: Store, { word, json }: Given): Promise<Output> {
+  const packages = await store.listPackages(word === '' ? undefined : word);
   const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
     id,
     secretId,
@@ -59,9 +189,9 @@ const listPackages: StoreCommand = async (store, { words, json }) => {
     expiresAt: json ? expiresAt : dateOf(expiresAt),
   }));
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
-};
+}
 
-const listLinks: StoreCommand = async (store, { after, limit, json }) => {
+async function listLinks(store: Store, { after, limit, json }: Given): Promise<Output> {
   const links = await store.listLinks({ after, limit });
   const rows = links.map(({ id, link, expiresAt }) => ({
     id,
@@ -69,16 +199,15 @@ const listLinks: StoreCommand = async (store, { after, limit, json }) => {
     link,
   }));
   return { kind: 'rows', rows, empty: 'There are no links.' };
-};
+}
 
-const revokeLink: StoreCommand = async (store, { words }) => {
-  const id = required(words[2], 'links revoke needs the last part of a short link, such as aB3dE6gH9k.');
+async function revokeLink(store: Store, { word: id }: Given): Promise<Output> {
   if (!(await store.removeLink(id))) throw new StartError(`There is no short link ${id}.`);
   const sentence = `Short link ${id} is revoked; it stops working within 60 seconds.`;
   return { kind: 'done', row: { revoked: id }, sentence };
-};
+}
 
-const check: StoreCommand = async (store, { configuration }) => {
+async function check(store: Store, { configuration }: Given): Promise<Output> {
   const { problem, clock } = await store.health();
   if (problem !== undefined) throw new StartError(problem);
   const row = {
@@ -87,23 +216,37 @@ const check: StoreCommand = async (store, { configuration }) => {
     clockDifference: clock === undefined ? 0 : Math.round(Date.now() - clock) / 1000,
   };
   return { kind: 'record', row };
-};
+}
 
-/** The commands on an open store, by their words. */
-export const storeCommands: Readonly<Record<string, StoreCommand>> = {
-  'applications add': addApplication,
-  'applications list': listApplications,
-  'applications revoke': revokeApplication,
-  'packages add': addPackage,
-  'packages list': listPackages,
-  'links list': listLinks,
-  'links revoke': revokeLink,
-  check,
-};
+async function migrateDatabase({ configuration: { database } }: Given): Promise<Output> {
+  if (database === '') throw new StartError('migrate is for a database; give its address with --database.');
 
-function required(word: string | undefined, sentence: string): string {
-  if (word === undefined) throw new StartError(sentence);
-  return word;
+  const { withClient } = await import('../store/postgres/prepare-database.ts');
+  const { migrate } = await import('../store/postgres/migrations.ts');
+  const steps = await withClient(database, (client) => migrate(client));
+  const sentence =
+    steps === 0 ? 'The schema is up to date already.' : `The schema is up to date after ${steps} steps.`;
+  return { kind: 'done', row: { steps }, sentence };
+}
+
+async function writeBackup({ configuration, word }: Given): Promise<Output> {
+  await requireData(configuration);
+  // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
+  const file = resolve(word);
+  const { backUp } = await import('./backup.ts');
+  await backUp(configuration, file);
+  return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
+}
+
+async function readBackup({ configuration, word }: Given): Promise<Output> {
+  const file = resolve(word);
+  const { restore } = await import('./backup.ts');
+  await restore(configuration, file);
+  return { kind: 'done', row: { file }, sentence: `All data of ${file} are restored.` };
+}
+
+function noApplication(secretId: string): StartError {
+  return new StartError(`There is no application ${secretId}.`);
 }
 
 function dateOf(seconds: number): string {

@@ -1,9 +1,8 @@
 /** The commands of an operator: applications, packages, links, and the database as a whole. */
 import { StartError } from '../start-error.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
-import { readArguments } from './arguments.ts';
+import { help, readArguments, runCommand } from './commands.ts';
 import { show } from './output.ts';
-import { help, runCommand } from './run-command.ts';
 
 try {
   const given = readArguments(process.argv.slice(2), process.env);

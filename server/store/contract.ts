@@ -1,31 +1,60 @@
-import type { CallLimits } from '../limits.ts';
+import * as z from 'zod/mini';
+
+// A schema is costly to create, so each is created once.
+
+/** How many calls a caller may make in any second and in any minute. */
+export interface CallLimits {
+  perSecond: number;
+  perMinute: number;
+}
 
 /** A caller of the service. Only the SHA-256 hash of its SecretKey is stored. The limits apply to each operation. */
-export interface Application extends CallLimits {
-  secretId: string;
-  keyHash: Uint8Array;
-}
+export type Application = z.infer<typeof applicationRow>;
 
-/** Prepaid short links: `total` of them, which can be created from `startsAt` until before `expiresAt` (Unix seconds). */
-export interface Package {
-  total: number;
-  startsAt: number;
-  expiresAt: number;
-}
+export const applicationRow = z.object({
+  secretId: z.string(),
+  keyHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  perSecond: z.int(),
+  perMinute: z.int(),
+});
+
+/** An application that may not exist: then `storedId` is null, and the other columns have values all the same. */
+export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: true }), {
+  storedId: z.nullable(z.string()),
+});
+
+/** The owner of a token, whose columns are null if the application has been removed; undefined for an unknown token. */
+export const foundTokenOwnerRow = z.optional(
+  z.union([
+    applicationRow,
+    z.object({ secretId: z.string(), keyHash: z.null(), perSecond: z.null(), perMinute: z.null() }),
+  ]),
+);
 
 /** A package as it is stored, with the units that have been used. */
-interface StoredPackage extends Package {
-  id: string;
-  secretId: string;
-  used: number;
-}
+export const packageRow = z.object({
+  id: z.string(),
+  secretId: z.string(),
+  total: z.int(),
+  used: z.int(),
+  startsAt: z.int(),
+  expiresAt: z.int(),
+});
+
+type StoredPackage = z.infer<typeof packageRow>;
+
+/** Prepaid short links: `total` of them, which can be created from `startsAt` until before `expiresAt` (Unix seconds). */
+export type Package = Pick<StoredPackage, 'total' | 'startsAt' | 'expiresAt'>;
 
 /** A short link as it is stored. It stops working at `expiresAt` (Unix seconds). */
-export interface StoredLink {
-  id: string;
-  link: string;
-  expiresAt: number;
-}
+export type StoredLink = z.infer<typeof linkRow>;
+
+export const linkRow = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
+
+/** What a look-up of a link reads; undefined if there is none. */
+export const foundLinkRow = z.optional(z.omit(linkRow, { id: true }));
+
+export const countRow = z.object({ count: z.int() });
 
 /** A short link to store, and who pays for it. */
 export interface NewLink extends StoredLink {

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readFlags } from '../../server/flags.ts';
-import { startService } from '../../server/service.ts';
-import { serviceOptions } from '../../server/service-options.ts';
+import { readServiceFlags } from '../../server/configuration.ts';
+import { serviceOptions, startService } from '../../server/service.ts';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { temporaryFolder } from '../../server/test-app.ts';
@@ -16,7 +15,7 @@ import { canReplicate, type Cluster, postgresPrograms, startCluster } from './po
  */
 async function expectRefusal(environment: Record<string, string>, sentence: RegExp): Promise<void> {
   const data = join(temporaryFolder(), 'data');
-  const { configuration } = readFlags(['--port', '0', '--data', data], environment);
+  const { configuration } = readServiceFlags(['--port', '0', '--data', data], environment);
   const error: unknown = await startService(serviceOptions(configuration)).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'StartError', message: expect.stringMatching(sentence) as string });
   expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]+\.$/) as string });

@@ -1,4 +1,8 @@
 import { noExpiry } from '../../../lib/validity/contract.ts';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import { StartError } from '../../start-error.ts';
+import { sqlStateOf } from './pools.ts';
 
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
@@ -45,3 +49,103 @@ export const migrations: readonly string[] = [
   ) WITH (fillfactor = 25);
   `,
 ];
+
+/** The table with one row that says how many of the migrations have been carried out. */
+const versionTable = `CREATE TABLE IF NOT EXISTS waylark_schema (
+  id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL)`;
+
+const versionRow = z.object({ version: z.int() });
+
+const undefinedTable = '42P01';
+const insufficientPrivilege = '42501';
+
+/** Someone else is creating the same table, or has just created it. */
+const createdByOthers = ['42P07', '42710', '23505'];
+
+/** How many migrations the database has; undefined if it has never had one. */
+export async function schemaVersion(client: pg.ClientBase): Promise<number | undefined> {
+  try {
+    const { rows } = await client.query('SELECT version FROM waylark_schema WHERE id = 1');
+    return rows[0] === undefined ? undefined : versionRow.parse(rows[0]).version;
+  } catch (error) {
+    if (sqlStateOf(error) === undefinedTable) return undefined;
+    throw error;
+  }
+}
+
+/** The sentence for a schema that this version cannot work with; undefined for one that it can. */
+export function schemaProblem(version: number | undefined, known = migrations.length): string | undefined {
+  if (version !== undefined && version > known + 1) {
+    return `The database was set up by a newer version of Waylark (schema ${version}, this version knows ${known}): update this instance.`;
+  }
+  if (version === undefined || version < known) {
+    return `The database has schema ${version ?? 'none'} and this version needs ${known}: run npm run admin -- migrate.`;
+  }
+  return undefined;
+}
+
+/**
+ * Brings the database to the newest schema. Instances that do so at the same time wait for one another at the row of the
+ * version. An older instance goes on with a schema that is one version ahead, so this changes nothing then.
+ *
+ * @returns how many migrations were carried out
+ * @throws StartError
+ */
+export async function migrate(client: pg.ClientBase, steps: readonly string[] = migrations): Promise<number> {
+  const version = await schemaVersion(client);
+  if (version !== undefined && version >= steps.length) return 0;
+
+  try {
+    if (version === undefined) await createVersionTable(client);
+    return await inTransaction(client, () => applySteps(client, steps));
+  } catch (error) {
+    throw startErrorFor(error) ?? error;
+  }
+}
+
+async function createVersionTable(client: pg.ClientBase): Promise<void> {
+  await client.query(versionTable).catch((error: unknown) => {
+    if (!createdByOthers.includes(sqlStateOf(error) ?? '')) throw error;
+  });
+  await client.query('INSERT INTO waylark_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING');
+}
+
+async function applySteps(client: pg.ClientBase, steps: readonly string[]): Promise<number> {
+  const { rows } = await client.query('SELECT version FROM waylark_schema WHERE id = 1 FOR UPDATE');
+  const { version } = versionRow.parse(rows[0]);
+  const missing = steps.slice(version);
+
+  for (const step of missing) await client.query(step);
+  if (missing.length > 0) await client.query('UPDATE waylark_schema SET version = $1', [steps.length]);
+  return missing.length;
+}
+
+async function inTransaction<T>(client: pg.ClientBase, steps: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+
+  try {
+    const result = await steps();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function startErrorFor(error: unknown): StartError | undefined {
+  const state = sqlStateOf(error);
+  if (state === insufficientPrivilege) {
+    return new StartError(
+      'The database user may not create tables: grant it CREATE on the schema, or run npm run admin -- migrate as the owner.',
+      { cause: error },
+    );
+  }
+  if (createdByOthers.includes(state ?? '')) {
+    return new StartError(
+      'The database has tables of another program with the names that Waylark uses: give Waylark a database of its own.',
+      { cause: error },
+    );
+  }
+  return undefined;
+}

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
-import { sqlStateOf } from './errors.ts';
-import { replicaSentence } from './health.ts';
-import { migrate, schemaProblem, schemaVersion } from './migrate.ts';
+import { type Pool, sqlStateOf } from './pools.ts';
+import { migrate, schemaProblem, schemaVersion } from './migrations.ts';
+import type { StoreHealth } from '../contract.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
 const connectTimeout = 5000;
@@ -122,4 +122,28 @@ function durabilityOf({ standbys, commit }: z.infer<typeof modeRow>): string {
     return 'Adds do not wait for the disk (synchronous_commit is off): a crash may lose the last links.';
   }
   return 'Adds wait for the disk but for no standby: a failover may lose the last links.';
+}
+
+const healthRow = z.object({ version: z.int(), isReplica: z.boolean(), clock: z.number() });
+
+const statement = {
+  name: 'waylark_health',
+  text: `SELECT version, pg_is_in_recovery() AS "isReplica",
+    (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock FROM waylark_schema WHERE id = 1`,
+};
+
+export const replicaSentence =
+  'The database is a read-only replica: give the address of the primary, which takes new links.';
+
+/** Milliseconds. */
+const sending = { timeout: 1500, mayRepeat: true };
+
+/** A check on a pool of its own: busy connections do not make the store unusable. */
+export function createHealthCheck(pool: Pool) {
+  return async (): Promise<StoreHealth> => {
+    const { rows } = await pool.query(statement, [], sending);
+    const { version, isReplica, clock } = healthRow.parse(rows[0]);
+    const problem = schemaProblem(version) ?? (isReplica ? replicaSentence : undefined);
+    return { problem, clock };
+  };
 }

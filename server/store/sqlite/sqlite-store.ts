@@ -1,18 +1,64 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type AdminStore, type RequestStore, type Store, StoreUnavailableError } from '../contract.ts';
 import {
+  type AdminStore,
   applicationOrNone,
   applicationRow,
+  type CountedCall,
   countRow,
   foundLinkRow,
   foundTokenOwnerRow,
   linkRow,
   packageRow,
-} from '../rows.ts';
-import { createCallCounter } from './call-counter.ts';
+  type RequestStore,
+  type Store,
+  StoreUnavailableError,
+} from '../contract.ts';
 import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
-import { prepareStatements } from './statements.ts';
+
+/** The SQL of the statements. */
+const texts = {
+  // IMMEDIATE takes the write lock at the start: SQLite refuses to wait for it in the middle of a transaction.
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  truncateLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
+
+  addApplication:
+    'INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES (?, ?, ?, ?)',
+  removeApplication: 'DELETE FROM applications WHERE secret_id = ?',
+  // An unknown SecretID gives a row, too, with a null in `storedId`: reading a row takes longer than reading none, and
+  // the difference would show which SecretIDs exist.
+  findApplication: `SELECT secret_id AS storedId, coalesce(key_hash, zeroblob(32)) AS keyHash,
+      coalesce(per_second, 1) AS perSecond, coalesce(per_minute, 1) AS perMinute
+    FROM (SELECT 1) LEFT JOIN applications ON secret_id = ?`,
+  countApplications: 'SELECT count(*) AS count FROM applications',
+  listApplications: `SELECT secret_id AS secretId, key_hash AS keyHash, per_second AS perSecond, per_minute AS perMinute
+    FROM applications ORDER BY secret_id`,
+
+  addPackage: `INSERT INTO packages (secret_id, total, starts_at, expires_at)
+    SELECT secret_id, ?, ?, ? FROM applications WHERE secret_id = ?`,
+  // Uses the package that expires first.
+  takeFromPackage: `UPDATE packages SET used = used + 1 WHERE id = (
+      SELECT id FROM packages
+      WHERE secret_id = ? AND starts_at <= ? AND expires_at > ? AND used < total ORDER BY expires_at, id LIMIT 1)`,
+  listPackages: `SELECT CAST(id AS TEXT) AS id, secret_id AS secretId, total, used, starts_at AS startsAt, expires_at AS expiresAt
+    FROM packages WHERE secret_id = ?1 OR ?1 IS NULL ORDER BY expires_at, packages.id`,
+
+  addToken: 'INSERT INTO tokens (hash, secret_id, expires_at) VALUES (?, ?, ?)',
+  findTokenOwner: `SELECT t.secret_id AS secretId, a.key_hash AS keyHash, a.per_second AS perSecond, a.per_minute AS perMinute
+    FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = ? AND t.expires_at > ?`,
+  deleteExpiredTokens:
+    'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
+
+  addLink: 'INSERT INTO links (id, link, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  findLink: 'SELECT link, expires_at AS expiresAt FROM links WHERE id = ? AND expires_at > ?',
+  removeLink: 'DELETE FROM links WHERE id = ?',
+  listLinks: 'SELECT id, link, expires_at AS expiresAt FROM links WHERE id > ? ORDER BY id LIMIT ?',
+  deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
+} as const;
+
+type Statements = Record<keyof typeof texts, StatementSync>;
 
 /**
  * Opens the store in `folder` and creates both if they do not exist. One process uses it: the counts of calls are in
@@ -22,15 +68,14 @@ import { prepareStatements } from './statements.ts';
  */
 export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
-  const statements = prepareStatements(database);
+  const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)]);
+  const sql = Object.fromEntries(prepared) as Statements;
 
   return {
-    ...requestCalls(statements),
-    ...linkCalls(statements, database),
-    ...applicationCalls(statements, database),
-    ...listCalls(statements),
+    ...requestCalls(sql, database),
+    ...administration(sql, database),
     health: withUnavailable(() => {
-      countRow.parse(statements.countApplications.get());
+      countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
     }),
     close: () => {
@@ -39,11 +84,7 @@ export function openSqliteStore(folder: string): Store {
   };
 }
 
-type Statements = ReturnType<typeof prepareStatements>;
-
-type LinkCalls = Pick<RequestStore, 'addLink' | 'findLink' | 'deleteExpired'>;
-
-function requestCalls(sql: Statements): Omit<RequestStore, keyof LinkCalls> {
+function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
   return {
     findApplication: withUnavailable((secretId) => {
       const { storedId, ...row } = applicationOrNone.parse(sql.findApplication.get(secretId));
@@ -60,11 +101,7 @@ function requestCalls(sql: Statements): Omit<RequestStore, keyof LinkCalls> {
     }),
 
     takeCall: createCallCounter(),
-  };
-}
 
-function linkCalls(sql: Statements, database: DatabaseSync): LinkCalls {
-  return {
     addLink: withUnavailable(({ id, link, expiresAt, secretId }, now) => {
       const outcome = inTransaction(sql, database, () => {
         if (sql.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
@@ -90,15 +127,13 @@ function linkCalls(sql: Statements, database: DatabaseSync): LinkCalls {
   };
 }
 
-type ListCalls = Pick<AdminStore, `list${string}` & keyof AdminStore>;
-
-function applicationCalls(sql: Statements, database: DatabaseSync): Omit<AdminStore, keyof ListCalls> {
+function administration(sql: Statements, database: DatabaseSync): AdminStore {
   return {
     addApplication: withUnavailable(({ secretId, keyHash, perSecond, perMinute }, packages) => {
       inTransaction(sql, database, () => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute);
         for (const { total, startsAt, expiresAt } of packages)
-          sql.addPackage.run(secretId, total, startsAt, expiresAt);
+          sql.addPackage.run(total, startsAt, expiresAt, secretId);
         return 'commit';
       });
     }),
@@ -107,28 +142,24 @@ function applicationCalls(sql: Statements, database: DatabaseSync): Omit<AdminSt
 
     countApplications: withUnavailable(() => countRow.parse(sql.countApplications.get()).count),
 
+    listApplications: withUnavailable(() => z.array(applicationRow).parse(sql.listApplications.all())),
+
     addPackage: withUnavailable(
       (secretId, { total, startsAt, expiresAt }) =>
-        sql.addPackageIfApplication.run(total, startsAt, expiresAt, secretId).changes === 1,
+        sql.addPackage.run(total, startsAt, expiresAt, secretId).changes === 1,
     ),
-
-    removeLink: withUnavailable((id) => {
-      const isRemoved = sql.removeLink.run(id).changes === 1;
-      if (isRemoved) sql.truncateLog.get();
-      return isRemoved;
-    }),
-  };
-}
-
-function listCalls(sql: Statements): ListCalls {
-  return {
-    listApplications: withUnavailable(() => z.array(applicationRow).parse(sql.listApplications.all())),
 
     listPackages: withUnavailable((secretId) =>
       z.array(packageRow).parse(sql.listPackages.all(secretId ?? null)),
     ),
 
     listLinks: withUnavailable(({ after, limit }) => z.array(linkRow).parse(sql.listLinks.all(after, limit))),
+
+    removeLink: withUnavailable((id) => {
+      const isRemoved = sql.removeLink.run(id).changes === 1;
+      if (isRemoved) sql.truncateLog.get();
+      return isRemoved;
+    }),
   };
 }
 
@@ -159,5 +190,35 @@ function withUnavailable<Input extends readonly unknown[], Output>(call: (...inp
       if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
       throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
     }
+  };
+}
+
+interface Count {
+  second: number;
+  inSecond: number;
+  minute: number;
+  inMinute: number;
+}
+
+/** Counts calls in aligned seconds and minutes. The counts are in memory, so a restart resets them. */
+export function createCallCounter() {
+  const counts = new Map<string, Count>();
+
+  /** Counts a call at `now` (Unix seconds), see the contract of the store. */
+  return ({ secretId, operation, limits }: CountedCall, now: number): number => {
+    const caller = `${secretId} ${operation}`;
+    const second = Math.floor(now);
+    const minute = Math.floor(now / 60);
+    const previous = counts.get(caller);
+
+    // A time other than the last one resets the count, an earlier one as well: a clock that is set back must not block calls.
+    const inSecond = previous?.second === second ? previous.inSecond : 0;
+    const inMinute = previous?.minute === minute ? previous.inMinute : 0;
+
+    if (inMinute >= limits.perMinute) return Math.ceil(((minute + 1) * 60 - now) * 1000);
+    if (inSecond >= limits.perSecond) return Math.ceil((second + 1 - now) * 1000);
+
+    counts.set(caller, { second, inSecond: inSecond + 1, minute, inMinute: inMinute + 1 });
+    return 0;
   };
 }

@@ -3,16 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
-import { readArguments } from '../admin/arguments.ts';
-import { runCommand } from '../admin/run-command.ts';
-import { temporaryFolder } from '../test-app.ts';
-import { readConfiguration } from './read-configuration.ts';
-import { settings } from './settings.ts';
+import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
+import { readArguments, runCommand } from './admin/commands.ts';
+import { temporaryFolder } from './test-app.ts';
+import { readConfiguration, settings } from './configuration.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
-const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+const known = new Set<string>(Object.values(settings).map(([variable]) => variable));
 
 /** Variables of the compose file itself, which the service does not read. */
 const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE']);

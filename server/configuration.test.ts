@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../test-app.ts';
-import { readConfiguration } from './read-configuration.ts';
+import { temporaryFolder } from './test-app.ts';
+import { help, readConfiguration, readServiceFlags, settings } from './configuration.ts';
 
-function refusalOf(flags: object, environment: Record<string, string> = {}): string {
+type Environment = Record<string, string>;
+
+/** The sentence with which `read` is refused. */
+function sentenceOf(read: () => unknown): string {
   try {
-    readConfiguration(flags, environment);
+    read();
   } catch (error) {
     expect(error).toMatchObject({ name: 'StartError' });
     const message = error instanceof Error ? error.message : '';
@@ -16,6 +19,9 @@ function refusalOf(flags: object, environment: Record<string, string> = {}): str
   return 'accepted';
 }
 
+const refusalOf = (flags: Environment, environment: Environment = {}) =>
+  sentenceOf(() => readConfiguration(flags, environment));
+
 test('without settings, the service is for this machine', () => {
   expect(readConfiguration({}, {})).toMatchObject({
     port: 8404,
@@ -23,7 +29,7 @@ test('without settings, the service is for this machine', () => {
     database: '',
     'public-origin': '',
     'trusted-proxies': [],
-    'operation-port': '',
+    'operation-port': undefined,
     'id-length': 10,
     log: 'text',
   });
@@ -104,4 +110,27 @@ test('a file of a secret that is missing, empty, or given beside the value', () 
   );
   expect(refused(join(folder, 'empty'))).toMatch(/names is empty\.$/);
   expect(refused(join(folder, 'empty'), 'postgres://u@h/d')).toMatch(/^Both WAYLARK_DATABASE_URL and/);
+});
+
+test.each<[string[], Environment, RegExp]>([
+  [['--port', '-1'], {}, /^--port needs a value/],
+  [['--port=1.5'], {}, /^"1\.5" is not a port/],
+  [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
+  [['--data'], {}, /^--data needs a value/],
+  [['--data', ''], {}, /^--data needs a value/],
+  [['--data', '--port', '0'], {}, /^--data needs a value/],
+  [['--help=yes'], {}, /^--help takes no value/],
+  [['--prot', '1'], {}, /^Unknown flag --prot/],
+  [['-x'], {}, /^Unknown flag -x/],
+  [['8404'], {}, /^Unknown word "8404"/],
+  [['--constructor'], {}, /^Unknown flag --constructor/],
+])('the command line %j is refused with one sentence, %j', (args, environment, sentence) => {
+  expect(sentenceOf(() => readServiceFlags(args, environment))).toMatch(sentence);
+});
+
+test('the help lists every flag and its variable', () => {
+  for (const [name, [variable]] of Object.entries(settings)) {
+    expect(help).toContain(`--${name} <`);
+    expect(help).toContain(`${variable}, else `);
+  }
 });

@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../tests/service/postgres-cluster.ts';
-import { startService, type ServiceOptions } from '../service.ts';
-import { StoreUnavailableError } from '../store/contract.ts';
-import { temporaryFolder } from '../test-app.ts';
-import { createReadiness } from './readiness.ts';
+import { freePort } from '../tests/service/postgres-cluster.ts';
+import { type ServiceOptions, startService } from './service.ts';
+import { StoreUnavailableError } from './store/contract.ts';
+import { temporaryFolder } from './test-app.ts';
+import { createReadiness } from './operation.ts';
+
+const report = vi.fn();
 
 async function start(options: Partial<ServiceOptions> = {}) {
   const service = await startService({
@@ -32,15 +34,15 @@ test('the second port answers, and the public one does not answer for it', async
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve));
-  vi.doMock('./operation-server.ts', async (importOriginal) => {
+  vi.doMock('../operation.ts', async (importOriginal) => {
     await loaded;
     return importOriginal();
   });
   onTestFinished(() => {
-    vi.doUnmock('./operation-server.ts');
+    vi.doUnmock('../operation.ts');
   });
   vi.resetModules();
-  const { startService: startNew } = await import('../service.ts');
+  const { startService: startNew } = await import('./service.ts');
   const port = await freePort();
   const starting = startNew({ data: temporaryFolder(), port, operation: { port: 0, host: '127.0.0.1' } });
   onTestFinished(async () => {
@@ -101,7 +103,12 @@ test.each([
     /differs from the database's by 2 s/,
   ],
 ])('with a store %s it is not ready', async (_, health, reason) => {
-  const readiness = createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false });
+  const readiness = createReadiness({
+    store: { health },
+    now: () => 10_000,
+    isDraining: () => false,
+    report,
+  });
   expect(await readiness.check()).toMatch(reason);
   expect(readiness.wasReady()).toBe(false);
 });
@@ -109,7 +116,12 @@ test.each([
 test('checks at the same time, and right after one another, are one; it recovers', async () => {
   const health = vi.fn(() => Promise.resolve({ problem: undefined as string | undefined, clock: 8001 }));
   health.mockResolvedValueOnce({ problem: 'x', clock: 8001 });
-  const readiness = createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false });
+  const readiness = createReadiness({
+    store: { health },
+    now: () => 10_000,
+    isDraining: () => false,
+    report,
+  });
   expect(await Promise.all([readiness.check(), readiness.check()])).toEqual(['x', 'x']);
   expect(await readiness.check()).toBe('x');
   expect(health).toHaveBeenCalledTimes(1);

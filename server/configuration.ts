@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isLoopback } from '../lib/url/contract.ts';
+import { StartError, systemCode } from './start-error.ts';
+
+/** A kind of value: what --help says that a flag takes, and how the text is read, which throws StartError with one sentence. */
+interface Kind<T> {
+  takes: string;
+  read: (text: string) => T;
+}
+
+/** A setting: its variable in the environment, its default, its kind, and what --help says that it means. */
+type Setting = readonly [variable: string, fallback: string, kind: Kind<unknown>, meaning: string];
+
+const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
+
+function wholeNumber(
+  noun: string,
+  { least, most, note = '' }: { least: number; most: number; note?: string },
+): Kind<number> {
+  return {
+    takes: 'number',
+    read: (given) => {
+      const number = Number(given);
+      if (/^\d{1,10}$/.test(given) && number >= least && number <= most) return number;
+      throw new StartError(`"${given}" is not ${noun}; give a whole number from ${least}${note} to ${most}.`);
+    },
+  };
+}
+
+const port = wholeNumber('a port', { least: 0, most: 65_535, note: ' (any free one)' });
+const optionalPort: Kind<number | undefined> = {
+  takes: 'number',
+  read: (given) => (given === '' ? undefined : port.read(given)),
+};
+const callLimit = wholeNumber('a number of calls', { least: 1, most: 1_000_000_000 });
+
+function yesOrNo(noun: string): Kind<boolean> {
+  return {
+    takes: 'yes|no',
+    read: (given) => {
+      const value = new Map([
+        ['yes', true],
+        ['no', false],
+      ]).get(given.toLowerCase());
+      if (value !== undefined) return value;
+      throw new StartError(`"${given}" does not say ${noun}; give yes or no.`);
+    },
+  };
+}
+
+const databaseUrl: Kind<string> = {
+  takes: 'url',
+  read: (given) => {
+    const url = URL.parse(given);
+    const isPostgres = url !== null && /^postgres(?:ql)?:$/.test(url.protocol);
+    if (given === '' || (isPostgres && url.hostname !== '' && url.pathname.length > 1)) return given;
+    // The address may hold a password, so the sentence does not repeat it.
+    throw new StartError(
+      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark.',
+    );
+  },
+};
+
+function publicOriginOf(given: string): string | undefined {
+  const url = URL.parse(given);
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return url && isAllowed && url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+const publicOrigin: Kind<string> = {
+  takes: 'origin',
+  read: (given) => {
+    const origin = given === '' ? '' : publicOriginOf(given);
+    if (origin !== undefined) return origin;
+
+    const { size } = new Set(given.split(/[\s,]+/).map((each) => publicOriginOf(each) ?? each));
+    throw new StartError(
+      size > 1
+        ? `"${given}" names ${size} public origins; give the one that short links begin with.`
+        : `"${given}" is not a public origin; give one such as https://s.example, without a path.`,
+    );
+  },
+};
+
+function isRange(given: string): boolean {
+  const [address = '', bits, ...others] = given.split('/');
+  const longest = { 4: 32, 6: 128 }[isIP(address)];
+  if (longest === undefined || others.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+}
+
+const addressRanges: Kind<string[]> = {
+  takes: 'ranges',
+  read: (given) => {
+    const ranges = given.split(/[\s,]+/).filter((each) => each !== '');
+    if (ranges.every(isRange)) return ranges;
+    throw new StartError(
+      `"${given}" is no list of proxies; give addresses or ranges such as 10.0.0.0/8, with commas between them.`,
+    );
+  },
+};
+
+const logFormat: Kind<'text' | 'json'> = {
+  takes: 'text|json',
+  read: (given) => {
+    if (given === 'text' || given === 'json') return given;
+    throw new StartError(`"${given}" is no format of the log; give text or json.`);
+  },
+};
+
+/** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
+const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^\[(.*)\]$/, '$1') };
+
+export const defaultHost = '127.0.0.1';
+export const defaultPort = 8404;
+const defaultData = join(import.meta.dirname, '..', '.data');
+
+const connections = wholeNumber('a number of connections', { least: 4, most: 1000 });
+const megabytes = wholeNumber('a number of megabytes', { least: 1, most: 100_000 });
+const seconds = wholeNumber('a number of seconds', { least: 0, most: 600 });
+const letters = wholeNumber('a number of letters', { least: 8, most: 64 });
+const links = wholeNumber('a number of links', { least: 0, most: 9_999_999_999 });
+const migrates = yesOrNo('whether to migrate');
+const prepares = yesOrNo('whether to prepare statements');
+
+/** The settings by their flags. */
+export const settings = {
+  port: ['WAYLARK_PORT', String(defaultPort), port, 'Port to listen on'],
+  data: ['WAYLARK_DATA', defaultData, text('folder'), 'Folder of the data file'],
+  host: ['WAYLARK_HOST', defaultHost, host, 'Address to listen on'],
+  grayscale: ['WAYLARK_GRAYSCALE', '', text('file'), 'Days of grayscale pages'],
+  database: ['WAYLARK_DATABASE_URL', '', databaseUrl, 'PostgreSQL database, instead of the data file'],
+  replica: ['WAYLARK_REPLICA_URL', '', databaseUrl, 'Replica in which links are looked up first'],
+  migrate: ['WAYLARK_MIGRATE', 'yes', migrates, 'Bring its schema up to date at the start'],
+  connections: ['WAYLARK_CONNECTIONS', '20', connections, 'Connections to the database at most'],
+  'prepared-statements': [
+    'WAYLARK_PREPARED_STATEMENTS',
+    'yes',
+    prepares,
+    'Not through a PgBouncer before 1.21',
+  ],
+  cache: ['WAYLARK_CACHE_MB', '64', megabytes, 'Megabytes of links in memory, with a database'],
+  'public-origin': ['WAYLARK_PUBLIC_ORIGIN', '', publicOrigin, 'Public address, such as https://s.example'],
+  'trusted-proxies': ['WAYLARK_TRUSTED_PROXIES', '', addressRanges, 'Whose X-Forwarded-For is believed'],
+  'operation-port': ['WAYLARK_OPERATION_PORT', '', optionalPort, 'Port of /healthz, /readyz and /metrics'],
+  'operation-host': ['WAYLARK_OPERATION_HOST', defaultHost, host, 'Address of that port'],
+  drain: ['WAYLARK_DRAIN', '0', seconds, 'Seconds from "not ready" to the end of listening'],
+  log: ['WAYLARK_LOG', 'text', logFormat, 'Format of the log'],
+  'id-length': ['WAYLARK_ID_LENGTH', '10', letters, 'Letters of a short link'],
+  'calls-per-second': [
+    'WAYLARK_CALLS_PER_SECOND',
+    '20',
+    callLimit,
+    'Of each operation, for new applications',
+  ],
+  'calls-per-minute': [
+    'WAYLARK_CALLS_PER_MINUTE',
+    '600',
+    callLimit,
+    'Of each operation, for new applications',
+  ],
+  units: ['WAYLARK_UNITS', '1000000', links, 'Links that a new application may create'],
+} as const satisfies Record<string, Setting>;
+
+type SettingName = keyof typeof settings;
+export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][2]['read']> };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The configuration: a flag wins over its variable, which may also name a file ("_FILE") that holds the value, as secrets
+ * in containers do.
+ *
+ * @throws StartError with one sentence for the first mistake
+ */
+export function readConfiguration(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Configuration {
+  const values = Object.entries(settings).map(([name, [variable, fallback, { read }]]) => {
+    const given = flags[name];
+    const flag = typeof given === 'string' ? given : undefined;
+    const fromEnvironment = readVariable(variable, environment);
+
+    // Short links that exist would stop working at the origin that loses.
+    if (name === 'public-origin' && flag !== undefined && !['', flag].includes(fromEnvironment))
+      throw new StartError(
+        `--public-origin is "${flag}" and ${variable} is "${fromEnvironment}"; give one of them.`,
+      );
+    return [name, read((flag ?? (fromEnvironment || fallback)).trim())];
+  });
+  return Object.fromEntries(values) as Configuration;
+}
+
+function readVariable(variable: string, environment: Environment): string {
+  const value = environment[variable]?.trim() ?? '';
+  const file = environment[`${variable}_FILE`]?.trim() ?? '';
+  if (file === '') return value;
+  if (value !== '') throw new StartError(`Both ${variable} and ${variable}_FILE are set; give one of them.`);
+
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = `cannot be read (${systemCode(error)})`;
+    throw new StartError(`The file ${file} that ${variable}_FILE names ${reason}.`, { cause: error });
+  }
+  if (text === '') throw new StartError(`The file ${file} that ${variable}_FILE names is empty.`);
+  return text;
+}
+
+/** The flags of a program beside the settings. */
+type OwnFlags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
+
+/**
+ * Reads a command line: the values of the flags, and the words before and between them.
+ *
+ * @throws StartError for a flag that is not known or lacks its value
+ */
+export function parseFlags(args: readonly string[], own: OwnFlags) {
+  const ofSettings = Object.keys(settings).map((name) => [name, { type: 'string' }] as const);
+  const options: OwnFlags = { ...Object.fromEntries<OwnFlags[string]>(ofSettings), ...own };
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
+    if (type === undefined) throw new StartError(`Unknown flag ${rawName}; --help lists them.`);
+    if (type === 'boolean' && value !== undefined) throw new StartError(`${rawName} takes no value.`);
+
+    const isBlank = value === undefined || value.startsWith('-') || (name in settings && value.trim() === '');
+    if (type === 'string' && isBlank)
+      throw new StartError(`${rawName} needs a value; --help lists the flags.`);
+  }
+  return { values, words: positionals };
+}
+
+const lines = Object.entries(settings).map(([name, [variable, fallback, { takes }, meaning]]) => {
+  const shown = name === 'data' ? '.data in the project' : fallback || 'none';
+  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variable}, else ${shown}`;
+});
+
+/** What --help of the service prints. */
+export const help = `Waylark's service: short links and music on this machine, or for a team.
+
+  npm run service -- [flags]
+
+${lines.join('\n')}
+  --new-application               Create another SecretID and SecretKey, then start
+  --help                          This text
+
+Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example.
+`;
+
+/** What the command line and the environment of the service say. Throws StartError. */
+export function readServiceFlags(args: readonly string[], environment: Environment) {
+  const { values, words } = parseFlags(args, {
+    'new-application': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (words.length > 0) throw new StartError(`Unknown word "${words[0] ?? ''}"; --help lists the flags.`);
+
+  return {
+    configuration: readConfiguration(values, environment),
+    help: values['help'] === true,
+    newApplication: values['new-application'] === true,
+  };
+}

@@ -1,0 +1,203 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnsweredRequest } from './app.ts';
+import { type Address, closeServer, listen } from './http-server.ts';
+import { type Store, StoreUnavailableError } from './store/contract.ts';
+
+/** Milliseconds that an answer in progress may take when the server closes. */
+const closeTimeout = 500;
+
+export interface OperationOptions {
+  store: Pick<Store, 'health'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  isDraining: () => boolean;
+  /** Called with every unexpected error. */
+  report: (error: unknown) => void;
+}
+
+export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
+
+/**
+ * Answers the machinery that runs the service: /healthz (the process works), /readyz (it should get requests) and /metrics.
+ * It is on a port of its own, so that a proxy in front of the service does not make it public.
+ *
+ * @throws StartError
+ */
+export async function startOperationServer(address: Address, options: OperationOptions) {
+  const readiness = createReadiness(options);
+  const metrics = createMetrics(readiness.wasReady);
+
+  const routes = new Map<string | undefined, (response: ServerResponse) => Promise<void> | void>([
+    ['/healthz', (response) => answer(response, 200, 'ok')],
+    [
+      '/readyz',
+      async (response) => {
+        const reason = await readiness.check();
+        answer(response, reason === undefined ? 200 : 503, reason ?? 'ready');
+      },
+    ],
+    [
+      '/metrics',
+      async (response) => {
+        const text = await metrics.text();
+        response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+      },
+    ],
+  ]);
+
+  const answerRoute = async (url: string | undefined, response: ServerResponse) => {
+    try {
+      const route = routes.get(url);
+      if (route) await route(response);
+      else answer(response, 404, 'not found');
+    } catch (error) {
+      options.report(error);
+      answer(response, 500, 'error');
+    }
+  };
+  const server = createServer(({ url }, response) => void answerRoute(url, response));
+  const port = await listen(server, address);
+
+  return { port, observe: metrics.observe, close: () => closeServer(server, closeTimeout) };
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+/** Milliseconds by which the clock of an instance may differ from the database's. */
+const clockTolerance = 2000;
+
+/** Milliseconds for which a result is used once more, so that checks cannot burden the database. */
+const resultLifetime = 250;
+
+/** Why an instance takes no requests; undefined if it does. */
+type Unreadiness = string | undefined;
+
+/** Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. */
+export function createReadiness({ store, now, isDraining, report }: OperationOptions) {
+  let last: Unreadiness = 'It has not been checked yet.';
+  let checking: Promise<Unreadiness> | undefined;
+  let checkedAt = -Infinity;
+
+  const check = async (): Promise<Unreadiness> => {
+    try {
+      const { problem, clock } = await store.health();
+      const difference = clock === undefined ? 0 : Math.abs(now() - clock);
+      if (problem !== undefined) return problem;
+      if (difference <= clockTolerance) return undefined;
+      return `The clock of this instance differs from the database's by ${Math.round(difference / 1000)} s.`;
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return error.message;
+      report(error);
+      return 'The store reports an error.';
+    }
+  };
+
+  const checkOnce = async () => {
+    last = await check();
+    checkedAt = performance.now();
+    checking = undefined;
+    return last;
+  };
+
+  return {
+    check: async (): Promise<Unreadiness> => {
+      if (isDraining()) return 'It is being stopped.';
+      if (performance.now() - checkedAt < resultLifetime) return last;
+      checking ??= checkOnce();
+      return checking;
+    },
+    /** The result of the last check. */
+    wasReady: () => !isDraining() && last === undefined,
+  };
+}
+
+/** Seconds, from a redirect out of memory to an add that waited for the database. */
+const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
+
+/** The figures of one process in Prometheus' text format. They name no application, link or client. */
+function createMetrics(isReady: () => boolean) {
+  const registry = new Registry();
+  const registers = [registry];
+  addGauge(registers, 'waylark_ready', {
+    help: '1 while the last check found the instance ready.',
+    read: () => Number(isReady()),
+  });
+  addProcessMetrics(registers);
+
+  const requests = new Counter({
+    name: 'waylark_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'waylark_request_seconds',
+    help: 'How long requests took.',
+    labelNames: ['operation'],
+    buckets,
+    registers,
+  });
+
+  return {
+    observe: ({ operation, outcome, seconds }: AnsweredRequest) => {
+      requests.inc({ operation, outcome });
+      durations.observe({ operation }, seconds);
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+/**
+ * What the process uses, under the names of prom-client's default metrics, read when it is asked for. Those defaults also
+ * watch each garbage collection and wake the process up a hundred times a second, which is a tenth of what a cached redirect
+ * costs.
+ */
+function addProcessMetrics(registers: Registry[]): void {
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time that was used.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  addGauge(registers, 'process_resident_memory_bytes', {
+    help: 'Memory that is used.',
+    read: () => process.memoryUsage.rss(),
+  });
+  addGauge(registers, 'nodejs_heap_size_used_bytes', {
+    help: 'Memory of objects.',
+    read: () => process.memoryUsage().heapUsed,
+  });
+  addGauge(registers, 'nodejs_eventloop_lag_seconds', {
+    help: 'How long what is ready to run waits now.',
+    read: async () => {
+      const began = performance.now();
+      await setImmediate();
+      return (performance.now() - began) / 1000;
+    },
+  });
+}
+
+/** Adds a figure that is read whenever it is asked for. */
+function addGauge(
+  registers: Registry[],
+  name: string,
+  { help, read }: { help: string; read: () => number | Promise<number> },
+): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
