@@ -1,60 +1,90 @@
-import { fireEvent, screen } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
-import type { ConnectResult } from '../../lib/connection/connect.ts';
-import { deferred } from '../testing/deferred.ts';
-import { descriptionOf } from '../testing/description-of.ts';
-import { setLanguage } from '../testing/language.ts';
-import {
-  fieldOf,
-  fillIn,
-  renderConnection,
-  savedView,
-  submit,
-  typed,
-} from '../testing/render-connection.tsx';
+import { createEvent, fireEvent, render, screen } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultAdvanced } from '../../lib/api/contract.ts';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
+import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
+import { Policy } from '../policy/Policy.tsx';
+import { changeFeed, deferred, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
+import type { ConnectionActions } from './connection-form.ts';
+import { Connection } from './Connection.tsx';
 
-it.each([
-  {
-    language: 'en',
-    address: 'Service address',
-    button: 'Save and connect',
-    connecting: 'Connecting…',
-    connected: 'Connected.',
-    set: 'The key is set. It is never shown again.',
-  },
-  {
-    language: 'zh_CN',
-    address: '服务地址',
-    button: '保存并连接',
-    connecting: '正在连接…',
-    connected: '已连接。',
-    set: '密钥已设置，不会再次显示。',
-  },
-] as const)('connects with what is typed, and never shows the key again, in $language', async (texts) => {
-  setLanguage(texts.language);
+const savedView: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
+
+/** The values of a form that can be sent. */
+const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' };
+
+interface ConnectionTest {
+  view?: ConnectionView | null;
+  isUnreadable?: boolean;
+  managed?: ManagedPolicy;
+  isGranted?: boolean;
+  /** Whether the connected service can be reached. */
+  isReachable?: boolean;
+  result?: ConnectResult | null | Promise<ConnectResult | null>;
+}
+
+/** Renders the section with actions that grant access and connect, unless the test says otherwise. */
+const renderConnection = ({
+  view = null,
+  isUnreadable = false,
+  managed = {},
+  isGranted = true,
+  isReachable = true,
+  result = { ok: true, view: savedView, clockDifference: 0 },
+}: ConnectionTest = {}) => {
+  const current = { isReachable };
+  const accessChanges = changeFeed();
+  const mayReach = vi.fn<ConnectionActions['mayReach']>(() => Promise.resolve(current.isReachable));
+  const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
+  const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
+  const actions: ConnectionActions = {
+    requestAccess,
+    connect,
+    mayReach,
+    onPermissionChange: accessChanges.subscribe,
+  };
+  const { container } = render(
+    <Policy.Provider value={policyViewOf(managed)}>
+      <Connection view={view} isUnreadable={isUnreadable} prefill={{}} actions={actions} />
+    </Policy.Provider>,
+  );
+  const setReachable = (value: boolean): void => {
+    current.isReachable = value;
+    accessChanges.report();
+  };
+  return { requestAccess, mayReach, connect, container, setReachable };
+};
+
+const submit = () => press('Save and connect');
+
+it('connects with what is typed, and never shows the key again', async () => {
   const { promise, resolve } = deferred<ConnectResult>();
   const { requestAccess, connect, container } = renderConnection({ result: promise });
-  fillIn({ [texts.address]: ' s.example ', SecretID: 'me', SecretKey: 'k:ey' });
+  fillIn({ 'Service address': ' s.example ', SecretID: 'me', SecretKey: 'k:ey' });
   expect(fieldOf('SecretKey').type).toBe('password');
 
   fieldOf('SecretKey').focus();
-  const button = submit(texts.button);
+  const button = submit();
   // Requested inside the click: browsers grant it only there.
   expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
-  expect((await screen.findByText(texts.connecting)).role).toBe('status');
+  expect((await screen.findByText('Connecting…')).role).toBe('status');
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  expect(fieldOf(texts.address).value).toBe('https://s.example/v3');
-  submit(texts.button);
+  expect(fieldOf('Service address').value).toBe('https://s.example/v3');
+  submit();
 
   resolve({ ok: true, view: savedView, clockDifference: 0 });
-  expect((await screen.findByText(texts.connected)).role).toBe('status');
+  expect((await screen.findByText('Connected.')).role).toBe('status');
   expect(connect).toHaveBeenCalledExactlyOnceWith({
     address: 'https://s.example/v3',
     secretId: 'me',
     secretKey: 'k:ey',
     template: '',
   });
-  expect(screen.getByRole('group', { name: 'SecretKey' }).textContent).toContain(texts.set);
+  expect(screen.getByRole('group', { name: 'SecretKey' }).textContent).toContain(
+    'The key is set. It is never shown again.',
+  );
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
   expect(document.activeElement).toBe(button);
 });
@@ -89,7 +119,7 @@ describe('a connected service', () => {
       view: savedView,
       result: { ok: true, view: next, clockDifference: 0 },
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
     submit();
     expect(await screen.findByText('other.example/v3')).toBeTruthy();
@@ -151,11 +181,11 @@ describe('announces in an alert', () => {
 describe('if a key is saved', () => {
   it('sends no key unless it is replaced, and moves the focus along', async () => {
     const { connect } = renderConnection({ view: savedView });
-    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    press('Change');
     fireEvent.click(await screen.findByRole('button', { name: 'Replace' }));
     await expect.poll(() => document.activeElement).toBe(fieldOf('SecretKey'));
     fillIn({ SecretKey: 'typed by mistake' });
-    fireEvent.click(screen.getByRole('button', { name: 'Keep the saved key' }));
+    press('Keep the saved key');
     const replace = await screen.findByRole('button', { name: 'Replace' });
     await expect.poll(() => document.activeElement).toBe(replace);
     submit();
@@ -168,7 +198,7 @@ describe('if a key is saved', () => {
       view: savedView,
       result: { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } },
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    press('Change');
     await screen.findByRole('textbox', { name: 'SecretID' });
     fillIn({ SecretID: 'another' });
     submit();
@@ -176,5 +206,203 @@ describe('if a key is saved', () => {
     await expect.poll(() => document.activeElement).toBe(key);
     expect(descriptionOf(key)).toContain('Enter the SecretKey again');
     expect(screen.getByRole('alert').textContent).toBe(descriptionOf(key));
+  });
+});
+
+const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).closest('details');
+
+describe('a field that cannot be used', () => {
+  it.each([
+    ['Service address', '', 'Enter the address'],
+    ['Service address', 'https://me:secret@s.example/v3', 'Remove the user name and password'],
+    ['SecretID', 'my id', 'only letters, digits and symbols'],
+    ['SecretKey', '钥匙', 'only letters, digits and symbols'],
+    ['Short link address', 'https://s.example/', 'Put {linkID}'],
+    ['Path of Get token', 'token', 'A path begins with /'],
+  ])('%s: %s gets the focus and its problem, and nothing is sent', async (name, value, sentence) => {
+    const { requestAccess, connect } = renderConnection();
+    fillIn({ ...typed, [name]: value });
+    const details = detailsOf(name);
+    if (details) details.open = false;
+    submit();
+    await expect.poll(() => fieldOf(name).getAttribute('aria-invalid')).toBe('true');
+    const field = fieldOf(name);
+    expect(document.activeElement).toBe(field);
+    expect(descriptionOf(field)).toContain(sentence);
+    expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
+    expect(detailsOf(name)?.open ?? true).toBe(true);
+    expect([requestAccess.mock.calls, connect.mock.calls]).toEqual([[], []]);
+
+    fillIn({ [name]: 'x' });
+    await expect.poll(() => fieldOf(name).getAttribute('aria-invalid')).toBe('false');
+  });
+});
+
+describe('the short link address', () => {
+  it('is an advanced field for a service on this computer, else a field with a default', async () => {
+    renderConnection();
+    fillIn({ 'Service address': '127.0.0.1:1' });
+    await expect.poll(() => detailsOf('Short link address')).not.toBeNull();
+    fillIn({ 'Service address': 'API.s.example' });
+    await expect.poll(() => detailsOf('Short link address')).toBeNull();
+    expect(fieldOf('Short link address').value).toBe('https://api.s.example/{linkID}');
+    fillIn({ 'Service address': 's.example/v3.1' });
+    await expect.poll(() => fieldOf('Short link address').value).toBe('https://s.example/{linkID}');
+    expect(fieldOf('Path of Add').placeholder).toBe('/short_link/add');
+  });
+
+  it('stays as it was typed when the service address changes', async () => {
+    renderConnection();
+    fillIn({ 'Service address': 's.example' });
+    await screen.findByDisplayValue('https://s.example/{linkID}');
+    fillIn({ 'Short link address': 's.ee/go/{linkID}' });
+    fillIn({ 'Service address': 'other.example' });
+    expect(fieldOf('Short link address').value).toBe('s.ee/go/{linkID}');
+  });
+
+  it('can be emptied while it is typed into, and has the default when it loses the focus', async () => {
+    renderConnection();
+    fillIn({ 'Service address': 's.example' });
+    await screen.findByDisplayValue('https://s.example/{linkID}');
+    fillIn({ 'Short link address': 'x' });
+    await screen.findByDisplayValue('x');
+    fillIn({ 'Short link address': '' });
+    await expect.poll(() => fieldOf('Short link address').value).toBe('');
+    fireEvent.blur(fieldOf('Short link address'));
+    await expect.poll(() => fieldOf('Short link address').value).toBe('https://s.example/{linkID}');
+  });
+});
+
+describe('the advanced fields', () => {
+  it('are folded while all of them are the default', () => {
+    renderConnection();
+    expect(detailsOf('Path of Get token')?.open).toBe(false);
+  });
+
+  it('are open if one is set, and are sent as they are changed', async () => {
+    const advanced = { paths: { ...defaultAdvanced.paths, token: '/auth' }, credentials: 'basic' as const };
+    const { connect } = renderConnection({ view: { ...savedView, advanced } });
+    press('Change');
+    await screen.findByRole('textbox', { name: 'Service address' });
+    expect(detailsOf('Path of Get token')?.open).toBe(true);
+    const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Detect',
+      'Headers SecretID and SecretKey',
+      'Basic authorization (base64)',
+      'Basic authorization, not encoded',
+    ]);
+    expect((style as HTMLSelectElement).value).toBe('basic');
+    expect(descriptionOf(style)).toContain('Get token only');
+    fireEvent.change(style, { target: { value: 'basic-plain' } });
+    fillIn({ 'Path of Get token': ' /login ' });
+    submit();
+    const sent = { paths: { ...defaultAdvanced.paths, token: '/login' }, credentials: 'basic-plain' };
+    await expect.poll(() => connect.mock.calls[0]?.[0].advanced).toEqual(sent);
+  });
+});
+
+it('fields that the organisation sets can be read, not typed into, and are sent', async () => {
+  const { connect } = renderConnection({
+    managed: { serviceAddress: 'https://org.example/v3', credentialStyle: 'basic', timePath: '/clock' },
+  });
+  for (const [name, value] of [
+    ['Service address', 'https://org.example/v3'],
+    ['Path of Current time', '/clock'],
+    ['How credentials are sent', 'Basic authorization (base64)'],
+  ] as const) {
+    const field = fieldOf(name);
+    expect([field.readOnly, field.value]).toEqual([true, value]);
+    expect(descriptionOf(field)).toBe('Set by your organisation');
+  }
+  fillIn({ SecretID: 'me', SecretKey: 'key' });
+  submit();
+  const advanced = { paths: { ...defaultAdvanced.paths, time: '/clock' }, credentials: 'basic' };
+  await expect
+    .poll(() => connect.mock.calls[0]?.[0])
+    .toMatchObject({ address: 'https://org.example/v3', advanced });
+});
+
+describe('a connection code', () => {
+  const parts = { address: 'https://team.example/v3', secretId: 'aB3dE6', secretKey: 'k'.repeat(43) };
+  const code = connectionCode(parts);
+
+  /** Pastes as a browser does: its text is put into the field unless the page prevents that. */
+  const paste = (name: string, text: string): void => {
+    const field = fieldOf(name);
+    const event = createEvent.paste(field, { clipboardData: { getData: () => text } });
+    fireEvent(field, event);
+    if (!event.defaultPrevented) fireEvent.input(field, { target: { value: text } });
+  };
+
+  const values = () => ['Service address', 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value);
+  const filled = [parts.address, parts.secretId, parts.secretKey];
+
+  it.each(['Service address', 'SecretID', 'SecretKey'])(
+    'fills in all three fields from %s, says so, and is nowhere afterwards',
+    async (name) => {
+      const { container, connect } = renderConnection();
+      paste(name, `${code}\n`);
+      expect((await screen.findByText(/has filled in all three fields/)).role).toBe('status');
+      expect(values()).toEqual(filled);
+      expect(new XMLSerializer().serializeToString(container)).not.toContain(code.slice(10));
+      submit();
+      await screen.findByText('Connected.');
+      expect(connect).toHaveBeenCalledExactlyOnceWith({ ...parts, template: '' });
+    },
+  );
+
+  it('that is dropped or typed fills them in as well', async () => {
+    renderConnection();
+    fillIn({ 'Service address': code });
+    await expect.poll(values).toEqual(filled);
+  });
+
+  it('of another service leaves nothing of the former one', async () => {
+    const { connect } = renderConnection({ view: { ...savedView, template: 'https://s.ee/{linkID}' } });
+    press('Change');
+    await screen.findByRole('textbox', { name: 'Service address' });
+    paste('Service address', code);
+    await expect.poll(() => fieldOf('SecretID').value).toBe(parts.secretId);
+    submit();
+    await expect.poll(() => connect.mock.calls[0]?.[0]).toEqual({ ...parts, template: '' });
+  });
+
+  it.each([
+    ['is cut', code.slice(0, -9), 'incomplete or damaged'],
+    ['is of a newer version', code.replace(':1:', ':2:'), 'newer version of Waylark'],
+  ])('that %s stays in its field with a sentence, also when the form is sent', async (_, text, sentence) => {
+    const { requestAccess } = renderConnection();
+    paste('SecretID', text);
+    await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
+    const field = fieldOf('SecretID');
+    const expectSentence = () => {
+      expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
+      expect([values(), descriptionOf(field)]).toEqual([['', text, ''], expect.stringContaining(sentence)]);
+    };
+    expectSentence();
+    submit();
+    await expect.poll(() => document.activeElement).toBe(field);
+    expectSentence();
+    fieldOf('SecretKey').focus();
+    fillIn({ SecretKey: 'k' });
+    await expect.poll(() => fieldOf('SecretKey').value).toBe('k');
+    expect([descriptionOf(field), document.activeElement]).toEqual([
+      expect.stringContaining(sentence),
+      fieldOf('SecretKey'),
+    ]);
+    expect(requestAccess).not.toHaveBeenCalled();
+
+    paste('SecretID', code);
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+    expect(values()).toEqual(filled);
+  });
+
+  it('cannot replace what the organisation sets', async () => {
+    renderConnection({ managed: { serviceAddress: 'https://org.example/v3' } });
+    paste('SecretID', code);
+    await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
+    expect(descriptionOf(fieldOf('SecretID'))).toContain('your organisation');
+    expect(fieldOf('SecretKey').value).toBe('');
   });
 });

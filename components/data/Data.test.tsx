@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/pre
 import { expect, it, vi } from 'vitest';
 import { largestBackup } from '../../lib/settings/backup.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { setLanguage } from '../testing/language.ts';
+import { alerts, press, status } from '../testing/dom.ts';
 import { Data, type DataActions } from './Data.tsx';
 
 const imported = {
@@ -23,13 +23,6 @@ const show = () => {
   return actions;
 };
 
-const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const alerts = (): string =>
-  screen
-    .getAllByRole('alert')
-    .map(({ textContent }) => textContent)
-    .join('');
-const status = () => screen.getByRole('status').textContent;
 const importFile = (content: string): File => {
   const file = new File([content], 'settings.json');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -37,14 +30,11 @@ const importFile = (content: string): File => {
   return file;
 };
 
-it.each([
-  ['en', 'Data', ['History', 'Settings as a file', 'Reset Waylark']],
-  ['zh_CN', '数据', ['历史记录', '设置文件', '重置Waylark']],
-] as const)('has a named group for each subject, in %s', (language, title, groups) => {
-  setLanguage(language);
+it('has a named group for each subject', () => {
   show();
-  const section = screen.getByRole('region', { name: title });
-  for (const name of groups) expect(within(section).getByRole('group', { name })).toBeTruthy();
+  const section = screen.getByRole('region', { name: 'Data' });
+  for (const name of ['History', 'Settings as a file', 'Reset Waylark'])
+    expect(within(section).getByRole('group', { name })).toBeTruthy();
   expect(screen.getByRole('link', { name: text('dataHistoryOpen') }).getAttribute('href')).toBe(
     '/history.html',
   );
@@ -52,7 +42,7 @@ it.each([
 
 it('exports the settings to a file, and says so', async () => {
   const { exportSettings, save } = show();
-  fireEvent.click(button(text('dataExport')));
+  press(text('dataExport'));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   const [name = '', content] = save.mock.lastCall ?? [];
   expect(name).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
@@ -60,7 +50,7 @@ it('exports the settings to a file, and says so', async () => {
   await waitFor(() => expect(status()).toBe(text('dataExported', name)));
 
   exportSettings.mockResolvedValue(null);
-  fireEvent.click(button(text('dataExport')));
+  press(text('dataExport'));
   await waitFor(() => expect(alerts()).toBe(text('dataNotExported')));
   expect(status()).toBe('');
 });
@@ -82,9 +72,6 @@ it('imports a file, and says what remains to be done', async () => {
 
 it.each([
   [{ reason: 'not-json' }, text('dataNotJson')],
-  [{ reason: 'foreign' }, text('dataOtherFile')],
-  [{ reason: 'newer' }, text('dataNewer')],
-  [{ reason: 'unwritable' }, text('shorteningUnsaved')],
   [{ reason: 'wrong', field: 'settings.copyAtOnce' }, text('dataWrong', 'settings.copyAtOnce')],
 ] as const)('says in an alert why a file cannot be imported: $reason', async (problem, sentence) => {
   const { importSettings } = show();
@@ -103,18 +90,20 @@ it('does not read a file that is too large', async () => {
 
 it('resets only after a confirmation that names what is removed, and says if it failed', async () => {
   const { reset } = show();
-  fireEvent.click(button(text('dataReset')));
+  press(text('dataReset'));
   const dialog = screen.getByRole('dialog', { name: text('dataResetTitle') });
   for (const key of ['dataResetRemoves', 'dataResetKeeps'] as const)
     expect(dialog.textContent).toContain(text(key));
-  await waitFor(() => expect(document.activeElement).toBe(button(text('historyCancel'))));
-  fireEvent.click(button(text('historyCancel')));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: text('historyCancel') })),
+  );
+  press(text('historyCancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(reset).not.toHaveBeenCalled();
 
   reset.mockResolvedValue(false);
-  fireEvent.click(button(text('dataReset')));
-  fireEvent.click(button(text('dataResetYes')));
+  press(text('dataReset'));
+  press(text('dataResetYes'));
   await waitFor(() => expect(alerts()).toBe(text('dataResetFailed')));
   expect(reset).toHaveBeenCalledOnce();
 });

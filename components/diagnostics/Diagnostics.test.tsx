@@ -1,62 +1,97 @@
-import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
-import type { Probe } from '../../lib/diagnostics/facts.ts';
-import { deferred } from '../testing/deferred.ts';
-import { setLanguage } from '../testing/language.ts';
-import {
-  check,
-  connection,
-  failed,
-  good,
-  renderDiagnostics,
-  row,
-  states,
-  summary,
-} from '../testing/render-diagnostics.tsx';
+import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { ProbedOperation } from '../../lib/api/contract.ts';
+import type { Probe, SavedConnection } from '../../lib/diagnostics/facts.ts';
+import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import { deferred, press } from '../testing/dom.ts';
+import { Diagnostics, type DiagnosticsActions } from './Diagnostics.tsx';
 
-it.each([
-  {
-    language: 'en',
-    title: 'Connection doctor',
-    button: 'Check the connection',
-    results: 'Results',
-    good: 'Everything works.',
-    passed: '12 checks passed',
-    words: { OK: 12, 'Not checked': 1 },
-    signIn: 'Sign-in (Get token)',
-    style: /sent as Headers SecretID and SecretKey/,
-  },
-  {
-    language: 'zh_CN',
-    title: '连接诊断',
-    button: '检查连接',
-    results: '检查结果',
-    good: '一切正常。',
-    passed: '12项检查通过',
-    words: { 正常: 12, 未检查: 1 },
-    signIn: '登录（获取令牌）',
-    style: /请求头SecretID和SecretKey/,
-  },
-] as const)('announces that all is well, with a row for each check, in $language', async (texts) => {
-  setLanguage(texts.language);
+const connection: SavedConnection = { address: 'https://s.example/v3' };
+const good: Probe = { ok: true, milliseconds: 12, difference: 0, style: 'headers' };
+const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
+  ok: false,
+  milliseconds: 12,
+  difference: 0,
+  failure: { reason, linkCreated: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
+});
+
+interface DiagnosticsTest {
+  saved?: SavedConnection | null;
+  answers?: Partial<Record<ProbedOperation, Probe>>;
+  isCopied?: boolean;
+  /** The answer of the last operation. */
+  divisions?: Promise<Probe>;
+  /** The states of the test of a real link. */
+  link?: LinkTest[];
+}
+
+/** Renders the section with a service that answers everything, unless the test says otherwise. */
+const renderDiagnostics = ({
+  saved = connection,
+  answers = {},
+  isCopied = true,
+  divisions = Promise.resolve(good),
+  link = [],
+}: DiagnosticsTest = {}) => {
+  const copy = vi.fn<DiagnosticsActions['copy']>(() => Promise.resolve(isCopied));
+  const open = vi.fn();
+  const probe = vi.fn((operation: ProbedOperation) =>
+    operation === 'divisions' && !answers.divisions ? divisions : Promise.resolve(answers[operation] ?? good),
+  );
+  const testLink = vi.fn((_origin: string | null, report: (test: LinkTest) => void) => {
+    for (const state of link) report(state);
+    return Promise.resolve();
+  });
+  const actions: DiagnosticsActions = {
+    copy,
+    open,
+    probe,
+    testLink,
+    about: { version: '1.2.3', browser: 'Browser/1' },
+    readConnection: () => Promise.resolve(saved),
+    mayReach: () => Promise.resolve(true),
+    isOffline: () => false,
+    readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
+  };
+  render(<Diagnostics actions={actions} />);
+  return { copy, open, probe, testLink };
+};
+
+const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
+const check = async (): Promise<void> => {
+  const button = press('Check the connection');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+};
+const row = (name: string) => {
+  const item = screen.getByRole('heading', { level: 3, hidden: true, name: (each) => each.startsWith(name) });
+  return within(item.closest('li') ?? item);
+};
+/** The word for the state of each row, counted. */
+const states = (): Record<string, number> => {
+  const words = [...document.querySelectorAll('h3 span')].map(({ textContent }) => textContent);
+  return Object.fromEntries(
+    [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]),
+  );
+};
+
+it('announces that all is well, with a row for each check', async () => {
   renderDiagnostics();
-  expect(screen.getByRole('region', { name: texts.title })).toBeTruthy();
-  await check(texts.button);
-  expect(summary()).toBe(texts.good);
-  const results = within(screen.getByRole('group', { name: texts.results }));
+  expect(screen.getByRole('region', { name: 'Connection doctor' })).toBeTruthy();
+  await check();
+  expect(summary()).toBe('Everything works.');
+  const results = within(screen.getByRole('group', { name: 'Results' }));
   expect(results.getAllByRole('listitem', { hidden: true })).toHaveLength(13);
-  expect(results.getByText(texts.passed).closest('details')?.open).toBe(false);
-  expect(states()).toEqual(texts.words);
-  expect(row(texts.signIn).getByText(texts.style)).toBeTruthy();
+  expect(results.getByText('12 checks passed').closest('details')?.open).toBe(false);
+  expect(states()).toEqual({ OK: 12, 'Not checked': 1 });
+  expect(row('Sign-in (Get token)').getByText(/sent as Headers SecretID and SecretKey/)).toBeTruthy();
 });
 
 describe('a check', () => {
   it('is announced while it runs, cannot be started twice, and offers no report before its end', async () => {
     const { promise, resolve } = deferred<Probe>();
     const { probe } = renderDiagnostics({ divisions: promise });
-    const button = screen.getByRole('button', { name: 'Check the connection' });
-    fireEvent.click(button);
-    fireEvent.click(button);
+    press('Check the connection');
+    const button = press('Check the connection');
     await expect.poll(summary).toBe('Checking…');
     await expect.poll(() => row('Creating a link').queryByText('Not checked')).not.toBeNull();
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -111,15 +146,9 @@ describe('the results', () => {
       difference: null,
       failure: { reason: 'unreachable', linkCreated: 'no' },
     };
-    const { open } = renderDiagnostics({
-      answers: {
-        time: unreachable,
-        token: unreachable,
-        music: unreachable,
-        grayscale: unreachable,
-        divisions: unreachable,
-      },
-    });
+    const operations = ['time', 'token', 'music', 'grayscale', 'divisions'] as const;
+    const answers = Object.fromEntries(operations.map((operation) => [operation, unreachable]));
+    const { open } = renderDiagnostics({ answers });
     await check();
     fireEvent.click(row('Certificate').getByRole('button', { name: 'Open the address' }));
     expect(open).toHaveBeenCalledExactlyOnceWith('https://s.example/v3');
@@ -144,7 +173,7 @@ describe('the test of a real link', () => {
     await check();
     const add = row('Creating a link');
     expect(add.getByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
-    fireEvent.click(add.getByRole('button', { name: 'Try a real link' }));
+    press('Try a real link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
     await expect.poll(summary).toBe('The short link leads to its page.');
     expect(row('Opening the short link').getByText('OK')).toBeTruthy();
@@ -156,9 +185,9 @@ describe('the test of a real link', () => {
   ])('asks where the browser does not show it: “%s”', async (name, sentence) => {
     renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
     await check();
-    fireEvent.click(screen.getByRole('button', { name: 'Try a real link' }));
+    press('Try a real link');
     await expect.poll(summary).toContain('Did it lead to https://example.com/?');
-    fireEvent.click(screen.getByRole('button', { name }));
+    press(name);
     await expect.poll(summary).toBe(sentence);
     // The buttons are gone, and the focus with them unless it is moved.
     expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Opening the short link/);
@@ -184,7 +213,7 @@ describe('the report', () => {
       'Unexpected errors: 1\n1970-01-01T00:00:00.000Z TypeError: x is null',
     ])
       expect(text.textContent).toContain(part);
-    fireEvent.click(screen.getByRole('button', { name: 'Copy report' }));
+    press('Copy report');
     await expect.poll(() => screen.getAllByRole('status')[1]?.textContent).toBe(sentence);
     expect(copy).toHaveBeenCalledExactlyOnceWith(text.textContent);
   });

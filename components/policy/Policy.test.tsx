@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import { setLanguage } from '../testing/language.ts';
 import { Policy, PolicyNotes } from './Policy.tsx';
 
 const renderNotes = (managed: Record<string, unknown>) =>
@@ -37,12 +36,6 @@ it('names each field of a policy that cannot be used, and what it must be', () =
       'musicOff must be true or false',
     ].map((beginning) => expect.stringContaining(beginning) as string),
   );
-});
-
-it('says so in Chinese', () => {
-  setLanguage('zh_CN');
-  renderNotes({ musicOff: 'yes' });
-  expect(problems()).toEqual(['musicOff必须是true或false。']);
 });
 
 it.each<[string, Record<string, unknown>]>([

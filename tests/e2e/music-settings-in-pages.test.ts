@@ -88,7 +88,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
         },
       );
 
-    // That the options list the site and remove it: components/music/SitesOff.test.tsx.
+    // That the options list the site and remove it: components/music/Music.test.tsx.
     it.skipIf(lacks(browser))(
       'is not offered after Never on this site, but on others, until that is undone or the site removed from the settings',
       async () => {

@@ -1,0 +1,52 @@
+import { fireEvent, screen } from '@testing-library/preact';
+
+/** A promise that the test resolves. */
+export const deferred = <Value>(): { promise: Promise<Value>; resolve(value: Value): void } => {
+  let settle: ((value: Value) => void) | undefined;
+  const promise = new Promise<Value>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: (value) => settle?.(value) };
+};
+
+/** Something that calls back when it changes, and the change. */
+export const changeFeed = <Args extends unknown[] = []>() => {
+  const listeners: ((...args: Args) => void)[] = [];
+  return {
+    subscribe: (changed: (...args: Args) => void): void => void listeners.push(changed),
+    report: (...args: Args): void => listeners.forEach((changed) => changed(...args)),
+  };
+};
+
+/** The texts of the elements that describe this one. */
+export const descriptionOf = (element: Element): string => {
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
+};
+
+/** The texts of all alerts. */
+export const alerts = (): string =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+/** The text of the only status. */
+export const status = (): string => screen.getByRole('status').textContent;
+
+/** Clicks the button with this name, and returns it. */
+export const press = (name: string | RegExp): HTMLElement => {
+  const button = screen.getByRole('button', { name });
+  fireEvent.click(button);
+  return button;
+};
+
+export const fieldOf = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
+
+/** Puts texts into the fields with these names. */
+export const fillIn = (values: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(values)) fireEvent.input(fieldOf(name), { target: { value } });
+};
