@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
 import { type OpenTab, planBatch } from '../../lib/batch/plan.ts';
 import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
-import { AskTabs } from './AskTabs.tsx';
+import { doneCount } from './item-texts.ts';
 import { Plan } from './Plan.tsx';
-import { Resume } from './Resume.tsx';
 import { Run } from './Run.tsx';
 
 interface BatchPageProps {
@@ -19,29 +18,79 @@ type Step = FirstStep | { at: 'run'; batch: Batch };
 const stepOf = (first: FirstStep): Step =>
   first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? { ...first, at: 'run' } : first;
 
-const Tabs = ({
-  tabs,
-  view,
-  actions,
-  start,
-}: BatchPageProps & { tabs: OpenTab[]; start(batch: Batch): void }) => {
+const Problem = ({ sentence }: { sentence: TextKey }) => (
+  <p role="alert" class="problem">
+    {text(sentence)}
+  </p>
+);
+
+interface AskTabsProps {
+  askToSeeTabs(): Promise<boolean>;
+  onGranted(): void;
+}
+
+/** Explains the permission to see the tabs, and requests it. */
+const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
+  const [isRefused, setRefused] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const ask = async (answer: Promise<boolean>): Promise<void> => {
+    setRefused(false);
+    if (await answer) onGranted();
+    else setRefused(true);
+  };
+  return (
+    <section class="card ask">
+      <p id="ask-why">{text('batchAskWhy')}</p>
+      <button
+        ref={button}
+        class="primary"
+        type="button"
+        aria-describedby="ask-why"
+        onClick={() => void ask(askToSeeTabs())}
+      >
+        {text('batchAllow')}
+      </button>
+      <p role="alert" class="problem">
+        {isRefused && text('batchRefused')}
+      </p>
+    </section>
+  );
+};
+
+/** Shown after a reload in the middle of a run: nothing is sent until the person resumes it. */
+const Resume = ({ batch, resume, startOver }: { batch: Batch; resume(): void; startOver(): void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const { length } = batch.items;
+  return (
+    <section class="card ask">
+      <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneCount(batch)))}</p>
+      <div class="buttons">
+        <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
+          {text('batchResume')}
+        </button>
+        <button type="button" onClick={startOver}>
+          {text('batchStartOver')}
+        </button>
+      </div>
+    </section>
+  );
+};
+
+interface TabsProps extends BatchPageProps {
+  tabs: OpenTab[];
+  start(batch: Batch): void;
+}
+
+const Tabs = ({ tabs, view, actions, start }: TabsProps) => {
   const plan = planBatch(tabs, view.private);
-  const { choice, offered, private: isPrivate } = view;
   // Nothing of a private window is stored, not even its choice of validity.
-  const rememberChoice = isPrivate ? () => undefined : actions.rememberChoice;
+  const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
   return (
     <>
-      {tabs.length === 0 && (
-        <p role="alert" class="problem">
-          {text('batchGone')}
-        </p>
-      )}
-      {tabs.length > 0 && plan.included.length === 0 && (
-        <p role="alert" class="problem">
-          {text('batchNone')}
-        </p>
-      )}
-      <Plan plan={plan} choice={choice} offered={offered} rememberChoice={rememberChoice} start={start} />
+      {plan.included.length === 0 && <Problem sentence={tabs.length === 0 ? 'batchGone' : 'batchNone'} />}
+      <Plan {...view} plan={plan} rememberChoice={rememberChoice} start={start} />
     </>
   );
 };
@@ -55,11 +104,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
   };
   switch (step.at) {
     case 'nowhere':
-      return (
-        <p role="alert" class="problem">
-          {text('batchNotOpened')}
-        </p>
-      );
+      return <Problem sentence="batchNotOpened" />;
     case 'ask':
       return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
     case 'plan':

@@ -1,20 +1,19 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { formatNumber, formatList, plural, text } from '../../lib/i18n/texts.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatList, formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
-import type { Plan as Planned } from '../../lib/batch/plan.ts';
-import type { Choice, Preset } from '../../lib/validity/validity.ts';
-import { ValidityFields } from '../popup/ValidityFields.tsx';
+import type { Plan as Planned, SkipReason } from '../../lib/batch/plan.ts';
+import type { Preset } from '../../lib/validity/validity.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { Initial } from '../ui/Initial.tsx';
-import { usePlan } from './use-plan.ts';
-import { nameOf, shownLink, skipTexts } from './item-texts.ts';
+import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
+import type { BatchView } from './batch-actions.ts';
+import { nameOf, shownLink } from './item-texts.ts';
 
-interface PlanProps {
+interface PlanProps extends Pick<BatchView, 'choice' | 'offered'> {
   plan: Planned;
-  choice: Preset;
-  offered: readonly Choice[];
   rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
 }
@@ -62,6 +61,23 @@ const Chosen = ({ tabs, isLeftOut, toggle }: ChosenProps) => (
     ))}
   </ul>
 );
+
+const skipTexts: Record<SkipReason, TextKey> = {
+  'link-missing': 'batchSkippedNotWeb',
+  'local-file': 'batchSkippedLocalFile',
+  'data-page': 'batchSkippedDataPage',
+  'page-source': 'batchSkippedPageSource',
+  'browser-page': 'batchSkippedBrowserPage',
+  'extension-page': 'batchSkippedExtensionPage',
+  'email-address': 'batchSkippedNotWeb',
+  'not-web': 'batchSkippedNotWeb',
+  'not-an-address': 'batchSkippedNotAnAddress',
+  password: 'batchSkippedPassword',
+  'too-long': 'batchSkippedTooLong',
+  duplicate: 'batchSkippedDuplicate',
+  'private-tab': 'batchSkippedPrivateTab',
+  'ordinary-tab': 'batchSkippedOrdinaryTab',
+};
 
 const LeftOut = ({ tabs }: { tabs: Planned['skipped'] }) => (
   <section class="left" aria-labelledby="left-title">
@@ -113,24 +129,63 @@ const Count = ({ count, all, toggleAll }: CountProps) => {
   );
 };
 
+/** The tabs that the person includes, and their validity. */
+const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: PlanProps) => {
+  const validity = useValidity(choice);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  // Another link for a tab that may have one is only created if the person asks for it.
+  const [left, setLeft] = useState<readonly number[]>(() =>
+    tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
+  );
+  const isLeftOut = (at: number): boolean => left.includes(at);
+  const toggle = (at: number): void =>
+    setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
+  const toggleAll = (): void => setLeft(left.length === 0 ? tabs.map((_, at) => at) : []);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const included = tabs.filter((_, at) => !isLeftOut(at));
+    if (included.length === 0) return;
+    const read = validity.read();
+    if (!read.ok) {
+      setFailure({ reason: read.reason, linkCreated: 'no' });
+      document.getElementById('expires-at')?.focus();
+      return;
+    }
+    if (validity.chosen !== 'custom') rememberChoice(validity.chosen);
+    start({
+      validity: read.validity,
+      items: included.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
+    });
+  };
+  const count = tabs.length - left.length;
+  return {
+    validity,
+    count,
+    failure,
+    clearFailure: () => setFailure(null),
+    isLeftOut,
+    toggle,
+    toggleAll,
+    submit,
+  };
+};
+
 /** The tabs to shorten and their validity, and the tabs that are skipped, with the reasons. */
-export const Plan = ({ plan, offered, ...parts }: PlanProps) => {
+export const Plan = (props: PlanProps) => {
+  const { plan, offered } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const { fields, count, failure, isLeftOut, toggle, toggleAll, submit } = usePlan({
-    tabs: plan.included,
-    ...parts,
-  });
+  const { validity, count, failure, clearFailure, isLeftOut, toggle, toggleAll, submit } = usePlan(props);
   // The button stays in sight below the list, which is read from its top.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <>
       {plan.included.length > 0 && (
-        <form noValidate onSubmit={submit}>
+        <form noValidate onInput={clearFailure} onSubmit={submit}>
           <Problem failure={failure} place="popup" />
           <div class="card rows">
             <div class="head">
               <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
-              <ValidityFields {...fields} offered={offered} />
+              <ValidityFields validity={validity} offered={offered} />
             </div>
             <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />
           </div>

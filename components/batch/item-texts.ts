@@ -1,6 +1,5 @@
-import { formatList, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { countsOf, type Item } from '../../lib/batch/batch.ts';
-import type { SkipReason } from '../../lib/batch/plan.ts';
+import { formatList, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
+import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 
 /** Characters that are shown of an address; the rest would only make the page longer. */
@@ -14,22 +13,7 @@ export const shownLink = (link: string): string => {
 export const nameOf = ({ title, link }: { title: string; link: string }): string =>
   title.trim() || shownLink(link) || text('batchUnnamed');
 
-export const skipTexts: Record<SkipReason, TextKey> = {
-  'link-missing': 'batchSkippedNotWeb',
-  'local-file': 'batchSkippedLocalFile',
-  'data-page': 'batchSkippedDataPage',
-  'page-source': 'batchSkippedPageSource',
-  'browser-page': 'batchSkippedBrowserPage',
-  'extension-page': 'batchSkippedExtensionPage',
-  'email-address': 'batchSkippedNotWeb',
-  'not-web': 'batchSkippedNotWeb',
-  'not-an-address': 'batchSkippedNotAnAddress',
-  password: 'batchSkippedPassword',
-  'too-long': 'batchSkippedTooLong',
-  duplicate: 'batchSkippedDuplicate',
-  'private-tab': 'batchSkippedPrivateTab',
-  'ordinary-tab': 'batchSkippedOrdinaryTab',
-};
+export const doneCount = ({ items }: Batch): number => items.length - unfinishedIn(items).length;
 
 /** The result of a run in one line. */
 export const summaryOf = (items: readonly Item[]): string => {

@@ -9,7 +9,7 @@ import { type LinkTestActions, TestLink } from '../link-test/TestLink.tsx';
 import { Icon as PlayerIcon } from '../player/Icon.tsx';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
-import { CopiedNote } from '../ui/CopiedNote.tsx';
+import { CopiedNote } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';

@@ -1,16 +1,24 @@
-import { Dialog } from '../ui/Dialog.tsx';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/contract.ts';
+import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
+import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import type { Choice, Preset } from '../../lib/validity/validity.ts';
+import type { PolicySettings } from '../../lib/settings/policy.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
-import type { CreatedLink } from '../popup/use-shortening.ts';
+import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
+import { type CreatedLink, useShortening } from '../popup/use-shortening.ts';
+import { shortenLabel } from '../ui/action-labels.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { QrView } from '../ui/QrView.tsx';
+import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryActions } from './history-actions.ts';
-import { RecreateDialog } from './RecreateDialog.tsx';
-import type { OpenDialog } from './use-rows.ts';
-import { type QrActions, QrView } from '../ui/QrView.tsx';
+import { problemOf } from './Row.tsx';
 
 interface ClearDialogProps {
+  /** The number of entries. */
   count: number;
   clear(): void;
   onClose(): void;
@@ -29,14 +37,14 @@ const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
   </Dialog>
 );
 
-interface QrDialogProps {
+interface AttemptProps {
   attempt: Attempt;
-  actions: QrActions;
+  actions: HistoryActions;
   onClose(): void;
 }
 
 /** The QR code of a short link; the focus is on its first button. */
-const QrDialog = ({ attempt: { shortLink = '', expiresAt }, actions, onClose }: QrDialogProps) => (
+const QrDialog = ({ attempt: { shortLink = '', expiresAt }, actions, onClose }: AttemptProps) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
       shortLink={shortLink}
@@ -49,49 +57,121 @@ const QrDialog = ({ attempt: { shortLink = '', expiresAt }, actions, onClose }: 
   </Dialog>
 );
 
-interface DialogsProps {
-  open: OpenDialog;
-  actions: HistoryActions;
+/** How the history creates links. */
+export interface RecreateOptions extends Pick<Settings & PolicySettings, 'offered' | 'copyAtOnce'> {
+  /** The validity that is offered first if a link had a custom expiry time. */
   choice: Preset;
-  /** The validities to choose from. */
-  offered: readonly Choice[];
-  /** Whether a new link is copied without a click on Copy. */
-  copyAtOnce: boolean;
-  count: number;
-  clear(): void;
+}
+
+interface RecreateDialogProps extends AttemptProps, RecreateOptions {
   onCreated(created: CreatedLink): void;
+  /** Called with the outcome of a request if the dialog was closed meanwhile. */
   onLateOutcome(outcome: Outcome): void;
-  onClose(): void;
+}
+
+/** The validity of the attempt, if it is offered. */
+const firstChoice = ({ offered, attempt, choice }: RecreateDialogProps): Preset => {
+  const own = choiceOf(attempt.validity);
+  return own !== null && own !== 'custom' && offered.includes(own) ? own : choice;
+};
+
+/** Requests another link for the same address; the history contains no private windows. */
+const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }: RecreateDialogProps) => {
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
+  const shorten: HistoryActions['shorten'] = (request) => {
+    const pending = actions.shorten({ ...request, another: true });
+    void pending.then((outcome) => !isOpen.current && onLateOutcome(outcome));
+    return pending;
+  };
+  /** What is in the clipboard stays there if the dialog was closed meanwhile. */
+  const copy: HistoryActions['copy'] = (promised) =>
+    actions.copy(
+      Promise.resolve(promised).then((link) => {
+        if (!isOpen.current) throw new Error('The dialog is closed.');
+        return link;
+      }),
+    );
+  const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
+  const shortening = useShortening({ page, copyAtOnce, actions: { ...actions, shorten, copy } });
+  useEffect(() => {
+    if (shortening.created) onCreated(shortening.created);
+  }, [shortening.created]);
+  return shortening;
+};
+
+/** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
+const RecreateDialog = (props: RecreateDialogProps) => {
+  const { attempt, actions, offered, onClose } = props;
+  const validity = useValidity(firstChoice(props));
+  const shortening = useRecreate(props);
+  const { sending, failure, wait } = shortening;
+  const problem = problemOf(attempt);
+  const isUnknown = attempt.state === 'unknown';
+  const isForSettings = failure && remedy(failure) === 'settings';
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const read = validity.read();
+    if (read.ok) {
+      shortening.start(attempt.link, read.validity);
+      return;
+    }
+    shortening.refuse({ reason: read.reason, linkCreated: 'no' });
+    event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
+  };
+  return (
+    <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} onClose={onClose}>
+      <form
+        method="dialog"
+        class="form"
+        noValidate
+        onInput={shortening.clearRefusal}
+        onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}
+      >
+        <div class="about">
+          <p class="clamp">
+            <bdi>{titleOf(attempt)}</bdi>
+          </p>
+          <p class="cut soft" dir="ltr">
+            {attempt.link}
+          </p>
+        </div>
+        {problem !== null && <p>{problem}</p>}
+        {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
+        <ValidityFields validity={validity} offered={offered} />
+        <Problem
+          failure={failure}
+          place="popup"
+          {...(isForSettings && { remedy: 'settings', onRemedy: actions.openSettings })}
+        />
+        <div class="buttons">
+          <button id="go" class="primary" data-autofocus aria-disabled={sending || wait > 0}>
+            {shortenLabel(shortening)}
+          </button>
+          <button>{text('historyCancel')}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+/** The dialog that is open, and its entry. */
+export type OpenDialog = { kind: 'qr' | 'recreate'; attempt: Attempt } | { kind: 'clear' } | null;
+
+interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps {
+  open: OpenDialog;
 }
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({
-  open,
-  actions,
-  choice,
-  offered,
-  copyAtOnce,
-  count,
-  clear,
-  onCreated,
-  onLateOutcome,
-  onClose,
-}: DialogsProps) => {
-  if (open === null) return null;
-  if (open.kind === 'clear') return <ClearDialog count={count} clear={clear} onClose={onClose} />;
-  const { attempt } = open;
-  if (open.kind === 'recreate')
-    return (
-      <RecreateDialog
-        attempt={attempt}
-        actions={actions}
-        choice={choice}
-        offered={offered}
-        copyAtOnce={copyAtOnce}
-        onCreated={onCreated}
-        onLateOutcome={onLateOutcome}
-        onClose={onClose}
-      />
-    );
-  return <QrDialog attempt={attempt} actions={actions} onClose={onClose} />;
+export const Dialogs = ({ open, count, clear, ...props }: DialogsProps) => {
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'clear':
+      return <ClearDialog count={count} clear={clear} onClose={props.onClose} />;
+    case 'qr':
+      return <QrDialog attempt={open.attempt} {...props} />;
+    case 'recreate':
+      return <RecreateDialog attempt={open.attempt} {...props} />;
+  }
 };

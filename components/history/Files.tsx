@@ -1,20 +1,92 @@
-import { useRef } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { useRef, useState } from 'preact/hooks';
+import { toCsv, toJson } from '../../lib/history/export.ts';
+import type { ImportSummary } from '../../lib/history/history.ts';
+import { type FileProblem, largestFile, readHistoryFile } from '../../lib/history/import.ts';
+import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { localDate } from '../../lib/validity/validity.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import type { Files as FilesState } from './use-files.ts';
+import type { HistoryActions } from './history-actions.ts';
+import type { Notice, ShowNotice } from './use-list.ts';
+
+const formats = {
+  csv: { write: toCsv, type: 'text/csv;charset=utf-8' },
+  json: { write: toJson, type: 'application/json' },
+} as const;
+
+const problemTexts: Record<FileProblem, TextKey> = {
+  'too-large': 'historyImportTooLarge',
+  'not-json': 'historyImportNotJson',
+  foreign: 'historyImportForeign',
+  newer: 'historyImportNewer',
+};
+
+const stopTexts: Record<NonNullable<ImportSummary['stoppedBy']>, TextKey> = {
+  'full-disk': 'historyImportFull',
+  other: 'historyImportStopped',
+};
+
+const problem = (key: TextKey): Notice => ({ text: text(key), isProblem: true });
+
+const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary): Notice => {
+  const parts = [text('historyImportNew', formatNumber(imported))];
+  if (existing > 0) parts.push(text('historyImportExisting', formatNumber(existing)));
+  if (invalid > 0) parts.push(text('historyImportInvalid', formatNumber(invalid)));
+  if (stoppedBy) parts.push(text(stopTexts[stoppedBy]));
+  return { text: parts.join(' '), isProblem: invalid > 0 || stoppedBy !== null };
+};
+
+interface FilesOptions {
+  actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'save'>;
+  onChange(change: null): Promise<void>;
+  showNotice: ShowNotice;
+}
+
+/** Exports the history to a file, and imports a file. */
+export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (format: keyof typeof formats, ids?: readonly string[]): Promise<void> => {
+    const { write, type } = formats[format];
+    try {
+      const all = await (ids ? actions.find(ids) : actions.all());
+      all.sort((one, other) => other.createdAt - one.createdAt);
+      const name = `waylark-history-${localDate(Date.now())}.${format}`;
+      actions.save(name, new Blob([write(all)], { type }));
+      showNotice({ text: text('historyExported', name) });
+    } catch {
+      // The disk refuses.
+      showNotice(problem('historyUnreadable'));
+    }
+  };
+  const read = async (file: File): Promise<Notice> => {
+    if (file.size > largestFile) return problem(problemTexts['too-large']);
+    const content = await file.text().catch(() => null);
+    if (content === null) return problem('historyImportUnreadable');
+    const found = readHistoryFile(content);
+    if (!found.ok) return problem(problemTexts[found.reason]);
+    const summary = await actions.importEntries(found.links);
+    await onChange(null);
+    return summaryNotice(summary);
+  };
+  const importFile = async (file: File): Promise<void> => {
+    setBusy(true);
+    showNotice({ text: text('historyImporting'), isBusy: true });
+    showNotice(await read(file).catch(() => problem(stopTexts.other)));
+    setBusy(false);
+  };
+  /** The two formats of a file. Without ids, the file contains the whole history. */
+  const exportItems = (ids?: readonly string[]): MenuItem[] => [
+    { icon: 'save', name: text('historyExportJson'), choose: () => void save('json', ids) },
+    { icon: 'save', name: text('historyExportCsv'), choose: () => void save('csv', ids) },
+  ];
+  return { isBusy, importFile, exportItems };
+};
 
 interface FilesProps {
-  files: FilesState;
+  files: ReturnType<typeof useFiles>;
   /** There is nothing to export or to clear. */
   isEmpty: boolean;
   clear(): void;
 }
-
-/** The two formats of a file. Without ids, the file contains the whole history. */
-export const exportItems = (files: FilesState, ids?: readonly string[]): MenuItem[] => [
-  { icon: 'save', name: text('historyExportJson'), choose: () => void files.save('json', ids) },
-  { icon: 'save', name: text('historyExportCsv'), choose: () => void files.save('csv', ids) },
-];
 
 /** The menu for the whole history: import, export, clear. */
 export const Files = ({ files, isEmpty, clear }: FilesProps) => {
@@ -28,9 +100,11 @@ export const Files = ({ files, isEmpty, clear }: FilesProps) => {
   };
   const items: MenuItem[] = [
     { icon: 'open', name: text('historyImport'), choose: () => input.current?.click() },
-    ...(isEmpty ? [] : exportItems(files)),
   ];
-  if (!isEmpty) items.push({ icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear });
+  if (!isEmpty) {
+    items.push(...files.exportItems());
+    items.push({ icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear });
+  }
   return (
     <span class="page-menu">
       <Menu name={text('more')} items={items} />

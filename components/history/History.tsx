@@ -1,63 +1,126 @@
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { toJson } from '../../lib/history/export.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
-import type { Choice, Preset } from '../../lib/validity/validity.ts';
-import { Header } from './Header.tsx';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { localDate } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from './history-actions.ts';
-import { DamageNote } from './DamageNote.tsx';
-import { Links } from './Links.tsx';
-import { LossNote } from './LossNote.tsx';
+import { Links, type LinksProps } from './Links.tsx';
+import { Header } from './Toolbar.tsx';
 import { useEntries } from './use-entries.ts';
+import { focusOn } from './use-list.ts';
 
-interface HistoryProps {
-  actions: HistoryActions;
-  /** The validity that is offered if a link had a custom expiry time. */
-  choice: Preset;
-  /** The validities to choose from. */
-  offered: readonly Choice[];
-  /** Whether a new link is copied without a click on Copy. */
-  copyAtOnce: boolean;
-  /** The id of the link to create again, if an expiry reminder opened the page. */
-  recreate: string | null;
-  /** A private window: the browser stores its databases separately and deletes them afterwards. */
-  isPrivate: boolean;
-}
-
-const problemTexts: Record<HistoryProblem, TextKey> = {
+const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   newer: 'historyNewer',
-  damaged: 'historyDamaged',
   unreadable: 'historyUnreadable',
   private: 'historyPrivate',
 };
 
-const HistoryProblemNote = ({ problem }: { problem: HistoryProblem }) => (
-  <>
-    <Header />
-    <p role="alert" class="problem">
-      {text(problemTexts[problem])}
-    </p>
-  </>
+const ProblemNote = ({ problem }: { problem: keyof typeof problemTexts }) => (
+  <p role="alert" class="problem">
+    {text(problemTexts[problem])}
+  </p>
 );
 
-const Shown = ({ actions, ...options }: Omit<HistoryProps, 'isPrivate'>) => {
-  const { problem, ...history } = useEntries(actions);
-  if (problem === 'damaged')
-    return (
-      <>
-        <Header />
-        <DamageNote actions={actions} onRepaired={() => void history.changed(null)} />
-      </>
-    );
-  if (problem) return <HistoryProblemNote problem={problem} />;
+type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'save'>;
+
+/** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
+const repair = async ({ salvage, rebuild, save }: RepairActions): Promise<void> => {
+  const intact = await salvage();
+  const name = `waylark-history-${localDate(Date.now())}.json`;
+  save(name, new Blob([toJson(intact)], { type: 'application/json' }));
+  await rebuild(intact);
+};
+
+interface DamageNoteProps {
+  actions: RepairActions;
+  /** Called when the history can be read again. */
+  onRepaired(): void;
+}
+
+/** Says that a part of the history is damaged, and repairs it. */
+const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const start = (): void => {
+    if (state === 'busy') return;
+    setState('busy');
+    const finish = (): void => {
+      setState('idle');
+      onRepaired();
+    };
+    repair(actions).then(finish, () => setState('failed'));
+  };
   return (
-    <Links {...{ history, actions, ...options }}>
-      {!history.isReading && <LossNote actions={actions} />}
-    </Links>
+    <div class="problem">
+      <p role="alert">{text(state === 'failed' ? 'historyUnrepaired' : 'historyDamaged')}</p>
+      <button type="button" aria-busy={state === 'busy'} onClick={start}>
+        {text('historyRepair')}
+      </button>
+    </div>
   );
 };
 
+const dateText = (ms: number): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(ms);
+
+/** Says that the browser has lost the history, until the person dismisses it. Render it once the history is opened. */
+const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
+  const [lostAt, setLostAt] = useState<number | null>(null);
+  // If the disk refuses to read or to write it, the next visit of the page does so.
+  useEffect(() => void actions.readLoss().then(setLostAt, () => undefined), []);
+  const dismiss = (): void => {
+    focusOn('#search');
+    setLostAt(null);
+    void actions.acknowledgeLoss().catch(() => undefined);
+  };
+  if (lostAt === null) return null;
+  return (
+    <div class="problem loss">
+      <p role="alert">{text('historyLost', dateText(lostAt))}</p>
+      <button type="button" class="quiet" onClick={dismiss}>
+        {text('dismiss')}
+      </button>
+    </div>
+  );
+};
+
+type ShownProps = Omit<LinksProps, 'history' | 'children'>;
+
+const Shown = (props: ShownProps) => {
+  const { actions } = props;
+  const { problem, ...history } = useEntries(actions);
+  if (problem === null)
+    return (
+      <Links {...props} history={history}>
+        {!history.isReading && <LossNote actions={actions} />}
+      </Links>
+    );
+  return (
+    <>
+      <Header />
+      {problem === 'damaged' ? (
+        <DamageNote actions={actions} onRepaired={() => void history.changed(null)} />
+      ) : (
+        <ProblemNote problem={problem} />
+      )}
+    </>
+  );
+};
+
+interface HistoryProps extends ShownProps {
+  /** A private window: the browser stores its databases separately and deletes them afterwards. */
+  isPrivate: boolean;
+}
+
 /** The page of the history: all links, except those of private windows. */
-export const History = ({ isPrivate, ...options }: HistoryProps) => (
+export const History = ({ isPrivate, ...props }: HistoryProps) => (
   <main class="page history">
-    {isPrivate ? <HistoryProblemNote problem="private" /> : <Shown {...options} />}
+    {isPrivate ? (
+      <>
+        <Header />
+        <ProblemNote problem="private" />
+      </>
+    ) : (
+      <Shown {...props} />
+    )}
   </main>
 );

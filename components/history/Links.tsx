@@ -1,45 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { Entries } from '../../lib/history/search.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import type { Choice, Preset } from '../../lib/validity/validity.ts';
-import type { CreatedLink } from '../popup/use-shortening.ts';
-import type { HistoryActions } from './history-actions.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { expiryText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
-import { type Notice, NoticeBar, useNotice } from './NoticeBar.tsx';
-import { Dialogs } from './Dialogs.tsx';
-import { Files } from './Files.tsx';
-import { CreatedCard } from './CreatedCard.tsx';
-import { Header } from './Header.tsx';
+import type { CreatedLink } from '../popup/use-shortening.ts';
+import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
+import { Bars } from './Bars.tsx';
+import { Dialogs, type OpenDialog, type RecreateOptions } from './Dialogs.tsx';
+import { Files, useFiles } from './Files.tsx';
+import type { HistoryActions } from './history-actions.ts';
+import type { RowActions } from './Row.tsx';
 import { Rows } from './Rows.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
-import { Search, Toolbar } from './Toolbar.tsx';
-import type { useEntries } from './use-entries.ts';
-import { useFiles } from './use-files.ts';
-import { useFocus } from './use-focus.ts';
-import { useRemoval } from './use-removal.ts';
-import { type OpenDialog, useRows } from './use-rows.ts';
-import { useSelection } from './use-selection.ts';
-import { useNow, useView, type View } from './use-view.ts';
-import { useKeys } from './use-keys.ts';
+import { Header, Search, Toolbar } from './Toolbar.tsx';
+import { useNow, useView, type useEntries, type View } from './use-entries.ts';
+import { focusOn, type List, type Notice, useList } from './use-list.ts';
 
-interface LinksProps {
+export interface LinksProps extends RecreateOptions {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
-  choice: Preset;
-  /** The validities to choose from. */
-  offered: readonly Choice[];
-  /** Whether a new link is copied without a click on Copy. */
-  copyAtOnce: boolean;
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A note about the whole history, above the list. */
   children: ComponentChildren;
 }
-
-const shortLinksOf = (entries: Entries, ids: readonly string[]): string[] =>
-  ids.flatMap((id) => entries.get(id)?.attempt.shortLink ?? []);
 
 /** The notice about a request whose dialog was closed meanwhile. */
 const noticeOf = (outcome: Outcome): Notice =>
@@ -47,148 +31,162 @@ const noticeOf = (outcome: Outcome): Notice =>
     ? { text: text('historyCreatedAfterCancel', outcome.shortLink) }
     : { text: linkFailureSentence(outcome.failure, text), isProblem: true };
 
-/** The state that the list and the bars around it share. */
-const useLinks = ({ history, actions }: Pick<LinksProps, 'history' | 'actions'>) => {
-  const now = useNow();
-  const view = useView(history.entries, now);
-  const selection = useSelection(view.rows);
-  const { notice, showNotice, dismiss } = useNotice();
-  const { changed } = history;
-  const removal = useRemoval({ actions, onChange: changed, showNotice });
-  const files = useFiles({ actions, onChange: changed, showNotice });
-  const beforeRemoval = useFocus({ rows: view.rows, notice });
-  useKeys({ selection, notice });
-  const rows = useRows({ actions, showNotice, removal, select: selection.select, beforeRemoval });
-  const removeSelected = (): void => void removal.removeMany(selection.selected);
-  const copySelected = (): Promise<void> => rows.copyMany(shortLinksOf(history.entries, selection.selected));
-  return {
-    now,
-    view,
-    selection,
-    notice,
-    showNotice,
-    dismiss,
-    removal,
-    files,
-    removeSelected,
-    copySelected,
-    ...rows,
+interface EmptyProps {
+  isReading: boolean;
+  /** The number of entries. */
+  total: number;
+  view: View;
+}
+
+/** In the place of the list, if nothing is listed. */
+const Empty = ({ isReading, total, view }: EmptyProps) => {
+  if (view.rows.length > 0 || (total === 0 && isReading)) return null;
+  if (total === 0)
+    return (
+      <div class="empty">
+        <img src="/icons/128.png" width="72" height="72" alt="" />
+        <h2>{text('historyEmptyTitle')}</h2>
+        <p>{text('historyEmpty')}</p>
+      </div>
+    );
+  const showAll = (): void => {
+    view.showAll();
+    focusOn('#search');
   };
+  return (
+    <div class="empty">
+      <h2>{text('historyNoneFoundTitle')}</h2>
+      <p>{text('historyNoneFound')}</p>
+      <button type="button" onClick={showAll}>
+        {text('historyShowAll')}
+      </button>
+    </div>
+  );
 };
 
-const NothingFound = ({ view }: { view: View }) => (
-  <div class="empty">
-    <h2>{text('historyNoneFoundTitle')}</h2>
-    <p>{text('historyNoneFound')}</p>
-    <button
-      type="button"
-      onClick={() => {
-        view.showAll();
-        document.querySelector<HTMLElement>('#search')?.focus();
-      }}
-    >
-      {text('historyShowAll')}
-    </button>
-  </div>
-);
+interface CreatedCardProps {
+  created: CreatedLink;
+  copy(shortLink: string): Promise<boolean>;
+  dismiss(): void;
+}
 
-const NoLinks = () => (
-  <div class="empty">
-    <img src="/icons/128.png" width="72" height="72" alt="" />
-    <h2>{text('historyEmptyTitle')}</h2>
-    <p>{text('historyEmpty')}</p>
-  </div>
-);
-
-/** The new link; when its card is dismissed, the focus moves to the search. */
-const useCreatedLink = (setDialog: (dialog: OpenDialog) => void) => {
-  const [created, setCreated] = useState<CreatedLink | null>(null);
-  const show = (next: CreatedLink): void => {
-    setDialog(null);
-    setCreated(next);
-  };
-  const dismiss = (): void => {
-    setCreated(null);
-    document.querySelector<HTMLElement>('#search')?.focus();
-  };
-  return { created, showCreated: show, dismissCreated: dismiss };
+/** The short link that was just created, selected. */
+const CreatedCard = ({ created: { shortLink, expiresAt, ...created }, copy, dismiss }: CreatedCardProps) => {
+  const { copied, copyNow } = useCopy(() => copy(shortLink), created.copied);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  return (
+    <section class="created notice" aria-labelledby="created-label">
+      <label id="created-label" for="created">
+        {text('historyCreated')}
+      </label>
+      <div class="line">
+        <input
+          id="created"
+          ref={field}
+          dir="ltr"
+          readOnly
+          autocomplete="off"
+          value={shortLink}
+          aria-describedby="created-note"
+        />
+        <button type="button" onClick={copyNow}>
+          {text('copy')}
+        </button>
+        <button type="button" class="quiet" onClick={dismiss}>
+          {text('dismiss')}
+        </button>
+      </div>
+      <p id="created-note" class="note" role="status">
+        {expiresAt !== undefined && expiryText(expiresAt)} <CopiedNote copied={copied} />
+      </p>
+    </section>
+  );
 };
 
-interface RecreateDialogOptions extends Pick<LinksProps, 'history' | 'recreate'> {
+interface RowActionsOptions {
+  actions: Pick<HistoryActions, 'open'>;
+  list: List;
   setDialog(dialog: OpenDialog): void;
 }
 
-/** Opens the dialog for the link that the address of the page names, as soon as the history is read. */
-const useRecreateDialog = ({ history, recreate, setDialog }: RecreateDialogOptions): void => {
-  const { entries, isReading } = history;
+const rowActionsOf = ({ actions, list, setDialog }: RowActionsOptions): RowActions => ({
+  select: list.selection.select,
+  copy: ({ shortLink = '' }) => list.copy(shortLink),
+  copyAddress: ({ link }) => list.copy(link),
+  open: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
+  showQr: (attempt) => setDialog({ kind: 'qr', attempt }),
+  recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
+  remove: list.removeOne,
+});
+
+/** The dialog that is open: at first that of the link that the address of the page names, as soon as the history is read. */
+const useDialog = ({ history: { entries, isReading }, recreate }: LinksProps) => {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   useEffect(() => {
     const entry = recreate !== null && !isReading && entries.get(recreate);
     if (entry) setDialog({ kind: 'recreate', attempt: entry.attempt });
   }, [isReading]);
+  return [dialog, setDialog] as const;
 };
-
-/** In the place of the list, if nothing is listed. */
-const Empty = ({ isEmpty, isReading, view }: { isEmpty: boolean; isReading: boolean; view: View }) => {
-  if (isEmpty) return isReading ? null : <NoLinks />;
-  return view.rows.length === 0 ? <NothingFound view={view} /> : null;
-};
-
-/** What the page says and offers at the bottom of the window. */
-const Bars = ({ links }: { links: ReturnType<typeof useLinks> }) => (
-  <div class="bars">
-    <NoticeBar notice={links.notice} dismiss={links.dismiss} />
-    <SelectionBar
-      selection={links.selection}
-      found={links.view.rows.length}
-      files={links.files}
-      copy={() => void links.copySelected()}
-      remove={links.removeSelected}
-    />
-  </div>
-);
 
 /** All links, with search, sorting and the actions on them. */
-export const Links = ({ history, actions, choice, offered, copyAtOnce, recreate, children }: LinksProps) => {
-  const links = useLinks({ history, actions });
-  const { view, selection, setDialog } = links;
-  const { created, showCreated, dismissCreated } = useCreatedLink(setDialog);
-  const { entries, isReading } = history;
+export const Links = (props: LinksProps) => {
+  const { actions, children } = props;
+  const { entries, isReading, changed } = props.history;
+  const now = useNow();
+  const view = useView(entries, now);
+  const list = useList({ entries, rows: view.rows, actions, onChange: changed });
+  const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
+  const [dialog, setDialog] = useDialog(props);
+  const [created, setCreated] = useState<CreatedLink | null>(null);
   const isEmpty = entries.size === 0;
-  useRecreateDialog({ history, recreate, setDialog });
+  const counts = { found: view.rows.length, total: entries.size, isReading };
+  const showCreated = (next: CreatedLink): void => {
+    setDialog(null);
+    setCreated(next);
+  };
+  const dismissCreated = (): void => {
+    setCreated(null);
+    focusOn('#search');
+  };
   return (
     <>
       <div class="head">
         <Header>
           {!isEmpty && <Search view={view} />}
-          <Files files={links.files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
+          <Files files={files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
-        <Toolbar view={view} found={view.rows.length} total={entries.size} isReading={isReading} />
+        <Toolbar view={view} {...counts} />
         {created && (
-          <CreatedCard key={created.shortLink} {...created} copy={actions.copy} dismiss={dismissCreated} />
+          <CreatedCard
+            key={created.shortLink}
+            created={created}
+            copy={actions.copy}
+            dismiss={dismissCreated}
+          />
         )}
       </div>
       {children}
-      <Empty isEmpty={isEmpty} isReading={isReading} view={view} />
-      <Bars links={links} />
+      <Empty view={view} {...counts} />
+      <Bars list={list} found={counts.found} exportItems={files.exportItems(list.selection.selected)} />
       <Rows
-        rows={view.rows}
-        order={view.order}
-        now={links.now}
-        isSelected={selection.isSelected}
-        isSelecting={selection.selected.length > 0}
-        actions={links.rowActions}
+        view={view}
+        now={now}
+        selection={list.selection}
+        actions={rowActionsOf({ actions, list, setDialog })}
       />
       <Dialogs
-        actions={actions}
-        choice={choice}
-        offered={offered}
-        copyAtOnce={copyAtOnce}
-        open={links.dialog}
+        {...props}
+        open={dialog}
         count={entries.size}
         onCreated={showCreated}
-        onLateOutcome={(outcome) => links.showNotice(noticeOf(outcome))}
+        onLateOutcome={(outcome) => list.showNotice(noticeOf(outcome))}
         onClose={() => setDialog(null)}
-        clear={() => void links.removal.removeAll()}
+        clear={list.removeAll}
       />
     </>
   );

@@ -1,15 +1,18 @@
-import { text } from '../../lib/i18n/texts.ts';
+import { interrupted } from '../../lib/failures/failures.ts';
 import { type Attempt, isImported } from '../../lib/history/contract.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
+import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { addressOf, hasProblem, initialOf } from './entry-texts.ts';
-import { Outcome } from './Outcome.tsx';
+import type { Selection } from './use-list.ts';
 
 /** The actions on a row. */
 export interface RowActions {
-  /** With `isRange`, every row from the one that was clicked last. */
-  select(id: string, change: { isSelected: boolean; isRange: boolean }): void;
+  select: Selection['select'];
   copy(attempt: Attempt): void;
   copyAddress(attempt: Attempt): void;
   open(attempt: Attempt): void;
@@ -82,8 +85,47 @@ const Buttons = (props: ButtonsProps) => {
   );
 };
 
+/** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
+export const problemOf = ({ state, failure }: Attempt): string | null =>
+  state === 'failed' || state === 'unknown' ? linkFailureSentence(failure ?? interrupted, text) : null;
+
+/** The short link and the time that it has left, or why there is none. */
+const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | 'actions'>) => {
+  const problem = problemOf(attempt);
+  if (problem !== null)
+    return (
+      <p class="why" title={problem}>
+        <strong>{text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailedMark')}</strong>{' '}
+        {problem}
+      </p>
+    );
+  if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
+  const { shortLink = '', expiresAt } = attempt;
+  return (
+    <>
+      <a
+        class="cut short"
+        href={shortLink}
+        title={text('open')}
+        onClick={(event) => {
+          event.preventDefault();
+          actions.open(attempt);
+        }}
+      >
+        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+      </a>
+      {expiresAt !== undefined && (
+        <span class="left num" title={expiryText(expiresAt)}>
+          {timeLeftText(expiresAt, now)}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** The title, and beside it the address, unless that is the title. */
 const What = ({ attempt }: { attempt: Attempt }) => {
-  const address = addressOf(attempt);
+  const address = withoutScheme(attempt.link);
   return (
     <div class="what">
       <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
@@ -94,9 +136,9 @@ const What = ({ attempt }: { attempt: Attempt }) => {
           {text('historyImported')}
         </span>
       )}
-      {address !== null && (
+      {titleOf(attempt) !== address && (
         <p class="cut meta address" dir="ltr" title={attempt.link}>
-          {address}
+          {address.replace(/\/$/, '')}
         </p>
       )}
     </div>
@@ -124,9 +166,7 @@ const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | '
         actions.select(attempt.id, { isSelected: currentTarget.checked, isRange: shiftKey })
       }
     />
-    <span class="initial" translate={false} aria-hidden="true">
-      {hasProblem(attempt) ? <Icon name="alert" small /> : initialOf(attempt)}
-    </span>
+    <Initial name={titleOf(attempt)} icon={problemOf(attempt) === null ? undefined : 'alert'} />
   </label>
 );
 
@@ -144,7 +184,7 @@ export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row 
       <Checkbox attempt={attempt} isSelected={isSelected} actions={row.actions} />
       <What attempt={attempt} />
       <div class="outcome">
-        <Outcome attempt={attempt} now={row.now} open={row.actions.open} />
+        <Outcome attempt={attempt} now={row.now} actions={row.actions} />
       </div>
       <Buttons attempt={attempt} {...row} />
     </div>

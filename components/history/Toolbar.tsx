@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { View } from './use-view.ts';
+import type { View } from './use-entries.ts';
 
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',
@@ -18,6 +19,18 @@ const orderNames: Record<Order, TextKey> = {
   title: 'historyByTitle',
   address: 'historyByAddress',
 };
+
+/** The title of the page, what belongs to the whole history, and the way to the settings. */
+export const Header = ({ children }: { children?: ComponentChildren }) => (
+  <header>
+    <img src="/icons/96.png" width="28" height="28" alt="" />
+    <h1>{text('historyTitle')}</h1>
+    {children}
+    <a class="button only-icon" href="/options.html" aria-label={text('settings')} title={text('settings')}>
+      <Icon name="settings" />
+    </a>
+  </header>
+);
 
 interface ToolbarProps {
   view: View;

@@ -1,9 +1,20 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
+import type { HistoryChange } from '../../lib/history/change-feed.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
-import type { HistoryChange } from '../../lib/history/change-feed.ts';
-import { type Entries, entriesOf, type Entry } from '../../lib/history/search.ts';
+import {
+  countByFilter,
+  type Entries,
+  entriesOf,
+  type Entry,
+  type Filter,
+  filterEntries,
+  type Order,
+  sortEntries,
+} from '../../lib/history/search.ts';
+import { language } from '../../lib/i18n/texts.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
 
 /** The number of entries that are shown before the others are read. */
@@ -26,11 +37,8 @@ const prepareSearch = (entries: readonly Entry[], from = 0): void => {
 const withChanges = (before: Entries, ids: readonly string[], found: readonly Attempt[]): Entries => {
   const after = new Map(before);
   const changed = entriesOf(found);
-  for (const id of ids) {
-    const entry = changed.get(id);
-    if (entry) after.set(id, entry);
-    else after.delete(id);
-  }
+  for (const id of ids) if (!changed.has(id)) after.delete(id);
+  for (const [id, entry] of changed) after.set(id, entry);
   return after;
 };
 
@@ -64,12 +72,50 @@ export const useEntries = (
     run(read).catch((error: unknown) => setProblem(actions.problemOf(error)));
   const changed = (change: HistoryChange): Promise<void> =>
     next(change === null || change.length > maxChanges ? readAll : () => readSome(change));
+  useSubscription((signal) => actions.onChange((change) => void changed(change), { signal }));
   // Not after the first paint, for which an effect would wait.
-  useLayoutEffect(() => {
-    const end = new AbortController();
-    actions.onChange((change) => void changed(change), { signal: end.signal });
-    void next(readFirst);
-    return () => end.abort();
-  }, []);
+  useLayoutEffect(() => void next(readFirst), []);
   return { entries, isReading, problem, changed };
 };
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+/**
+ * The time in Unix seconds, updated every 15 s while the page is visible, and whenever it becomes visible. A page that is
+ * being left becomes hidden first: counting its links then would delay the next page.
+ */
+export const useNow = (): number => {
+  const [now, setNow] = useState(seconds);
+  useEffect(() => {
+    const tick = (): void => {
+      if (document.visibilityState === 'visible') setNow(seconds());
+    };
+    const timer = setInterval(tick, 15_000);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, []);
+  return now;
+};
+
+/** The entries that are shown, and their order. */
+export const useView = (entries: Entries, now: number) => {
+  const [query, setQuery] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  const [order, setOrder] = useState<Order>('newest');
+  const sorted = useMemo(
+    () => sortEntries(entries.values(), { order, language: language(), now }),
+    [entries, order],
+  );
+  const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
+  const sums = useMemo(() => countByFilter(entries.values(), now), [entries, now]);
+  const showAll = (): void => {
+    setQuery('');
+    setFilter('all');
+  };
+  return { query, setQuery, filter, setFilter, order, setOrder, showAll, rows, sums };
+};
+
+export type View = ReturnType<typeof useView>;

@@ -13,8 +13,7 @@ import {
   press,
   shortLink,
 } from '../testing/popup.tsx';
-import { OutcomePage } from './OutcomePage.tsx';
-import type { OutcomePageActions } from './use-outcome.ts';
+import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
 const blank = { link: pageLink, warning: null, removed: [], action: null };
 

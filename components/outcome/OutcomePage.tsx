@@ -1,16 +1,151 @@
-import { useEffect } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { createdText, expiryText } from '../../lib/i18n/dates.ts';
+import { urlWarningText } from '../../lib/i18n/labels.ts';
+import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
-import { CreatedOutcome } from './CreatedOutcome.tsx';
-import { FailedOutcome } from './FailedOutcome.tsx';
-import { NotifyOffer } from './NotifyOffer.tsx';
-import { type OutcomePageActions, type ShownOutcome, useOutcome } from './use-outcome.ts';
+import { actionLabels } from '../ui/action-labels.ts';
+import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { useCountdown } from '../ui/use-countdown.ts';
+
+/** The actions of the page. None of them rejects. */
+export interface OutcomePageActions {
+  /** The outcome, as soon as it is known; null if it is no longer stored. */
+  outcome(): Promise<DeliveredOutcome | null>;
+  /** Runs the action with this id: the new outcome; null if the action was used before. */
+  runAction(id: string): Promise<DeliveredOutcome | null>;
+  /** Resolves with whether the clipboard contains the text. */
+  copy(promised: Promise<string> | string): Promise<boolean>;
+  openSettings(): void;
+  openHistory(): void;
+  hasNotifyAndCopyPermission(): Promise<boolean>;
+  /** Opens the prompt of the browser; call it inside the click, before anything is awaited. */
+  requestNotifyAndCopyPermission(): Promise<boolean>;
+}
+
+/** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
+type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
   actions: OutcomePageActions;
 }
+
+/** The outcome, whose link is copied as soon as it exists, and a function that runs its action and shows the new outcome. */
+const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
+  const [shown, setShown] = useState<ShownOutcome>(null);
+  const busy = useRef(false);
+  const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
+    busy.current = true;
+    const outcome = pending.then((delivered) => delivered?.outcome ?? null);
+    // Begins at once: a click on the page allows copying for a moment only.
+    const copying = copyAtOnce ? copyWhenReady(outcome, actions.copy) : null;
+    const delivered = await pending;
+    const copied = await copying;
+    busy.current = false;
+    setShown(delivered ? { delivered, copied } : 'gone');
+  };
+  useEffect(() => void show(actions.outcome()), []);
+  const runAction = (id: string): void => {
+    if (busy.current) return;
+    setShown(null);
+    void show(actions.runAction(id));
+  };
+  return { shown, runAction };
+};
+
+interface CreatedOutcomeProps {
+  delivered: DeliveredOutcome;
+  created: DeliveredOutcome['outcome'] & { ok: true };
+  /** Whether the clipboard contains the link; null if copying was not tried. */
+  copied: boolean | null;
+  copy(shortLink: string): Promise<boolean>;
+  createAnother: (() => void) | null;
+}
+
+/** The short link, selected, and whether the clipboard contains it. */
+const CreatedOutcome = ({ delivered, created, copy, createAnother, ...props }: CreatedOutcomeProps) => {
+  const { removed, warning } = delivered;
+  const { shortLink, expiresAt, createdAt } = created;
+  const { copied, copyNow } = useCopy(() => copy(shortLink), props.copied);
+  const field = useRef<HTMLInputElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    field.current?.select();
+    (copied === true ? field : copyButton).current?.focus();
+  }, []);
+  return (
+    <>
+      <div class="field">
+        <label for="short-link">{text('shortLinkLabel')}</label>
+        <input
+          ref={field}
+          id="short-link"
+          // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+          autocomplete="off"
+          dir="ltr"
+          readOnly
+          value={shortLink}
+          aria-describedby="copied end"
+        />
+        <div id="end">
+          <p class="note num">
+            {createdAt !== undefined && `${createdText(createdAt)} · `}
+            {expiryText(expiresAt)}
+          </p>
+          {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
+          {warning && <p class="note">{urlWarningText(warning)}</p>}
+        </div>
+      </div>
+      <p id="copied" role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {copied !== null && text(copied ? 'copied' : 'notCopied')}
+      </p>
+      <div class="buttons">
+        <CopyButton button={copyButton} copied={copied} copy={copyNow} />
+        {createAnother && (
+          <button type="button" onClick={createAnother}>
+            {text(actionLabels.another)}
+          </button>
+        )}
+      </div>
+    </>
+  );
+};
+
+interface FailedOutcomeProps {
+  failure: Failure;
+  action: OutcomeAction | null;
+  press(): void;
+}
+
+/** The sentence about the failure, and the button for what can be done about it. */
+const FailedOutcome = ({ failure, action, press }: FailedOutcomeProps) => {
+  const [wait] = useCountdown(failure.retryAfter);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <>
+      <Problem failure={failure} place="popup" />
+      {action && (
+        <div class="buttons">
+          <button
+            ref={button}
+            class="primary"
+            type="button"
+            aria-disabled={wait > 0}
+            onClick={() => wait <= 0 && press()}
+          >
+            {text(actionLabels[action])}
+            {wait > 0 && ` (${wait})`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+};
 
 interface OutcomeProps {
   delivered: DeliveredOutcome;
@@ -47,7 +182,7 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
   );
 };
 
-const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) => (
+const OutcomeGone = ({ openHistory }: { openHistory(): void }) => (
   <>
     <p role="status">{text('outcomeGone')}</p>
     <div class="buttons">
@@ -62,6 +197,42 @@ const OutcomeGone = ({ openHistory }: Pick<OutcomePageActions, 'openHistory'>) =
 const headingOf = (shown: ShownOutcome): TextKey => {
   if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
   return shown.delivered.outcome.failure.linkCreated === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+};
+
+/**
+ * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing if they are
+ * granted. Safari has no notifications.
+ */
+const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
+  const [isGranted, setGranted] = useState(true);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  const answerNote = useRef<HTMLParagraphElement>(null);
+  useEffect(() => void actions.hasNotifyAndCopyPermission().then(setGranted), []);
+  // The button is removed after a positive answer: the focus moves to the text that replaces it.
+  useEffect(() => {
+    if (answer) answerNote.current?.focus();
+  }, [answer]);
+  if (isGranted) return null;
+  return (
+    <section class="notify-offer">
+      <p class="note">{text('outcomeNoToast')}</p>
+      {answer !== true && !import.meta.env.SAFARI && (
+        <>
+          <p class="note">{text('outcomeNotifyWhy')}</p>
+          <button
+            type="button"
+            class="small"
+            onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}
+          >
+            {text('outcomeNotify')}
+          </button>
+        </>
+      )}
+      <p ref={answerNote} tabIndex={-1} role={answer ? undefined : 'status'} class="note">
+        {answer !== null && text(answer ? 'outcomeNotifyGranted' : 'outcomeNotifyRefused')}
+      </p>
+    </section>
+  );
 };
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
@@ -82,7 +253,7 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
         {shown === 'gone' && <OutcomeGone openHistory={actions.openHistory} />}
         {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}
       </div>
-      {shown !== 'gone' && <NotifyOffer {...actions} />}
+      {shown !== 'gone' && <NotifyOffer actions={actions} />}
     </main>
   );
 };

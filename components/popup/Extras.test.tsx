@@ -2,10 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
-import { setLanguage } from '../testing/language.ts';
 import { attempt, pageLink, passTime, popupActions } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import { Extras } from './Extras.tsx';
+import { Extras, TabsButton } from './Extras.tsx';
 
 const report: PlayerReport = {
   phase: 'playing',
@@ -66,11 +65,9 @@ describe('the button for music on the active page', () => {
   });
 
   it.each([
-    { language: 'en', answer: false, sentence: 'The browser does not allow extensions on this page' },
-    { language: 'en', answer: null, sentence: 'The browser interrupted Waylark before the music started' },
-    { language: 'zh_CN', answer: false, sentence: '浏览器不允许扩展在此页面运行' },
-  ] as const)('announces "$sentence", in $language', async ({ language, answer, sentence }) => {
-    setLanguage(language);
+    [false, 'The browser does not allow extensions on this page'],
+    [null, 'The browser interrupted Waylark before the music started'],
+  ])('announces for the answer %s: %s', async (answer, sentence) => {
     const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
     await appeared();
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -91,11 +88,7 @@ describe('the button for music on the active page', () => {
 });
 
 describe('the track that plays', () => {
-  it.each([
-    { language: 'en', title: 'Now playing', buttons: ['Go to tab', 'Pause', 'Next'] },
-    { language: 'zh_CN', title: '正在播放', buttons: ['转到标签页', '暂停', '下一首'] },
-  ] as const)('is named, and controlled, in $language', async ({ language, title, buttons }) => {
-    setLanguage(language);
+  it('is named, and controlled', async () => {
     const { findRunningPlayer, send, command } = runningPlayer();
     const { actions } = show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
@@ -104,9 +97,9 @@ describe('the track that plays', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(screen.queryByRole('contentinfo')).toBeNull();
     send({ kind: 'report', report });
-    const section = await screen.findByRole('region', { name: title });
+    const section = await screen.findByRole('region', { name: 'Now playing' });
     expect(section.textContent).toContain('HarbourLighthouse, Gull');
-    for (const name of buttons) fireEvent.click(screen.getByRole('button', { name }));
+    for (const name of ['Go to tab', 'Pause', 'Next']) fireEvent.click(screen.getByRole('button', { name }));
     expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
     expect(actions.showTab).toHaveBeenCalledExactlyOnceWith(9);
   });
@@ -157,5 +150,27 @@ describe('the parts below the form', () => {
     setNewest('https://s.example/1');
     await screen.findByRole('link', { name: /^First/ });
     expect(actions.recent).toHaveBeenLastCalledWith(true);
+  });
+});
+
+describe('the button for all tabs', () => {
+  it.each([
+    [[1], false, 'All tabs', 'Shorten all tabs in this window', 'window=7'],
+    [[4, 5], true, '2 selected tabs', 'Shorten the 2 selected tabs', 'tabs=4,5&private=1'],
+  ])('opens the page for the selected tabs %j, private: %s', (...row) => {
+    const [selected, isPrivate, label, name, query] = row;
+    const openPage = vi.fn();
+    render(
+      <TabsButton tabs={{ windowId: 7, count: 3, selected }} isPrivate={isPrivate} openPage={openPage} />,
+    );
+    const button = screen.getByRole('button', { name });
+    expect(button.textContent).toBe(label);
+    fireEvent.click(button);
+    expect(openPage).toHaveBeenCalledExactlyOnceWith(`/batch.html?${query}`);
+  });
+
+  it.each([null, { windowId: 7, count: 1, selected: [1] }])('is absent with the tabs %j', (tabs) => {
+    render(<TabsButton tabs={tabs} isPrivate={false} openPage={vi.fn()} />);
+    expect(screen.queryByRole('button')).toBeNull();
   });
 });

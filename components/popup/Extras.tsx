@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/async.ts';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { NowPlaying, usePlaying } from './NowPlaying.tsx';
 import type { PopupActions, WindowTabs } from './popup-actions.ts';
-import { NowPlaying } from './NowPlaying.tsx';
-import { PlayHere } from './PlayHere.tsx';
 import { Recent } from './Recent.tsx';
-import { TabsButton } from './TabsButton.tsx';
-import { usePlaying } from './use-playing.ts';
 
-export interface ExtrasProps {
+interface ExtrasProps {
   page: CurrentPage;
   /** The short link that was created last in this popup. */
   newest: string | undefined;
@@ -42,6 +41,66 @@ const useLists = ({ page, newest, actions }: ExtrasProps) => {
   return { recent, tabs };
 };
 
+/** The button that puts the player on the active page, behind the popup, which it closes. */
+const PlayHere = ({
+  tabId,
+  actions,
+}: {
+  tabId: number;
+  actions: Pick<PopupActions, 'playHere' | 'close'>;
+}) => {
+  const [problem, setProblem] = useState<string | null>(null);
+  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
+  const busy = useRef(false);
+  const start = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setProblem(null);
+    const isIn = await actions.playHere(tabId);
+    busy.current = false;
+    if (isIn) actions.close();
+    else setProblem(text(isIn === null ? 'playingUnanswered' : 'playingRefused'));
+  };
+  return (
+    <>
+      <button class="plain small" type="button" onClick={() => void start()}>
+        <Icon name="music" small />
+        {text('playingHere')}
+      </button>
+      <p role="alert" class="note warn">
+        {problem}
+      </p>
+    </>
+  );
+};
+
+interface TabsButtonProps extends Pick<PopupActions, 'openPage'> {
+  /** Null if they are unknown. */
+  tabs: WindowTabs | null;
+  isPrivate: boolean;
+}
+
+/** The button that opens the batch page for all tabs, or for the selected ones; nothing in a window with one tab. */
+export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
+  if (!tabs || tabs.count < 2) return null;
+  const { windowId, selected } = tabs;
+  const count = selected.length;
+  const name = count > 1 ? plural('recentTabsSelected', count) : text('recentTabs');
+  const selection = count > 1 ? `tabs=${selected.join(',')}` : `window=${windowId}`;
+  return (
+    <button
+      class="plain small"
+      type="button"
+      aria-label={name}
+      title={name}
+      onClick={() => openPage(`/batch.html?${selection}${isPrivate ? '&private=1' : ''}`)}
+    >
+      <Icon name="tabs" small />
+      {count > 1 ? plural('recentTabsSelectedShort', count) : text('recentTabsShort')}
+    </button>
+  );
+};
+
 /** The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, so that nothing moves. */
 export const Extras = (props: ExtrasProps) => {
   const { page, musicOff, actions } = props;
@@ -61,9 +120,7 @@ export const Extras = (props: ExtrasProps) => {
         />
       )}
       <div class="doors">
-        {tabId !== null && !isHere && (
-          <PlayHere playHere={() => actions.playHere(tabId)} onDone={actions.close} />
-        )}
+        {tabId !== null && !isHere && <PlayHere tabId={tabId} actions={actions} />}
         <TabsButton tabs={tabs} isPrivate={page.private} openPage={actions.openPage} />
       </div>
     </footer>

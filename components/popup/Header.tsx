@@ -1,5 +1,7 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type IconName, Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 /** The way back from a result or from its QR code. */
@@ -67,3 +69,44 @@ export const Header = ({ back, isPrivate, actions }: HeaderProps) => (
     <IconLink icon="settings" name={text('settings')} href="/options.html" open={actions.openSettings} />
   </header>
 );
+
+interface TitleProps {
+  /** The title of the page; empty if it has none, or for another address. */
+  title: string;
+  /** The address that was shortened, without its scheme; empty before that. */
+  address: string;
+}
+
+/**
+ * The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing
+ * moves while an address is typed.
+ */
+export const Title = ({ title, address }: TitleProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
+  return (
+    <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
+      <Initial name={title} />
+      <h1 class={title ? 'clamp' : 'cut'} dir="auto">
+        {title || address || text('popupUntitled')}
+      </h1>
+    </div>
+  );
+};
+
+/** The popup before a service is connected: one sentence, and a button that opens the settings. */
+export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <main class="empty">
+      <img src="/icons/96.png" width="56" height="56" alt="" />
+      <h1>{text('notConnectedTitle')}</h1>
+      <p>{text('notConnected')}</p>
+      <button ref={button} class="primary" type="button" onClick={openSettings}>
+        {text('connect')}
+      </button>
+    </main>
+  );
+};

@@ -1,10 +1,60 @@
+import { useEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { RemoteControl } from '../../lib/music/contract.ts';
+import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
 import { type IconName, Icon } from '../ui/Icon.tsx';
-import type { Playing } from './use-playing.ts';
+import type { PopupActions } from './popup-actions.ts';
+
+/** What a player has reported; `report` is null while none plays. */
+interface SoundState {
+  tracks: TrackInfo[];
+  report: PlayerReport | null;
+}
+
+const silence: SoundState = { tracks: [], report: null };
+
+/** The music of a tab, playing or paused; the track is null while it is unknown. */
+const playingOf = ({ tracks, report }: SoundState) => {
+  if (!report || report.tabId === null) return null;
+  const track = tracks.find(({ id }) => id === report.track) ?? null;
+  return { tabId: report.tabId, phase: report.phase, track };
+};
+
+/** Milliseconds after which the popup no longer waits for a player. */
+const maxWait = 300;
+
+/** The music of any tab and its remote control; both null while nothing plays. Until it is known, nothing should be shown. */
+export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
+  const [remote, setRemote] = useState<RemoteControl | null>(null);
+  const [state, setState] = useState(silence);
+  const [isKnown, setKnown] = useState(false);
+  const receive = (event: PlayerEvent | null): void => {
+    if (event?.kind === 'tracks') {
+      setState((current) => ({ ...current, tracks: event.tracks }));
+      return;
+    }
+    setState((current) => (event ? { ...current, report: event.report } : silence));
+    setKnown(true);
+  };
+  const connect = async (signal: AbortSignal): Promise<void> => {
+    const found = await findRunningPlayer(signal);
+    found?.listen(receive, signal);
+    setRemote(found);
+    if (!found) setKnown(true);
+  };
+  useEffect(() => {
+    const unmount = new AbortController();
+    const timer = setTimeout(() => setKnown(true), maxWait);
+    void connect(unmount.signal);
+    return () => {
+      clearTimeout(timer);
+      unmount.abort();
+    };
+  }, []);
+  return { remote, playing: playingOf(state), isKnown };
+};
 
 interface NowPlayingProps {
-  playing: Playing;
+  playing: NonNullable<ReturnType<typeof playingOf>>;
   remote: RemoteControl;
   /** Null if its tab is the active one. */
   goToTab: (() => void) | null;
@@ -23,8 +73,7 @@ const Control = ({ icon, label, press }: ControlProps) => (
 );
 
 /** The track that plays in a tab, with its main controls. */
-export const NowPlaying = ({ playing, remote, goToTab }: NowPlayingProps) => {
-  const { phase, track } = playing;
+export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
   const isPaused = phase === 'paused';
   const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
   return (

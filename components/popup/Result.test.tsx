@@ -65,6 +65,23 @@ describe('the result', () => {
     await screen.findByText('Not copied. Press Copy.');
   });
 
+  it('makes room for its QR code, and gets the focus back on the button of the code', async () => {
+    await created();
+    const code = () => screen.getByRole('button', { name: 'QR code' });
+    expect(code().getAttribute('aria-expanded')).toBe('false');
+    press('QR code');
+    await screen.findByRole('img', { name: `QR code of ${shortLink}` }, { timeout: 10_000 });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy image' })),
+    );
+    expect(code().getAttribute('aria-expanded')).toBe('true');
+    press('QR code');
+    await shownLink();
+    expect(screen.queryByRole('img')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(code()));
+  });
+
   it('is opened', async () => {
     const { open } = await created();
     press('Open');

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import type { PopupActions } from './popup-actions.ts';
@@ -23,21 +23,6 @@ const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'creat
   if (createdAt !== undefined) return `${createdText(createdAt)}. ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
-};
-
-/** Whether the clipboard contains the link, and the announcement for assistive technology. */
-const useCopying = ({ shortLink, actions, ...created }: ResultProps) => {
-  const [copied, setCopied] = useState(created.copied);
-  const [announced, setAnnounced] = useState('');
-  useEffect(() => setAnnounced(announcement(created)), []);
-  const copyAgain = async (): Promise<void> => {
-    // A screen reader does not announce the same text twice.
-    setAnnounced('');
-    const done = await actions.copy(shortLink);
-    setCopied(done);
-    setAnnounced(text(done ? 'copied' : 'notCopied'));
-  };
-  return { copied, announced, copyAgain };
 };
 
 type Note = Pick<CreatedLink, 'expiresAt' | 'createdAt'>;
@@ -108,9 +93,10 @@ const More = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
   const { shortLink, createdAt, isQrShown, sending, height, actions } = props;
-  const { copied, announced, copyAgain } = useCopying(props);
+  const { copied, announced, announce, copyNow } = useCopy(() => actions.copy(shortLink), props.copied);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
+    announce(announcement(props));
     if (copied === false) button.current?.focus();
   }, []);
   return (
@@ -120,7 +106,7 @@ export const Result = (props: ResultProps) => {
         {createdAt !== undefined && <ExistingNotice {...props} />}
         <ShortLink {...props} copied={copied} />
         <More {...props} />
-        <CopyButton button={button} copied={copied} copy={() => void copyAgain()} />
+        <CopyButton button={button} copied={copied} copy={copyNow} />
         {createdAt !== undefined && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'createAnother')}

@@ -1,19 +1,22 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { readLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
-import { type LinkNotes, LinkField } from './LinkField.tsx';
-import type { Parts } from './parts.ts';
+import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
+import type { Parts } from './parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import type { Fields } from './use-fields.ts';
+import type { Address, useTracking, useWarning } from './use-address.ts';
 import type { Shortening } from './use-shortening.ts';
-import { useSubmit } from './use-submit.ts';
-import { ValidityFields } from './ValidityFields.tsx';
 
 interface FormProps {
-  fields: Fields;
-  notes: LinkNotes;
+  address: Address;
+  tracking: ReturnType<typeof useTracking>;
+  warning: ReturnType<typeof useWarning>;
+  validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
   isPrivate: boolean;
@@ -23,6 +26,96 @@ interface FormProps {
   actions: PopupActions;
 }
 
+interface LinkFieldProps extends Pick<FormProps, 'address' | 'tracking' | 'warning' | 'parts'> {
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The warning, or a note that replaces it, so that the form keeps its height. */
+const WarningLine = ({ warning, isKnown }: FormProps['warning']) =>
+  warning && (
+    <p id="link-warning" class={isKnown ? 'note' : 'note warn'} data-pending={isKnown === null}>
+      {isKnown ? text('urlWarningKnown') : urlWarningText(warning)}
+    </p>
+  );
+
+/** The field of the address to shorten. It shows the completed address before it is sent. */
+const LinkField = ({ field, address: { link, setLink, hint }, tracking, warning, parts }: LinkFieldProps) => {
+  const read = readLink(link);
+  const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
+  const note = link === '' ? hint : addition;
+  return (
+    <div class="field">
+      <div class="labels">
+        <label for="link">{text('linkLabel')}</label>
+        {parts && tracking.names.length > 0 && <parts.TrackingBox {...tracking} />}
+      </div>
+      <input
+        id="link"
+        ref={field}
+        type="text"
+        inputMode="url"
+        dir="ltr"
+        spellcheck={false}
+        autocomplete="off"
+        value={link}
+        aria-describedby="link-note link-warning"
+        onInput={(event) => setLink(event.currentTarget.value)}
+      />
+      <p id="link-note" class={link === '' ? 'note' : 'note clamp'} hidden={note === null}>
+        {note}
+      </p>
+      <WarningLine {...warning} />
+    </div>
+  );
+};
+
+interface SubmitOptions extends FormProps {
+  field: RefObject<HTMLInputElement | null>;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
+const useSubmit = (options: SubmitOptions) => {
+  const { address, tracking, validity, isPrivate, shortening, actions, field, button } = options;
+  const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
+    shortening.refuse({ reason, linkCreated: 'no' });
+    wrong?.focus();
+  };
+  const submitLink = (typed: string): void => {
+    const read = readLink(typed);
+    if (!read.ok) {
+      refuse(read.reason, field.current);
+      return;
+    }
+    const choice = validity.read();
+    if (!choice.ok) {
+      refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
+      return;
+    }
+    // The button beside a failure is removed together with the failure, and the focus with it.
+    button.current?.focus();
+    address.setLink(read.link);
+    shortening.start(read.link, choice.validity);
+    // Nothing of a private window is stored, not even its choice of validity.
+    if (validity.chosen !== 'custom' && !isPrivate) actions.rememberChoice(validity.chosen);
+  };
+  const submit = (): void => submitLink(tracking.prepare());
+  const submitWithoutPassword = (): void => {
+    const read = readLink(address.link);
+    const clean = read.ok ? read.link : (read.withoutPassword ?? address.link);
+    address.setLink(clean);
+    submitLink(clean);
+  };
+  return {
+    submit,
+    remedies: {
+      'try-again': submit,
+      settings: actions.openSettings,
+      'without-password': submitWithoutPassword,
+    },
+  };
+};
+
 /** The look of the button: how much is left of a countdown, and no hint of its key if it cannot be pressed. */
 const lookOf = ({ failure, sending, wait }: Shortening) =>
   wait > 0
@@ -30,13 +123,12 @@ const lookOf = ({ failure, sending, wait }: Shortening) =>
     : { class: sending || failure ? 'primary' : 'primary enter', style: {} };
 
 /** The fields Link and Validity, and the button that creates the short link. */
-export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
-  const { fields, shortening } = props;
+export const ShortenForm = (props: FormProps) => {
+  const { address, validity, offered, shortening, parts } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ ...props, prepare: notes.tracking.prepare, field, button });
-  useEffect(() => (fields.link === '' ? field : button).current?.focus(), []);
-  const read = readLink(fields.link);
+  const { submit, remedies } = useSubmit({ ...props, field, button });
+  useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   const next = failure && parts?.remedy(failure);
   const action = next && next !== 'try-again' && { remedy: next, onRemedy: remedies[next] };
@@ -53,16 +145,8 @@ export const ShortenForm = ({ notes, offered, parts, ...props }: FormProps) => {
           submit();
         }}
       >
-        <LinkField
-          field={field}
-          notes={notes}
-          parts={parts}
-          value={fields.link}
-          completed={read.ok ? read.link : null}
-          hint={fields.hint}
-          onChange={fields.setLink}
-        />
-        <ValidityFields {...fields} offered={offered} />
+        <LinkField {...props} field={field} />
+        <ValidityFields validity={validity} offered={offered} />
         <button ref={button} type="submit" aria-disabled={sending || wait > 0} {...lookOf(shortening)}>
           {isRepeated && wait === 0 ? text('tryAgain') : shortenLabel(shortening)}
         </button>

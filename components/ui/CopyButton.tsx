@@ -1,6 +1,30 @@
 import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon } from './Icon.tsx';
+
+/**
+ * Copies a text with `copy`, which resolves with whether the clipboard contains it. `copied` is that, and null before it was
+ * tried; `announced` is for a live region, and may begin with another text.
+ */
+export const useCopy = (copy: () => Promise<boolean>, initial: boolean | null = null) => {
+  const [copied, setCopied] = useState(initial);
+  const [announced, announce] = useState('');
+  const copyNow = async (): Promise<void> => {
+    // A screen reader does not announce the same text twice.
+    announce('');
+    const isDone = await copy();
+    setCopied(isDone);
+    announce(text(isDone ? 'copied' : 'notCopied'));
+  };
+  return { copied, announced, announce, copyNow: (): void => void copyNow() };
+};
+
+/** Whether the clipboard contains the link; nothing if copying was not tried. */
+export const CopiedNote = ({ copied }: { copied: boolean | null }) =>
+  copied === null ? null : (
+    <span class={copied ? 'mark' : 'mark warn'}>{text(copied ? 'copied' : 'notCopied')}</span>
+  );
 
 interface CopyButtonProps {
   /** Null before it was tried. */

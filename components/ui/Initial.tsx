@@ -1,14 +1,14 @@
 import { language } from '../../lib/i18n/texts.ts';
+import { Icon, type IconName } from './Icon.tsx';
 
-/** The first character as people see it: an emoji is one. */
-const initialOf = (name: string): string => {
-  const [first] = new Intl.Segmenter(language()).segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? '';
+const letter = /[\p{L}\p{N}]\p{M}*/u;
+
+/** In the place of a page's icon: the first letter or digit of its name, or a link if it has none; or the icon that is given. */
+export const Initial = ({ name, icon }: { name: string; icon?: IconName | undefined }) => {
+  const initial = icon ? undefined : letter.exec(name)?.[0].toLocaleUpperCase(language());
+  return (
+    <span class="initial" translate={false} aria-hidden="true">
+      {initial ?? <Icon name={icon ?? 'link'} small />}
+    </span>
+  );
 };
-
-/** The first character of a page's name, in the place of its icon. */
-export const Initial = ({ name }: { name: string }) => (
-  <span class="initial" translate={false} aria-hidden="true">
-    {initialOf(name)}
-  </span>
-);

@@ -2,8 +2,93 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
-import { QrImage, type QrDrawing, useQrDrawing } from './QrCode.tsx';
-import { qrFileName, qrPng, qrSvg } from './qr-files.ts';
+
+interface QrDrawing {
+  /** Modules per side, including the quiet zone. */
+  size: number;
+  /** The dark modules, as an SVG path. */
+  path: string;
+}
+
+/** White modules that a reader needs around the code (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** Draws the code in the browser. */
+const draw = async (content: string): Promise<QrDrawing | 'too-long'> => {
+  const { generate } = await import('lean-qr');
+  try {
+    const code = generate(content);
+    const cells = Array.from(
+      { length: code.size ** 2 },
+      (_, at) => [at % code.size, Math.floor(at / code.size)] as const,
+    );
+    const dark = cells.filter(([x, y]) => code.get(x, y));
+    const path = dark.map(([x, y]) => `M${x + quietZone} ${y + quietZone}h1v1h-1z`).join('');
+    return { size: code.size + 2 * quietZone, path };
+  } catch {
+    return 'too-long';
+  }
+};
+
+/** A QR code: `pending` until it is drawn, `too-long` if its text is too long for one. */
+type QrState = QrDrawing | 'pending' | 'too-long';
+
+/** The QR code of an address. */
+const useQrDrawing = (of: string): QrState => {
+  const [drawing, setDrawing] = useState<QrState>('pending');
+  useEffect(() => void draw(of).then(setDrawing), [of]);
+  return drawing;
+};
+
+interface QrImageProps {
+  of: string;
+  drawing: QrState;
+}
+
+/** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
+const QrImage = ({ of, drawing }: QrImageProps) => {
+  if (drawing === 'pending') return <div class="qr" />;
+  if (drawing === 'too-long') return <p class="note">{text('qrTooLong')}</p>;
+  const side = `0 0 ${drawing.size} ${drawing.size}`;
+  return (
+    <svg class="qr" role="img" aria-label={text('qrCodeOf', of)} viewBox={side} shape-rendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${drawing.size}v${drawing.size}H0z`} />
+      <path fill="#000" d={drawing.path} />
+    </svg>
+  );
+};
+
+/** Pixels per side that a QR code has at least, so that it can be printed. */
+const minSide = 1024;
+
+/** The QR code as an SVG file. */
+const qrSvg = ({ size, path }: QrDrawing): Blob => {
+  const paths = `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/>`;
+  const root = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`;
+  return new Blob([`${root}${paths}</svg>`], { type: 'image/svg+xml' });
+};
+
+/** The QR code as a PNG file with a whole number of pixels for each module. Rejects if the browser draws nothing. */
+const qrPng = async ({ size, path }: QrDrawing): Promise<Blob> => {
+  const scale = Math.ceil(minSide / size);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size * scale;
+  const context = canvas.getContext('2d');
+  context?.scale(scale, scale);
+  for (const [colour, shape] of [
+    ['#fff', `M0 0h${size}v${size}H0z`],
+    ['#000', path],
+  ] as const) {
+    if (context) context.fillStyle = colour;
+    context?.fill(new Path2D(shape));
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The browser draws no picture.');
+  return blob;
+};
+
+/** The name of the file, without its ending: "s.example-k7Wq2mXd". */
+const qrFileName = (link: string): string => link.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]+/g, '-');
 
 /** None of them rejects. */
 export interface QrActions {

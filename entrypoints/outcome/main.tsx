@@ -1,7 +1,6 @@
 import { interrupted } from '../../lib/failures/failures.ts';
 import { render } from 'preact';
-import { OutcomePage } from '../../components/outcome/OutcomePage.tsx';
-import type { OutcomePageActions } from '../../components/outcome/use-outcome.ts';
+import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { requestNotifyAndCopy, hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';

@@ -42,7 +42,7 @@ export const readChoice = (choice: Choice, custom: { text: string; nowMs: number
 };
 
 /** The choice that stands for a validity; null if none does. */
-const choiceOf = (validity: Validity): Choice | null => {
+export const choiceOf = (validity: Validity): Choice | null => {
   if (validity.kind === 'duration')
     return presets.find((each) => each !== 'never' && durations[each] === validity.seconds) ?? null;
   return validity.kind === 'never' || validity.expiresAt >= noExpiry ? 'never' : 'custom';

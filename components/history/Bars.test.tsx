@@ -1,19 +1,21 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
+import { useState } from 'preact/hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
-import { type Notice, NoticeBar, useNotice } from './NoticeBar.tsx';
+import { NoticeBar } from './Bars.tsx';
+import type { Notice } from './use-list.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const Page = ({ next }: { next: Notice }) => {
-  const { notice, showNotice, dismiss } = useNotice();
+  const [notice, setNotice] = useState<Notice | null>(null);
   return (
     <>
-      <button type="button" onClick={() => showNotice({ ...next })}>
+      <button type="button" onClick={() => setNotice({ ...next })}>
         Show
       </button>
-      <NoticeBar notice={notice} dismiss={dismiss} />
+      <NoticeBar notice={notice} dismiss={() => setNotice(null)} />
     </>
   );
 };

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { focusOn, focusOnList, type List, type Notice, type Selection } from './use-list.ts';
+
+/** Milliseconds for which a notice is shown, and one with an Undo. */
+const shownFor = 6000;
+const undoFor = 10_000;
+
+interface NoticeBarProps {
+  notice: Notice | null;
+  dismiss(): void;
+}
+
+/** Dismisses the notice after its time, which restarts when the pointer or the focus leaves it. Problems stay. */
+const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
+  const bar = useRef<HTMLDivElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!notice || notice.isProblem || notice.isBusy || isHeld) return undefined;
+    const timer = setTimeout(dismiss, notice.undo ? undoFor : shownFor);
+    return () => clearTimeout(timer);
+  }, [notice, isHeld]);
+  // A button that is removed with its notice takes the focus along without an event.
+  useEffect(() => setHeld(bar.current?.matches(':hover, :focus-within') ?? false), [notice]);
+  const hold = (): void => setHeld(true);
+  const release = (): void => setHeld(false);
+  return { ref: bar, onPointerEnter: hold, onPointerLeave: release, onFocusIn: hold, onFocusOut: release };
+};
+
+const CloseButton = ({ name, close }: { name: string; close(): void }) => (
+  <button type="button" class="small only-icon" aria-label={name} title={name} onClick={close}>
+    <Icon name="close" small />
+  </button>
+);
+
+/**
+ * The notice about the last action, with its Undo. Both live regions exist before their texts: otherwise screen readers would
+ * not announce them.
+ */
+export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
+  const attributes = useTimeLimit({ notice, dismiss });
+  const dismissAndFocus = (): void => {
+    dismiss();
+    focusOnList();
+  };
+  return (
+    <div class={notice ? 'bar about-action' : 'unseen'} {...attributes}>
+      <p role="status">{!notice?.isProblem && notice?.text}</p>
+      <p role="alert">{notice?.isProblem && notice.text}</p>
+      {notice?.undo && (
+        <button
+          type="button"
+          class="small quiet"
+          id="undo"
+          aria-keyshortcuts="Control+Z Meta+Z"
+          onClick={notice.undo}
+        >
+          {text('historyUndo')}
+        </button>
+      )}
+      {notice && <CloseButton name={text('dismiss')} close={dismissAndFocus} />}
+    </div>
+  );
+};
+
+/** The buttons of these two disappear at the click, with the focus that is in them. */
+const handlersOf = ({ selectAll }: Selection) => ({
+  selectRest({ currentTarget }: Event): void {
+    const next = (currentTarget as HTMLElement).nextElementSibling;
+    (next as HTMLElement | null)?.focus();
+    selectAll(true);
+  },
+  clear(): void {
+    focusOn('#search');
+    selectAll(false);
+  },
+});
+
+interface BarsProps {
+  list: List;
+  /** The number of rows that are shown. */
+  found: number;
+  /** The formats in which the selected entries can be saved. */
+  exportItems: MenuItem[];
+}
+
+/** The actions on the selected links. */
+const SelectionBar = ({ list, found, exportItems }: BarsProps) => {
+  const { selected } = list.selection;
+  const { selectRest, clear } = handlersOf(list.selection);
+  return (
+    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
+      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
+      {selected.length < found && (
+        <button type="button" class="small quiet" onClick={selectRest}>
+          {text('historySelectAll')}
+        </button>
+      )}
+      <button type="button" class="small" onClick={list.copySelected}>
+        <Icon name="copy" small />
+        {text('copy')}
+      </button>
+      <Menu
+        small
+        name={text('historyExport')}
+        label={text('historyExport')}
+        icon="save"
+        items={exportItems}
+      />
+      <button type="button" class="small danger" onClick={list.removeSelected}>
+        <Icon name="remove" small />
+        {text('historyRemove')}
+      </button>
+      <CloseButton name={text('historyClearSelection')} close={clear} />
+    </div>
+  );
+};
+
+/** What the page says and offers at the bottom of the window. */
+export const Bars = (props: BarsProps) => (
+  <div class="bars">
+    <NoticeBar notice={props.list.notice} dismiss={props.list.dismiss} />
+    {props.list.selection.selected.length > 0 && <SelectionBar {...props} />}
+  </div>
+);

@@ -1,0 +1,35 @@
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { type Choice, choices } from '../../lib/validity/validity.ts';
+import { descriptionOf } from '../testing/description-of.ts';
+import { useValidity, ValidityFields } from './ValidityFields.tsx';
+
+const Fields = ({ offered = choices }: { offered?: readonly Choice[] }) => (
+  <ValidityFields validity={useValidity('month')} offered={offered} />
+);
+const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Validity' });
+const choose = (value: Choice) => fireEvent.change(select(), { target: { value } });
+
+it('offers each validity by its name', () => {
+  render(<Fields />);
+  expect(screen.getAllByRole('option')).toHaveLength(choices.length);
+  expect(screen.getByRole('option', { name: '1 week' }).getAttribute('value')).toBe('week');
+  choose('week');
+  expect(select().value).toBe('week');
+});
+
+it('describes the select with the expiry time, and has none while a custom one is missing', () => {
+  render(<Fields />);
+  expect(descriptionOf(select())).toMatch(/\d/);
+  choose('custom');
+  fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: '' } });
+  expect(descriptionOf(select())).toBe('');
+});
+
+it('offers only what the organisation allows', () => {
+  render(<Fields offered={['day', 'month']} />);
+  expect(screen.getAllByRole<HTMLOptionElement>('option').map(({ value }) => value)).toEqual([
+    'day',
+    'month',
+  ]);
+});

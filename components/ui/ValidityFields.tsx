@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { expiryText } from '../../lib/i18n/dates.ts';
+import { validityTextKey } from '../../lib/i18n/labels.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import {
+  type Choice,
+  durations,
+  expiryOf,
+  type Preset,
+  readChoice,
+  type ReadValidity,
+  toFieldTime,
+} from '../../lib/validity/validity.ts';
+
+/** The fields of the validity: first this preset, and a week from now for a custom expiry time. */
+export const useValidity = (first: Preset) => {
+  const [chosen, setChosen] = useState<Choice>(first);
+  const [customExpiry, setCustomExpiry] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
+  const read = (): ReadValidity => readChoice(chosen, { text: customExpiry, nowMs: Date.now() });
+  return { chosen, setChosen, customExpiry, setCustomExpiry, read };
+};
+
+export type ValidityState = ReturnType<typeof useValidity>;
+
+interface ValidityFieldsProps {
+  validity: ValidityState;
+  /** The validities to choose from. */
+  offered: readonly Choice[];
+}
+
+/** The select of the validity, its date field, and the expiry time, which describes both. */
+export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
+  const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
+  const read = validity.read();
+  return (
+    <div class="field">
+      <div class="grow">
+        <label for="validity">{text('validityLabel')}</label>
+        <select
+          id="validity"
+          value={chosen}
+          aria-describedby="expiry"
+          onChange={({ currentTarget: { value } }) =>
+            setChosen(offered.find((each) => each === value) ?? chosen)
+          }
+        >
+          {offered.map((choice) => (
+            <option key={choice} value={choice}>
+              {text(validityTextKey(choice))}
+            </option>
+          ))}
+        </select>
+      </div>
+      {chosen === 'custom' && (
+        <>
+          <label for="expires-at">{text('expiresAtLabel')}</label>
+          <input
+            id="expires-at"
+            type="datetime-local"
+            value={customExpiry}
+            min={toFieldTime(Date.now())}
+            aria-describedby="expiry"
+            onInput={(event) => setCustomExpiry(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <p id="expiry" class="note num">
+        {read.ok && expiryText(expiryOf(read.validity, Math.floor(Date.now() / 1000)))}
+      </p>
+    </div>
+  );
+};
