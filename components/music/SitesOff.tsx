@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
-import { readableSite } from '../../lib/not-found/unicode-host.ts';
+import { readableSite, readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface SitesOffProps {

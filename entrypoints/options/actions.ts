@@ -24,7 +24,7 @@ import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts'
 import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { send } from '../background/send.ts';
-import { readVolume, writeVolume } from '../../lib/music/playback-item.ts';
+import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { resetAll } from '../../lib/settings/reset.ts';
 import {

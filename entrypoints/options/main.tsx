@@ -5,7 +5,7 @@ import { version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
-import { readVolume } from '../../lib/music/playback-item.ts';
+import { readVolume } from '../../lib/music/music-provider.ts';
 import { readManaged, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { actions } from './actions.ts';
 import './style.css';

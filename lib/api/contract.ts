@@ -44,7 +44,7 @@ export const divisionsData = z.object({
   list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))),
 });
 
-/** `data` of 404 music as a client reads it (lib/music/tracks.ts). */
+/** `data` of 404 music as a client reads it (lib/music/track-list.ts). */
 const musicListData = z.object({ list: entries });
 
 /** Body of Add: the link to shorten, and the Unix time in seconds at which the short link expires. */

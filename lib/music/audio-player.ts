@@ -1,4 +1,5 @@
 import { oncePerMicrotask } from '../async/async.ts';
+import { notedAs } from '../errors/noted-errors.ts';
 import type { AudioElement, FetchAudio } from './audio-source.ts';
 import {
   type AttachedClient,
@@ -12,7 +13,6 @@ import {
 } from './contract.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createMediaSession, type NowPlaying } from './media-session.ts';
-import { nullOnError } from './null-on-error.ts';
 
 /** The music continues if a call of these fails. */
 export interface AudioPlayerDeps {
@@ -77,7 +77,7 @@ const markAudibleTab = (player: AudioPlayer): void => {
   const tabId = engine.report().phase === 'paused' ? null : (owner?.tabId ?? null);
   if (tabId === player.audibleTab) return;
   player.audibleTab = tabId;
-  void nullOnError(() => deps.setAudibleTab(tabId));
+  void deps.setAudibleTab(tabId).catch(notedAs(null));
 };
 
 const nowPlayingOf = ({ engine, owner }: AudioPlayer): NowPlaying => {

@@ -99,5 +99,3 @@ export const createAudioSource = (audio: AudioElement, fetchAudio?: FetchAudio) 
     fetchedBytes: (): number => state.fetchedBytes,
   };
 };
-
-export type AudioSource = ReturnType<typeof createAudioSource>;

@@ -7,7 +7,7 @@ const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
 /** One track as the service sends it. */
 const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
 
-/** The same entry as a client reads it. lib/music/tracks.ts checks its addresses; without a usable cover it plays all the same. */
+/** The same entry as a client reads it. lib/music/track-list.ts checks its addresses; without a usable cover it plays all the same. */
 export const uncheckedTrack = z.object({
   ...trackTexts,
   audio: z.string(),

@@ -1,5 +1,5 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import type { PlayerReport, Track } from './contract.ts';
-import { nullOnError } from './null-on-error.ts';
 
 /** What media keys and the system's media controls can do. */
 interface MediaActions {
@@ -79,7 +79,7 @@ export const createMediaSession = ({ session, actions, loadCover }: MediaSession
 
   const showTrack = async (track: Track): Promise<void> => {
     session.metadata = metadataOf(track, null);
-    const cover = await nullOnError(() => loadCover(track.id));
+    const cover = await loadCover(track.id).catch(notedAs(null));
     if (cover !== null && shown?.track === track) session.metadata = metadataOf(track, cover);
   };
 
@@ -92,7 +92,7 @@ export const createMediaSession = ({ session, actions, loadCover }: MediaSession
     }
 
     if (!before) setHandlers(session, handlers);
-    if (before?.track !== nowPlaying.track) void nullOnError(() => showTrack(nowPlaying.track));
+    if (before?.track !== nowPlaying.track) void showTrack(nowPlaying.track).catch(notedAs(undefined));
     session.playbackState = nowPlaying.report.phase === 'paused' ? 'paused' : 'playing';
     setPosition(session, nowPlaying.report);
   };

@@ -1,8 +1,21 @@
 import { notedAs } from '../errors/noted-errors.ts';
-import type { StoredItem } from '../storage/storage.ts';
-import type { LoadedMusic, Playback, Track } from './contract.ts';
+import { localItem, type StoredItem } from '../storage/storage.ts';
+import { type LoadedMusic, type Playback, playback as playbackSchema, type Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
 import type { TrackListResult } from './track-list.ts';
+
+/** The stored playback settings. The audio player writes them, and the options page the volume. */
+export const storedPlayback = localItem('playback', playbackSchema);
+
+/** The stored volume, from 0 to 1. */
+export const readVolume = async (): Promise<number> => {
+  const stored = await storedPlayback.read().catch(notedAs(null));
+  return Math.min((stored ?? defaultPlayback).volume, 1);
+};
+
+/** Stores the volume; a running audio player must get it as well. Rejects if that fails. */
+export const writeVolume = async (volume: number): Promise<void> =>
+  storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
 interface MusicProviderDeps {
   trackList: { load(isByPerson?: boolean): Promise<TrackListResult> };

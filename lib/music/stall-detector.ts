@@ -65,5 +65,3 @@ export const createStallDetector = ({ position, fetchedBytes }: Progress) => {
     },
   };
 };
-
-export type StallDetector = ReturnType<typeof createStallDetector>;

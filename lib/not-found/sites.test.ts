@@ -2,8 +2,7 @@ import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from './player-sites.ts';
-import { readableSite } from './unicode-host.ts';
-import { readSite } from './sites.ts';
+import { readableSite, readSite } from './sites.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 
 describe('readSite', () => {
