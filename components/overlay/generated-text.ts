@@ -1,5 +1,4 @@
-import { createSheet } from './style-sheet.ts';
-import { htmlElement } from './xhtml.ts';
+import { createSheet, htmlElement } from './elements.ts';
 
 /** A text as a string of CSS. Every character is escaped, so none has a meaning there; U+0000 becomes U+FFFD. */
 export const cssString = (text: string): string =>

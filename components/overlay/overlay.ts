@@ -1,24 +1,30 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
-import { createOverlayElement, type OverlayElement, type OverlayElementOptions } from './overlay-element.ts';
-import { createTopLayer, type TopLayerOptions } from './top-layer.ts';
-import { watchExtension, type WatchOptions } from './watch-extension.ts';
+import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/contract.ts';
+import { createSheet, htmlElement } from './elements.ts';
+import { createTopLayer } from './top-layer.ts';
 
-interface DrawingOptions {
-  signal: AbortSignal;
-  /** The container that is drawn into, while there is one. */
-  container(): HTMLElement | undefined;
-  /** Draws the current state into the container, and may hide it. If `isThere` is false, removes what was drawn. */
-  paint(container: HTMLElement, isThere: boolean): void;
+/** What an overlay needs of the extension. */
+export interface OverlayDeps {
+  /** False once the extension was updated, reloaded, disabled or removed while this script still runs. */
+  isAlive(): boolean;
+  /** Reads closed shadow roots, which only an extension may. */
+  closedRootOf(element: Element): ShadowRoot | null;
+  /** Closed by default; tests open it. */
+  mode?: ShadowRootMode;
 }
 
-export interface OverlayOptions
-  extends
-    Pick<OverlayElementOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode' | 'signal' | 'isAlive'>,
-    Pick<DrawingOptions, 'paint'>,
-    Pick<TopLayerOptions, 'closedRootOf'>,
-    Pick<WatchOptions, 'isExtensionThere' | 'onOrphaned'> {
-  /** Called when the page has removed the overlay more often than it is restored. */
-  onGaveUp(): void;
+interface OverlayOptions extends OverlayDeps {
+  kind: OverlayKind;
+  css: string;
+  /** Language and direction of the texts in it. */
+  lang: string;
+  dir: string;
+  /** The overlay ends when it is aborted, and aborts it when it is removed. */
+  end: AbortController;
+  /** Draws the current state into the container, and may hide it. If `isThere` is false, removes what was drawn. */
+  paint(container: HTMLElement, isThere: boolean): void;
+  /** Called once when the extension is not alive any more. By default, the overlay is removed. Firefox has ended the script by then. */
+  onOrphaned?(): void;
   /** The element of the page that had the focus before, if the overlay replaces another one. */
   focusOrigin?: Element | null;
 }
@@ -31,12 +37,14 @@ export interface FocusState {
   focusOrigin: Element | null;
 }
 
-/** The player or the toast on a page. */
+/** The pill, the player or the toast on a page. */
 export interface Overlay {
   /** Draws once before the browser paints, however often it is called. */
   draw(): void;
   /** Removes the overlay, and returns the focus to the element that had it before. */
   remove(): void;
+  /** Whether it was not removed yet. */
+  isAlive(): boolean;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;
   /** Removes the overlay for another one that replaces it and takes over the focus. */
@@ -45,6 +53,90 @@ export interface Overlay {
 
 /** How often the overlay is restored on a page that removes it. */
 const maxRestores = 3;
+
+/** Events that trigger actions: a script of the page must not dispatch them in a person's place. */
+const guardedEvents = ['click', 'input', 'change', 'keydown', 'keyup'];
+
+/** Events that do not reach the page: its "click anywhere" handlers do not mean the overlay. */
+const privateEvents = [
+  'click',
+  'dblclick',
+  'auxclick',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+  'input',
+  'focusin',
+  'focusout',
+];
+
+interface ElementOptions extends Pick<OverlayOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode'> {
+  signal: AbortSignal;
+  /** Whether events may trigger actions. */
+  isAlive(): boolean;
+  /** Called each time that the focus enters, with the element of the page that had it before. */
+  focusEntered(from: Element): void;
+}
+
+/** Listens in the root in the capture phase, before any other listener, and in the bubble phase, after all others. */
+const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: ElementOptions): void => {
+  const check = (event: Event): void => {
+    if (event.isTrusted && isAlive()) return;
+    event.stopImmediatePropagation();
+    // Tab leaves a control even if nobody sees it.
+    if (!event.type.startsWith('key')) event.preventDefault();
+  };
+  for (const type of guardedEvents) root.addEventListener(type, check, { capture: true, signal });
+  for (const type of privateEvents)
+    root.addEventListener(type, (event) => event.stopPropagation(), { signal });
+
+  root.addEventListener(
+    'focusin',
+    (event) => {
+      const from = (event as FocusEvent).relatedTarget;
+      if (from instanceof Element && !root.contains(from)) focusEntered(from);
+    },
+    { capture: true, signal },
+  );
+};
+
+/**
+ * Creates the element of an overlay, without any name that identifies the extension, and the container in its shadow root.
+ * Does not attach it. The style sheet protects it from styles of the page.
+ */
+const createOverlayElement = (options: ElementOptions) => {
+  const element = htmlElement('div');
+  element.popover = 'manual';
+  const root = element.attachShadow({ mode: options.mode ?? 'closed' });
+
+  createSheet(root)(options.css);
+  const container = htmlElement('div');
+  container.className = 'shell';
+  container.lang = options.lang;
+  container.dir = options.dir;
+  container.setAttribute(overlayAttribute, options.kind);
+
+  root.append(container);
+  guardEvents(root, options);
+  return { element, container };
+};
+
+/**
+ * Removes overlays of a kind that an earlier version of the extension left on the page. An overlay that cannot be removed is
+ * ignored: the new one appears all the same.
+ */
+const removeStaleOverlays = ({ kind, closedRootOf }: OverlayOptions): void => {
+  for (const element of document.querySelectorAll('[popover]')) {
+    try {
+      if (closedRootOf(element)?.querySelector(`[${overlayAttribute}="${kind}"]`)) element.remove();
+    } catch {
+      // The fields of a form override its methods, so `remove` may be no function.
+    }
+  }
+};
 
 /**
  * Returns whether the page is shown, and calls `changed` when that changes. An overlay must not reappear when a page
@@ -63,21 +155,21 @@ const followPage = (signal: AbortSignal, changed: () => void): (() => boolean) =
   return () => isShown;
 };
 
-/** Draws, and hides the container while the page is not shown. */
-const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
+/** Draws, and hides the container while the page is not shown. The player is also hidden while an element fills the screen. */
+const createDrawing = ({ kind, end, paint }: OverlayOptions, container: Overlay['container']) => {
   let isDrawing = false;
   const draw = (isThere: boolean): void => {
     const target = container();
     if (!target) return;
     isDrawing = true;
     try {
-      target.hidden = !isPageShown();
+      target.hidden = !isPageShown() || (kind === 'player' && document.fullscreenElement !== null);
       paint(target, isThere);
     } finally {
       isDrawing = false;
     }
   };
-  const isPageShown = followPage(signal, () => draw(true));
+  const isPageShown = followPage(end.signal, () => draw(true));
   return {
     draw,
     /** Drawing can fire events: Chromium fires a change when it removes a slider that is being dragged. */
@@ -85,51 +177,96 @@ const createDrawing = ({ signal, container, paint }: DrawingOptions) => {
   };
 };
 
+/** Milliseconds until the first check of the extension: its style sheet arrives soon after the script. */
+const firstInterval = 50;
+
+/** Milliseconds between two checks at most. */
+const longestInterval = 2_000;
+
+/**
+ * Firefox: once the background's style sheet has arrived, only that sheet displays the container, which thus disappears
+ * with the extension (see lib/browser/injection.ts). Until then, on a page that still loads, it is displayed without it.
+ */
+const hideWithoutSheet = (container: HTMLElement | undefined): void => {
+  if (container && getComputedStyle(container).order === sheetOrder) container.style.display = 'none';
+};
+
+/** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */
+const watchExtension = (
+  { isAlive, end: { signal } }: OverlayOptions,
+  { container, orphaned }: { container: Overlay['container']; orphaned: () => void },
+): void => {
+  let interval = firstInterval;
+  let isOver = false;
+
+  const check = (): void => {
+    if (isOver || signal.aborted) return;
+    if (import.meta.env.FIREFOX) hideWithoutSheet(container());
+    if (isAlive()) return;
+    isOver = true;
+    orphaned();
+  };
+  const checkAndRepeat = (): void => {
+    check();
+    interval = Math.min(interval * 2, longestInterval);
+    if (!isOver && !signal.aborted) setTimeout(checkAndRepeat, interval);
+  };
+
+  setTimeout(checkAndRepeat, interval);
+  document.addEventListener('visibilitychange', check, { signal });
+};
+
 /** Puts an overlay on the page, and restores it with new elements if the page removes it. */
-export const createOverlay = ({ onGaveUp, focusOrigin = null, ...options }: OverlayOptions): Overlay => {
+export const createOverlay = (options: OverlayOptions): Overlay => {
+  const { end, closedRootOf, onOrphaned } = options;
+  const { signal } = end;
   /** The element of the page that had the focus before. */
-  let origin = focusOrigin;
-  let current: OverlayElement | null = null;
+  let origin = options.focusOrigin ?? null;
+  let current: ReturnType<typeof createOverlayElement> | null = null;
   let elementsLeft = 1 + maxRestores;
 
   const container = () => current?.container;
-  const drawing = createDrawing({ ...options, container });
-  /** Ignores events that drawing fires, and those on an overlay that the page has covered or hidden: no person meant them. */
-  const isAlive = (): boolean => !drawing.isDrawing() && options.isAlive() && topLayer.ensureVisible();
+  const drawing = createDrawing(options, container);
 
-  const clear = (): void => {
+  const release = (): FocusState => {
+    const hadFocus = current !== null && document.activeElement === current.element;
     drawing.draw(false);
     current?.element.remove();
     current = null;
-  };
-  const release = (): FocusState => {
-    const hadFocus = current !== null && document.activeElement === current.element;
-    clear();
     return { hadFocus, focusOrigin: origin };
   };
+  const remove = (): void => {
+    if (signal.aborted) return;
+    end.abort();
+    if (release().hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
+  };
+  const isAlive = (): boolean => {
+    if (!onOrphaned && !options.isAlive()) remove();
+    return !signal.aborted;
+  };
+  /** Ignores events that drawing fires, and those on an overlay that the page has covered or hidden: no person meant them. */
+  const mayAct = (): boolean => !drawing.isDrawing() && isAlive() && topLayer.ensureVisible();
 
   /** New elements each time: the page may have removed the listeners of the former ones. */
   const appear = (): void => {
-    clear();
-    if (elementsLeft === 0 || !options.isAlive()) {
-      onGaveUp();
-      return;
-    }
+    release();
+    if (elementsLeft === 0) remove();
+    if (!isAlive()) return;
     elementsLeft -= 1;
-    current = createOverlayElement({ ...options, isAlive, focusEntered: (from) => void (origin = from) });
+    const focusEntered = (from: Element) => void (origin = from);
+    current = createOverlayElement({ ...options, signal, isAlive: mayAct, focusEntered });
     drawing.draw(true);
     topLayer.show(current.element);
   };
-
-  const topLayer = createTopLayer({ ...options, onRemoved: appear });
-  appear();
-  watchExtension({ ...options, container });
-  return {
-    draw: oncePerMicrotask(() => drawing.draw(true)),
-    container,
-    release,
-    remove() {
-      if (release().hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
-    },
+  const queueDrawing = oncePerMicrotask(() => drawing.draw(true));
+  const draw = (): void => {
+    if (isAlive()) queueDrawing();
   };
+
+  removeStaleOverlays(options);
+  const topLayer = createTopLayer({ signal, closedRootOf, onRemoved: appear });
+  appear();
+  watchExtension(options, { container, orphaned: onOrphaned ?? remove });
+  if (options.kind === 'player') document.addEventListener('fullscreenchange', draw, { signal });
+  return { draw, remove, isAlive, container, release };
 };

@@ -1,35 +1,15 @@
-import { watchCover } from './cover.ts';
-import { followPopovers, ownOverlays } from './page-popovers.ts';
-import { createRootVisibility } from './root-visibility.ts';
+import { createGuard, type GuardOptions, isOpen } from './guard.ts';
 
-export interface TopLayerOptions {
-  signal: AbortSignal;
-  /** Reads closed shadow roots, which only an extension may. */
-  closedRootOf(element: Element): ShadowRoot | null;
+interface TopLayerOptions extends Omit<GuardOptions, 'show'> {
   /** Called when the page has removed the overlay. */
   onRemoved(): void;
 }
-
-export interface TopLayer {
-  /** Shows an overlay above the page and keeps it there. It replaces the one before. */
-  show(overlay: HTMLElement): void;
-  /** Whether a person sees the overlay as it is drawn. Shows it if the page has hidden or covered it. */
-  ensureVisible(): boolean;
-}
-
-/** Milliseconds without another popover of the page until the overlay goes above it. */
-const raiseDelay = 50;
-
-/** Milliseconds that a person needs to notice that the overlay was shown again. */
-const noticeTime = 300;
 
 /** Open modal dialogs in the order of their opening: everything outside the last one is inert. */
 const modalDialogs = (known: readonly Element[]): Element[] => {
   const open = [...document.querySelectorAll('dialog:modal')];
   return [...known.filter((each) => open.includes(each)), ...open.filter((each) => !known.includes(each))];
 };
-
-const isOpen = (overlay: HTMLElement): boolean => overlay.matches(':popover-open');
 
 /** Opens the popover, also after a move, which closes it. The page's direction determines the corner. */
 const openPopover = (overlay: HTMLElement): void => {
@@ -47,61 +27,8 @@ const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: reado
   return overlay.parentNode !== parent || !dialogs.includes(parent);
 };
 
-/** Leaves no element behind if the page's own functions make `act` throw. */
-const removeOnError = (element: HTMLElement, act: () => void): void => {
-  try {
-    act();
-  } catch (error) {
-    element.remove();
-    throw error;
-  }
-};
-
-interface GuardOptions extends Pick<TopLayerOptions, 'signal' | 'closedRootOf'> {
-  show(): void;
-}
-
-/** Knows whether an overlay is visible, and raises it above popovers of the page; `show` opens it again. */
-const createGuard = ({ signal, closedRootOf, show }: GuardOptions) => {
-  const showRoot = createRootVisibility(signal);
-  let overlay: HTMLElement | null = null;
-  let isCovered = (): boolean => false;
-  /** When the overlay may have been covered last, in milliseconds of the page's clock; at first, long enough ago. */
-  let coveredAt = -noticeTime;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** The popover that was opened last is the topmost. */
-  const raise = (): void => {
-    if (signal.aborted || !overlay?.isConnected) return;
-    coveredAt = performance.now();
-    if (isOpen(overlay)) overlay.hidePopover();
-    show();
-  };
-  const opened = (): void => {
-    coveredAt = performance.now();
-    clearTimeout(timer);
-    timer = setTimeout(raise, raiseDelay);
-  };
-  const searchPopovers = followPopovers({ signal, closedRootOf, onOpen: opened });
-  return {
-    showRoot,
-    watch(next: HTMLElement): void {
-      overlay = next;
-      ownOverlays.add(next);
-      isCovered = watchCover(next, signal);
-      searchPopovers();
-    },
-    ensureVisible(): boolean {
-      if (!overlay) return false;
-      searchPopovers();
-      if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
-      return performance.now() >= coveredAt + noticeTime;
-    },
-  };
-};
-
 /** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
-export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOptions): TopLayer => {
+export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOptions) => {
   let overlay: HTMLElement | null = null;
   let dialogs: Element[] = [];
   let parent: Element | null = null;
@@ -139,12 +66,20 @@ export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOpti
   document.addEventListener('DOMContentLoaded', attach, { signal });
 
   return {
-    show(next) {
+    /** Shows an overlay above the page and keeps it there. It replaces the one before. */
+    show(next: HTMLElement): void {
       overlay = next;
       parent = null;
       guard.watch(next);
-      removeOnError(next, attach);
+      try {
+        attach();
+      } catch (error) {
+        // The page's own functions can make it throw: leave no element behind.
+        next.remove();
+        throw error;
+      }
     },
+    /** Whether a person sees the overlay as it is drawn. Shows it if the page has hidden or covered it. */
     ensureVisible: guard.ensureVisible,
   };
 };

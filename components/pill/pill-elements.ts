@@ -1,5 +1,5 @@
 import { setText, textElement } from '../overlay/generated-text.ts';
-import { htmlElement } from '../overlay/xhtml.ts';
+import { htmlElement } from '../overlay/elements.ts';
 import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
 
 /** The texts of the pill. Their keys are those of the player, which shows the same labels. */

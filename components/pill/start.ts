@@ -1,4 +1,4 @@
-import { createPlayerOverlay, type PlayerOverlayDeps } from '../overlay/player-overlay.ts';
+import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import {
   type Handover,
   markedPlayer,
@@ -10,7 +10,7 @@ import {
 import css from './pill.css?inline';
 import { createPillElements, type PillElementsOptions } from './pill-elements.ts';
 
-export interface PillDeps extends PlayerOverlayDeps, Pick<PillElementsOptions, 'text'> {
+export interface PillDeps extends OverlayDeps, Pick<PillElementsOptions, 'text'> {
   /** Language and direction of the texts. */
   lang: string;
   dir: string;
@@ -96,7 +96,7 @@ const showPill = (deps: PillDeps, end: AbortController): RunningPill => {
     onChange: () => overlay.draw(),
   });
   const paint = createPainter({ ...deps, loader, isGrayscale, close: () => overlay.remove() });
-  const overlay = createPlayerOverlay({ ...deps, end, css, paint });
+  const overlay = createOverlay({ ...deps, kind: 'player', end, css, paint });
 
   const handOver = (): Handover => {
     end.abort();

@@ -2,7 +2,7 @@ import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
-import { customProperty } from '../overlay/style-sheet.ts';
+import { customProperty } from '../overlay/elements.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
 

@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport } from '../../lib/music/contract.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
-import { customProperty } from '../overlay/style-sheet.ts';
+import { customProperty } from '../overlay/elements.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
 

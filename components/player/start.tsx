@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import { language, text } from '../../lib/i18n/texts.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
-import type { Overlay } from '../overlay/overlay.ts';
-import { createPlayerOverlay, type PlayerOverlayDeps } from '../overlay/player-overlay.ts';
+import { createOverlay, type Overlay, type OverlayDeps } from '../overlay/overlay.ts';
 import {
   type Handover,
   markedPlayer,
@@ -15,7 +14,7 @@ import css from './player.css?inline';
 import { Player } from './Player.tsx';
 import { createSession, type PlayerSession } from './session.ts';
 
-export interface PlayerDeps extends PlayerOverlayDeps, Pick<PlayerActions, 'loadCover'> {
+export interface PlayerDeps extends OverlayDeps, Pick<PlayerActions, 'loadCover'> {
   /** Creates the remote control of the audio player. It closes when the signal is aborted. */
   connect(signal: AbortSignal): RemoteControl;
   /** Reports that the player has started and resolves with its settings. Does not reject. */
@@ -104,8 +103,9 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
       isReplacement={!!handover}
     />
   );
-  const overlay = createPlayerOverlay({
+  const overlay = createOverlay({
     ...deps,
+    kind: 'player',
     end,
     css,
     focusOrigin: handover?.focusOrigin ?? null,

@@ -1,6 +1,6 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { setText, textElement } from '../overlay/generated-text.ts';
-import { htmlElement } from '../overlay/xhtml.ts';
+import { htmlElement } from '../overlay/elements.ts';
 import type { Button, ButtonKind, View } from './view.ts';
 
 interface CardDeps {

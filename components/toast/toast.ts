@@ -1,27 +1,20 @@
 import type { ToastOutcome } from '../../lib/delivery/contract.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
-import { createOverlay } from '../overlay/overlay.ts';
-import { removeStaleOverlays } from '../overlay/stale-overlays.ts';
+import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
 import { createToastState } from './toast-state.ts';
 import css from './toast.css?inline';
 import { type View, viewOf } from './view.ts';
 
-export interface ToastDeps {
+export interface ToastDeps extends OverlayDeps {
   /** Says that the toast has appeared: whether it should copy; null if nothing was requested. */
   ready(): Promise<{ shouldCopy: boolean } | null>;
   /** The outcome; null if there is nothing to show. */
   outcome(): Promise<ToastOutcome | null>;
   /** Runs the action with that id: the new outcome; null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
-  /** False once the extension has been reloaded or removed. */
-  isAlive(): boolean;
-  /** Looks into a closed root, which only an extension may. */
-  closedRootOf(element: Element): ShadowRoot | null;
-  /** Open only if a test looks inside. */
-  mode?: ShadowRootMode;
   /** Milliseconds that a success is shown; a test has less time. */
   shownFor?: number;
 }
@@ -62,24 +55,11 @@ const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
 /** The destination learns nothing of the page, and cannot reach it. */
 const openInTab = (link: string): void => void globalThis.open(link, '_blank', 'noreferrer');
 
-const overlayOptions = ({ closedRootOf, mode = 'closed' }: ToastDeps) => ({
-  kind: 'toast' as const,
-  css,
-  lang: language(),
-  dir: text('textDirection'),
-  closedRootOf,
-  mode,
-});
-
 /** Puts the toast into the page, until `end` is aborted. */
 const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
-  const { outcome, runAction, isAlive, closedRootOf, shownFor = successTime } = deps;
+  const { outcome, runAction, shownFor = successTime } = deps;
   const { signal } = end;
-  const dismiss = (): void => {
-    if (signal.aborted) return;
-    end.abort();
-    overlay.remove();
-  };
+  const dismiss = (): void => overlay.remove();
   const dismissTimer = createDismissTimer(() => isInUse(overlay.container()), dismiss);
   const state = createToastState({
     shouldCopy,
@@ -92,20 +72,20 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
   });
   for (const stop of [state.end, dismissTimer.stop]) signal.addEventListener('abort', stop);
   const press: typeof state.press = (kind) => {
-    if (kind !== 'open' && isAlive()) dismissTimer.stop();
+    if (kind !== 'open' && deps.isAlive()) dismissTimer.stop();
     state.press(kind);
   };
   const drawing = createDrawing((shell) => createCard(shell, { press, close: dismiss }));
   // This comes first: it copies, and the user activation of the page is short.
   state.start(outcome());
   replaceOther(signal, dismiss);
-  removeStaleOverlays('toast', closedRootOf);
   const overlay = createOverlay({
-    ...overlayOptions(deps),
-    signal,
-    isAlive: () => !signal.aborted,
-    onGaveUp: dismiss,
-    isExtensionThere: isAlive,
+    ...deps,
+    kind: 'toast',
+    css,
+    lang: language(),
+    dir: text('textDirection'),
+    end,
     onOrphaned: () => dismissTimer.start(orphanedTime),
     paint(shell, isThere) {
       if (isThere) drawing.show(shell, viewOf(state.current()));

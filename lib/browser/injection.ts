@@ -77,7 +77,7 @@ const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<voi
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
     .insertCSS({ target: targetOf(page), origin: 'USER', css })
-    // Without the sheet the overlay is displayed as well: see components/overlay/watch-extension.ts.
+    // Without the sheet the overlay is displayed as well: see components/overlay/overlay.ts.
     .catch(() => undefined);
 };
 
