@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { type LinkTestActions, TestLink } from '../link-test/TestLink.tsx';
-import { Icon as PlayerIcon } from '../player/Icon.tsx';
+import { Icon as PlayerIcon } from '../player/IconButton.tsx';
 import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
 import { CopiedNote } from '../ui/CopyButton.tsx';

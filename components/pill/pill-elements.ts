@@ -1,6 +1,6 @@
 import { setText, textElement } from '../overlay/generated-text.ts';
 import { htmlElement } from '../overlay/elements.ts';
-import { type IconShape, pillIcons, strokeWidth } from './pill-icons.ts';
+import { type IconName, type IconShape, iconShapes, strokeWidth } from '../overlay/icons.ts';
 
 /** The texts of the pill. Their keys are those of the player, which shows the same labels. */
 type PillTextKey = 'playerRegion' | 'playerPlay' | 'playerOpen' | 'playerClose' | 'playerBlocked';
@@ -28,7 +28,8 @@ const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): S
   return element;
 };
 
-const createIcon = ({ fill, line }: IconShape): SVGElement => {
+const createIcon = (name: IconName): SVGElement => {
+  const { fill, line }: IconShape = iconShapes[name];
   const size = { viewBox: '0 0 24 24', width: '20', height: '20' };
   const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true' });
   if (fill !== undefined) icon.append(svgElement('path', { d: fill, fill: 'currentColor' }));
@@ -40,7 +41,7 @@ const createIcon = ({ fill, line }: IconShape): SVGElement => {
 
 interface ButtonOptions {
   label: string;
-  icon: IconShape;
+  icon: IconName;
   className: string;
   press(): void;
 }
@@ -79,10 +80,10 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
   status.append(sentence);
   const note = htmlElement('span');
   note.className = 'note';
-  note.append(createIcon(pillIcons.note));
+  note.append(createIcon('note'));
   const playButton = createButton({
     label: text('playerPlay'),
-    icon: pillIcons.play,
+    icon: 'play',
     className: 'play',
     press: play,
   });
@@ -92,8 +93,8 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
   pill.append(
     note,
     playButton,
-    createButton({ label: text('playerOpen'), icon: pillIcons.open, className: 'open', press: open }),
-    createButton({ label: text('playerClose'), icon: pillIcons.close, className: '', press: close }),
+    createButton({ label: text('playerOpen'), icon: 'open', className: 'open', press: open }),
+    createButton({ label: text('playerClose'), icon: 'close', className: '', press: close }),
   );
   section.append(name, status, pill);
 

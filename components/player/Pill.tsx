@@ -1,12 +1,9 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
 import { GeneratedText } from './GeneratedText.tsx';
-import { Icon } from './Icon.tsx';
-import { IconButton } from './IconButton.tsx';
-import { PlayButton } from './PlayButton.tsx';
-import type { PlayerActions } from './player-actions.ts';
+import { CommandButton, Icon, IconButton } from './IconButton.tsx';
 import { isPlayingHere } from './report.ts';
-import type { PlayerView } from './session.ts';
+import type { PlayerActions, PlayerView } from './session.ts';
 
 interface PillProps {
   view: PlayerView;
@@ -32,7 +29,7 @@ export const Pill = ({ view, actions, track }: PillProps) => (
       <Icon name="note" />
     </span>
     <NowPlaying view={view} track={track} />
-    <PlayButton report={view.report} actions={actions} />
+    <CommandButton name="play" report={view.report} send={actions.send} />
     <IconButton label="playerOpen" icon="open" class="open" onPress={actions.open} />
     <IconButton label="playerClose" icon="close" onPress={actions.close} />
   </div>

@@ -1,13 +1,47 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
 import { FullPlayer } from './FullPlayer.tsx';
 import { GeneratedText } from './GeneratedText.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { Pill } from './Pill.tsx';
-import type { PlayerActions } from './player-actions.ts';
-import type { PlayerView } from './session.ts';
-import { SiteOff, useSite } from './SiteOff.tsx';
-import { Status } from './Status.tsx';
+import { problemText, trackText } from './player-texts.ts';
+import { isPlayingHere } from './report.ts';
+import type { PlayerActions, PlayerView } from './session.ts';
+import { SiteOff, type SiteSentence, useSite } from './SiteOff.tsx';
+
+interface StatusProps {
+  report: PlayerReport;
+  track: TrackInfo | null;
+  /** What became of switching off the site; null while nothing is to be said. */
+  siteSentence: SiteSentence | null;
+}
+
+/** Announces each new track, except the first one of a paused player. */
+const useAnnouncement = ({ report, track }: Omit<StatusProps, 'siteSentence'>): string => {
+  const [announced, announce] = useState('');
+  const lastTrack = useRef<number | null>(null);
+  useEffect(() => {
+    if (!track || report.owner === 'other-tab') return;
+    if (lastTrack.current !== null || isPlayingHere(report)) announce(trackText(track));
+    lastTrack.current = track.id;
+  }, [track?.id, isPlayingHere(report)]);
+  return announced;
+};
+
+/** The live region. Problems are also visible; new tracks are only announced, since they are visible elsewhere. */
+const Status = (props: StatusProps) => {
+  const announcement = useAnnouncement(props);
+  const { siteSentence } = props;
+  const problem = props.report.problem && problemText(props.report.problem);
+  const kind = siteSentence && !siteSentence.isProblem ? 'said' : 'problem';
+  const sentence = siteSentence?.text ?? problem;
+  return (
+    <p role="status" class={sentence ? kind : 'unseen'}>
+      <GeneratedText text={sentence ?? announcement} />
+    </p>
+  );
+};
 
 interface PlayerProps {
   view: PlayerView;

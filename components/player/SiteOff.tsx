@@ -3,9 +3,8 @@ import { text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, undoTime } from '../overlay/dismiss-timer.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
-import type { PlayerActions } from './player-actions.ts';
 import { isPlayingHere } from './report.ts';
-import type { PlayerView } from './session.ts';
+import type { PlayerActions, PlayerView } from './session.ts';
 
 /** What the player says about its site. */
 export interface SiteSentence {

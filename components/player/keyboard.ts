@@ -1,10 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { PlayerActions } from './player-actions.ts';
-import { isPlayingHere } from './report.ts';
-import type { PlayerView } from './session.ts';
-
-type KeyAction =
-  'toggle' | 'back' | 'forward' | 'louder' | 'quieter' | 'next' | 'previous' | 'mute' | 'list' | 'collapse';
+import { buttons } from './IconButton.tsx';
+import type { PlayerActions, PlayerView } from './session.ts';
 
 export interface KeyboardOptions {
   view: PlayerView;
@@ -12,28 +8,55 @@ export interface KeyboardOptions {
   toggleList(): void;
 }
 
+interface KeyAction {
+  act(options: KeyboardOptions): void;
+  /** Whether it repeats while the key is held down. */
+  repeats?: boolean;
+  /** Where it has a meaning; by default in the full player, and in the pill once music was started. */
+  in?: 'every-form' | 'full-player';
+}
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+
+const press = (name: keyof typeof buttons): KeyAction => ({
+  act: ({ view, actions }) => actions.send(buttons[name](view.report).command),
+});
+
+const seekBy = (seconds: number): KeyAction => ({
+  act({ view: { report }, actions }) {
+    const { elapsed, total } = report;
+    if (total !== null) actions.send({ type: 'seek', to: clamp(elapsed + seconds, total) });
+  },
+  repeats: true,
+});
+
+const changeVolume = (by: number): KeyAction => ({
+  act({ view: { report }, actions }) {
+    actions.send({ type: 'volume', to: clamp(Math.round((report.volume + by) * 100) / 100, 1) });
+  },
+  repeats: true,
+});
+
+const louder = changeVolume(0.05);
+const quieter = changeVolume(-0.05);
+
 /** By the lower-case `key` of a keyboard event. */
-const keyActions: Record<string, KeyAction> = {
-  ' ': 'toggle',
-  arrowleft: 'back',
-  arrowright: 'forward',
-  arrowup: 'louder',
-  arrowdown: 'quieter',
-  n: 'next',
-  p: 'previous',
-  m: 'mute',
-  l: 'list',
-  escape: 'collapse',
+type KeyActions = Partial<Record<string, KeyAction>>;
+
+const keyActions: KeyActions = {
+  ' ': { ...press('play'), in: 'every-form' },
+  arrowleft: seekBy(-5),
+  arrowright: seekBy(5),
+  arrowup: louder,
+  arrowdown: quieter,
+  n: press('next'),
+  p: press('previous'),
+  m: press('mute'),
+  l: { act: ({ toggleList }) => toggleList(), in: 'full-player' },
+  escape: { act: ({ actions }) => actions.collapse(), in: 'full-player' },
 };
 
-const volumeKeyActions: Record<string, KeyAction> = {
-  ...keyActions,
-  arrowleft: 'quieter',
-  arrowright: 'louder',
-};
-
-/** Actions that repeat while the key is held down. */
-const repeatable: readonly KeyAction[] = ['back', 'forward', 'louder', 'quieter'];
+const volumeKeyActions: KeyActions = { ...keyActions, arrowleft: quieter, arrowright: louder };
 
 /** Keys that the browser or the list handles itself. */
 const nativeKeys: [selector: string, keys: readonly string[]][] = [
@@ -48,47 +71,9 @@ const isNative = (target: Element, key: string): boolean =>
     ? !['escape', 'tab'].includes(key)
     : nativeKeys.some(([selector, keys]) => target.matches(selector) && keys.includes(key));
 
-/** Whether a key belongs to the control itself, to the player, or to the page (null). */
-const meaningOf = (target: Element, key: string): KeyAction | 'native' | null => {
-  if (isNative(target, key)) return 'native';
-  const actions = target.matches('.volume input') ? volumeKeyActions : keyActions;
-  return actions[key] ?? null;
-};
-
-const seekStep = 5;
-const volumeStep = 0.05;
-
-const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
-
-/** Performs the action; false if it has no meaning now, so that the page gets the key. */
-const perform = (action: KeyAction, { view, actions, toggleList }: KeyboardOptions): boolean => {
-  const { report, isOpen, hasSentCommand } = view;
-  const { elapsed, total, volume, muted } = report;
-  const seekBy = (seconds: number): void => {
-    if (total !== null) actions.send({ type: 'seek', to: clamp(elapsed + seconds, total) });
-  };
-  const changeVolume = (by: number): void =>
-    actions.send({ type: 'volume', to: clamp(Math.round((volume + by) * 100) / 100, 1) });
-
-  // The pill only plays. It has the other keys once music was started, except those for parts of the full player.
-  const needsFullPlayer = action === 'collapse' || action === 'list';
-  if (action !== 'toggle' && !isOpen && (!hasSentCommand || needsFullPlayer)) return false;
-
-  const performers: Record<KeyAction, () => void> = {
-    toggle: () => actions.send(isPlayingHere(report) ? { type: 'pause' } : { type: 'play', by: 'user' }),
-    back: () => seekBy(-seekStep),
-    forward: () => seekBy(seekStep),
-    louder: () => changeVolume(volumeStep),
-    quieter: () => changeVolume(-volumeStep),
-    next: () => actions.send({ type: 'next' }),
-    previous: () => actions.send({ type: 'previous' }),
-    mute: () => actions.send({ type: 'mute', on: !muted }),
-    list: toggleList,
-    collapse: actions.collapse,
-  };
-  performers[action]();
-  return true;
-};
+/** Whether the action has a meaning now; if not, the page gets the key. */
+const isAvailable = (action: KeyAction, { isOpen, hasSentCommand }: PlayerView): boolean =>
+  isOpen || action.in === 'every-form' || (hasSentCommand && action.in !== 'full-player');
 
 /** Key listeners. They keep the keys that they handle from the page, and pass all others on. */
 export const useKeyboard = (options: KeyboardOptions) => {
@@ -97,14 +82,16 @@ export const useKeyboard = (options: KeyboardOptions) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
     if (!(event.target instanceof Element)) return false;
 
-    const meaning = meaningOf(event.target, event.key.toLowerCase());
-    if (meaning === null) return false;
-    if (meaning === 'native') return true;
+    const key = event.key.toLowerCase();
+    if (isNative(event.target, key)) return true;
 
-    const isIgnoredRepeat = event.repeat && !repeatable.includes(meaning);
-    const isHandled = isIgnoredRepeat || perform(meaning, options);
-    if (isHandled) event.preventDefault();
-    return isHandled;
+    const action = (event.target.matches('.volume input') ? volumeKeyActions : keyActions)[key];
+    if (!action) return false;
+    const isIgnoredRepeat = event.repeat && !action.repeats;
+    if (!isIgnoredRepeat && !isAvailable(action, options.view)) return false;
+    if (!isIgnoredRepeat) action.act(options);
+    event.preventDefault();
+    return true;
   };
   return {
     onKeyDown(event: KeyboardEvent): void {

@@ -5,8 +5,14 @@ import type {
   RemoteControl,
   TrackInfo,
 } from '../../lib/music/contract.ts';
-import { createPendingFields, predictReport } from './optimistic-report.ts';
-import { closedReport, initialReport, isPlayingHere, keepKnownTrack } from './report.ts';
+import {
+  closedReport,
+  createPendingFields,
+  initialReport,
+  isPlayingHere,
+  keepKnownTrack,
+  predictReport,
+} from './report.ts';
 
 /** What the player shows. */
 export interface PlayerView {
@@ -18,6 +24,20 @@ export interface PlayerView {
   isSiteOff: boolean;
   /** Whether a command has been sent. Before that, nothing was requested. */
   hasSentCommand: boolean;
+}
+
+/** What a person can do with the player. */
+export interface PlayerActions {
+  send(command: Command): void;
+  open(): void;
+  collapse(): void;
+  close(): void;
+  /** Shows no more players on this site, and a notice in place of this one; resolves with false if that could not be stored. */
+  disableSite(): Promise<boolean>;
+  /** Undoes it and shows this player again, or resolves with false. */
+  undoDisableSite(): Promise<boolean>;
+  /** The cover of a track as a PNG data address; null if there is none. Does not reject. */
+  loadCover(id: number): Promise<string | null>;
 }
 
 /** The state of a player. It survives new elements if the page removes the player. */

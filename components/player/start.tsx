@@ -9,10 +9,9 @@ import {
   type PlayerSettings,
   untilVisible,
 } from '../pill/handover.ts';
-import type { PlayerActions } from './player-actions.ts';
 import css from './player.css?inline';
 import { Player } from './Player.tsx';
-import { createSession, type PlayerSession } from './session.ts';
+import { createSession, type PlayerActions, type PlayerSession } from './session.ts';
 
 export interface PlayerDeps extends OverlayDeps, Pick<PlayerActions, 'loadCover'> {
   /** Creates the remote control of the audio player. It closes when the signal is aborted. */

@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import { Player } from '../player/Player.tsx';
-import type { PlayerActions } from '../player/player-actions.ts';
 import { initialReport } from '../player/report.ts';
-import { createSession } from '../player/session.ts';
+import { createSession, type PlayerActions } from '../player/session.ts';
 import type { Command, PlayerEvent, PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
 
 export const tracks: TrackInfo[] = [

@@ -1,15 +1,12 @@
 import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { percentText } from '../../lib/i18n/numbers.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Command, PlayerReport } from '../../lib/music/contract.ts';
+import type { PlayerReport } from '../../lib/music/contract.ts';
 import { customProperty } from '../overlay/elements.ts';
 import { GeneratedText } from './GeneratedText.tsx';
+import { CommandButton, type ControlProps } from './IconButton.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
-
-interface SeekBarProps {
-  report: PlayerReport;
-  send(command: Command): void;
-}
 
 /** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */
 const useDraggedPosition = ({ track, total }: PlayerReport) => {
@@ -20,7 +17,7 @@ const useDraggedPosition = ({ track, total }: PlayerReport) => {
 };
 
 /** Elapsed and total time. It seeks when the handle is released. */
-export const SeekBar = ({ report, send }: SeekBarProps) => {
+export const SeekBar = ({ report, send }: ControlProps) => {
   const [dragged, setDragged] = useDraggedPosition(report);
   const { total } = report;
   const most = Math.floor(total ?? 0);
@@ -57,3 +54,22 @@ export const SeekBar = ({ report, send }: SeekBarProps) => {
     </div>
   );
 };
+
+/** Mute and volume. */
+export const VolumeBar = ({ report, send }: ControlProps) => (
+  <div class={report.muted ? 'volume muted' : 'volume'}>
+    <CommandButton name="mute" report={report} send={send} />
+    <input
+      type="range"
+      aria-labelledby="volume"
+      aria-valuetext={percentText(report.volume)}
+      min={0}
+      max={100}
+      step={1}
+      value={Math.round(report.volume * 100)}
+      style={{ [customProperty('share')]: report.volume }}
+      onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
+    />
+    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
+  </div>
+);

@@ -1,7 +1,21 @@
-import { type IconShape, pillIcons, strokeWidth } from '../pill/pill-icons.ts';
+/** SVG paths on a grid of 24 by 24: a filled area and a stroke. */
+export interface IconShape {
+  fill?: string;
+  line?: string;
+}
 
-const shapes = {
-  ...pillIcons,
+/** Width of the stroke: 1.75 px if the icon is drawn with 20 px. */
+export const strokeWidth = '2.1';
+
+/** The icons of pill and player. */
+export const iconShapes = {
+  play: { fill: 'M8.5 5.2v13.6L19.4 12z' },
+  close: { line: 'M6.5 6.5l11 11M17.5 6.5l-11 11' },
+  open: { line: 'M6 14.5l6-6 6 6' },
+  note: {
+    line: 'M9.2 17.5V6.2l9.6-2v11.3',
+    fill: 'M6.6 14.9a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2zM16.2 12.9a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2z',
+  },
   pause: { fill: 'M7 5h3.6v14H7zM13.4 5H17v14h-3.6z' },
   previous: { fill: 'M18.5 6v12L9.3 12z', line: 'M6.2 6.5v11' },
   next: { fill: 'M5.5 6v12l9.2-6z', line: 'M17.8 6.5v11' },
@@ -24,24 +38,4 @@ const shapes = {
   moon: { line: 'M19.5 14.3A8 8 0 0 1 9.7 4.5a8 8 0 1 0 9.8 9.8z' },
 } as const satisfies Record<string, IconShape>;
 
-export type IconName = keyof typeof shapes;
-
-/** Hidden from assistive technology: the control around it has the accessible name. */
-export const Icon = ({ name }: { name: IconName }) => {
-  const { fill, line }: IconShape = shapes[name];
-  return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-      {fill && <path d={fill} fill="currentColor" />}
-      {line && (
-        <path
-          d={line}
-          fill="none"
-          stroke="currentColor"
-          stroke-width={strokeWidth}
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        />
-      )}
-    </svg>
-  );
-};
+export type IconName = keyof typeof iconShapes;
