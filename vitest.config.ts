@@ -103,7 +103,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           environment: 'happy-dom',
-          include: ['{components,scripts}/**/*.test.tsx'],
+          include: ['components/**/*.test.tsx'],
           ...patient,
           setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],
         },

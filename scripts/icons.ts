@@ -1,10 +1,10 @@
-/** `npm run icons`: draws art/icon*.svg as public/icons/*.png. */
+/** `npm run icons`: draws art/icon*.svg as public/icons/*.png, and as the logo that Edge's store wants beside the package. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { rasterize } from './rasterize.ts';
+import { join } from 'node:path';
+import { launchChromium } from './browsers/chromium.ts';
+import { root } from './programs.ts';
 
-const root = new URL('../', import.meta.url);
-
-const read = (name: string): Promise<string> => readFile(new URL(`art/${name}.svg`, root), 'utf8');
+const read = (name: string): Promise<string> => readFile(join(root, 'art', `${name}.svg`), 'utf8');
 
 /** The tile of the small drawing holds on light and dark toolbars; Firefox says which it has, and gets a tile for each. */
 const tile = '#464bb0';
@@ -17,17 +17,34 @@ const withMargin = (svg: string): string =>
 const large = await read('icon');
 // The toolbar's sizes have their own drawing: one wing, no eye, and a plain tile.
 const small = await read('icon-small');
-const themed = Object.entries(themeTiles).flatMap(([theme, colour]) =>
-  [16, 32].map((size) => ({ name: `${String(size)}-${theme}`, size, svg: small.replace(tile, colour) })),
-);
+
+/** Each with the edge of its square in pixels. */
 const drawings = [
-  ...[16, 32].map((size) => ({ name: String(size), size, svg: small })),
-  ...[48, 96].map((size) => ({ name: String(size), size, svg: large })),
-  { name: '128', size: 128, svg: withMargin(large) },
-  ...themed,
+  ...[16, 32].map((size) => ({ file: `public/icons/${String(size)}.png`, size, svg: small })),
+  ...[48, 96].map((size) => ({ file: `public/icons/${String(size)}.png`, size, svg: large })),
+  { file: 'public/icons/128.png', size: 128, svg: withMargin(large) },
+  ...Object.entries(themeTiles).flatMap(([theme, colour]) =>
+    [16, 32].map((size) => ({
+      file: `public/icons/${String(size)}-${theme}.png`,
+      size,
+      svg: small.replace(tile, colour),
+    })),
+  ),
+  { file: 'store/pictures/logo-300x300.png', size: 300, svg: large },
 ];
 
-const images = await rasterize(drawings);
-await mkdir(new URL('public/icons/', root), { recursive: true });
-for (const [index, image] of images.entries())
-  await writeFile(new URL(`public/icons/${drawings[index]?.name ?? ''}.png`, root), image);
+await mkdir(join(root, 'public', 'icons'), { recursive: true });
+const browser = await launchChromium({ extensions: [], headless: true });
+try {
+  const page = await browser.newPage();
+  for (const { file, size, svg } of drawings) {
+    await page.setViewport({ width: size, height: size });
+    const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+    await page.setContent(
+      `<body style="margin:0"><img style="display:block" width="${size}" height="${size}" src="${source}">`,
+    );
+    await writeFile(join(root, file), await page.screenshot({ omitBackground: true }));
+  }
+} finally {
+  await browser.close();
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import config from '../wxt.config.ts';
-import { fieldsOf } from './pictures/store-texts.ts';
+import { fieldsOf } from './pictures/store.ts';
 
 // The programs that build take most of a second to load.
 vi.mock('wxt', () => ({ defineConfig: (given: unknown) => given }));

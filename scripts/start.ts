@@ -13,11 +13,9 @@ import { launchChromium } from './browsers/chromium.ts';
 import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
 import { chooseLinkItem, pageOpenedBy, pinToToolbar } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
-import { type Texts, textsOf } from './browsers/texts.ts';
+import { languageOf, type Texts, textsOf } from './browsers/texts.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
-import { playOnMissingPage, storeShortLivedLink } from './demo/missing-page.ts';
-import { playbackTime } from './demo/playing.ts';
-import { shortenAndFollow } from './demo/shorten-and-follow.ts';
+import { playbackTime, playOnMissingPage, shortenAndFollow, storeShortLivedLink } from './demo/steps.ts';
 import { startTour, type Tour } from './demo/tour.ts';
 import { root, runScript } from './programs.ts';
 import { reportStep, say, sentenceOf, stackOf } from './say.ts';
@@ -74,15 +72,15 @@ async function main(): Promise<string> {
   );
   running.browser = browser;
   const text = await reportStep('Connected the extension in its options', () => connect(browser, service));
-  tour.speak(text('languageCode') === 'en' ? 'en' : 'zh_CN', text('menuLink'));
+  tour.speak(languageOf(text('languageCode')), text('menuLink'));
 
   const page = await openAlone(browser, tour.address);
   if (!flags.headless) return waitForPerson(browser);
 
-  await shortenAndFollow({ browser, page, folder });
+  await shortenAndFollow(page, { browser, folder });
   await page.bringToFront();
   await chooseLinkItem(browser, tour.link);
-  await playOnMissingPage({ browser, link: await storeShortLivedLink(service), folder, text });
+  await playOnMissingPage(await storeShortLivedLink(service), { browser, folder, text });
   await reportStep('The page has a tick at each of its three steps', () => everyStepDone(tour));
   return 'Everything works. Pictures in .demo: popup.png, result.png, pill.png and player.png';
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { screenshots, tiles, fieldsOf } from './pictures/store-texts.ts';
+import { screenshots, tiles, fieldsOf } from './pictures/store.ts';
 
 const root = join(import.meta.dirname, '..');
 const languages = readdirSync(join(root, 'public/_locales'));

@@ -1,7 +1,186 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Language } from '../languages.mjs';
-import { guidePage, missingTourPage, paths, tourPage } from './tour-page.ts';
+import { root } from '../programs.ts';
+
+/** HTML; {page}, {link} and {missing} are the addresses of the tour, {menu} is the name of the item in the context menu. */
+interface TourTexts {
+  /** As BCP 47 writes the language. */
+  lang: string;
+  title: string;
+  heading: string;
+  lead: string;
+  steps: readonly [string, string, string];
+  /** What assistive technology reads for a step that is done. */
+  done: string;
+  /** Replaces the lead when all is done. */
+  end: string;
+  note: string;
+  article: string;
+  guide: string;
+  guideText: string;
+  missing: string;
+  missingText: string;
+}
+
+const english: TourTexts = {
+  lang: 'en',
+  title: 'How to hear a skylark before you see it',
+  heading: 'Three things to try',
+  lead: 'This page is here to be shortened. Each step gets its tick when you have done it.',
+  steps: [
+    '<b>Shorten this page.</b> Click the lark in the toolbar and press Enter. Then paste the link anywhere.',
+    '<b>Shorten a link.</b> Right-click <a href="{link}">the guide to the dawn chorus</a> and choose “{menu}”.',
+    '<b>Visit a missing page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
+  ],
+  done: 'Done',
+  end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
+  note: 'In this demo, Waylark has access to all sites, so that music is on. In your own browser it is off until you turn it on and allow that.',
+  article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
+thread that seems to come from the whole sky at once. Only when it has gone on for longer than one breath can hold do you
+find the bird, a speck above its own voice.</p>
+<p>It rises in circles, singing on the way in and on the way out, for two minutes, for five, once for an hour. Then it folds
+its wings and drops the last few metres in silence.</p>`,
+  guide: 'A guide to the dawn chorus',
+  guideText: 'Robins first, then blackbirds and wrens. Skylarks do not wait for anybody.',
+  missing: 'Page not found',
+  missingText: 'There is no winter journal. The larks were elsewhere.',
+};
+
+/** A language without texts of its own has those in English. */
+const translations: Partial<Record<Language, TourTexts>> = {
+  zh_CN: {
+    lang: 'zh-CN',
+    title: '怎样在看见云雀之前先听见它',
+    heading: '试试这三件事',
+    lead: '这个页面就是用来缩短的。每完成一步，都会打上对勾。',
+    steps: [
+      '<b>缩短此页面。</b>点击工具栏中的云雀，按回车键，然后把链接粘贴到任意位置。',
+      '<b>缩短一个链接。</b>右键点击<a href="{link}">黎明合唱指南</a>，选择“{menu}”。',
+      '<b>访问一个不存在的页面。</b>打开没有人写过的<a href="{missing}">冬季日志</a>，在页面角落按“播放”。',
+    ],
+    done: '已完成',
+    end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。',
+    note: '此演示已获准访问所有网站，因此音乐已开启。在你自己的浏览器中，音乐默认关闭，需要你打开并允许访问。',
+    article: `<p>日出前一小时出门，在最开阔的田野站定，什么也不看。歌声最先到来：一缕明亮的细线，仿佛同时来自整片天空。等它久到一口气再也撑不住，你才找到那只鸟，一个悬在自己歌声之上的小点。</p>
+<p>它盘旋而上，吸气时唱，呼气时也唱，两分钟，五分钟，有一次整整一小时。最后它收起翅膀，在寂静中落下最后几米。</p>`,
+    guide: '黎明合唱指南',
+    guideText: '先是知更鸟，然后是乌鸫和鹪鹩。云雀谁也不等。',
+    missing: '找不到页面',
+    missingText: '没有冬季日志。云雀去了别处。',
+  },
+};
+
+const textsIn = (language: Language): TourTexts => translations[language] ?? english;
+
+/** The paths of the tour: long, as those of pages that are worth shortening are. */
+export const paths = {
+  page: '/journal/2026/spring/how-to-hear-a-skylark-before-you-see-it',
+  link: '/journal/guides/the-dawn-chorus-hour-by-hour-and-who-sings-first',
+  missing: '/journal/2026/winter/what-the-larks-did-in-december',
+  progress: '/progress',
+} as const;
+
+const style = `
+:root { color-scheme: light dark; --paper: light-dark(#fdfaf6, #171a33); --raised: light-dark(#fff, #20244a);
+  --ink: light-dark(#1d2148, #f3ecdf); --soft: light-dark(#585c80, #b3b5d3); --line: light-dark(#e3dfd6, #343963);
+  --accent: light-dark(#34388a, #ffb27f); --good: light-dark(#1d6b45, #8fd6a8); }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 48px 24px 80px; background: var(--paper); color: var(--ink);
+  font: 17px/1.65 system-ui, Inter, 'Noto Sans SC', sans-serif; text-autospace: normal; }
+main { max-width: 640px; margin: auto; }
+header { display: flex; align-items: center; gap: 12px; margin-block-end: 24px; color: var(--soft); font-size: 14px; }
+header svg { inline-size: 36px; block-size: 36px; flex: none; }
+h1 { margin: 0 0 24px; font-size: 32px; line-height: 1.25; font-weight: 600; letter-spacing: -0.01em; text-wrap: balance; }
+h2 { margin: 0; font-size: 17px; font-weight: 600; }
+section { margin: 0 0 32px; padding: 20px 24px; background: var(--raised); border: 1px solid var(--line); border-radius: 16px;
+  font-size: 15px; line-height: 1.5; }
+section p { margin: 2px 0 0; color: var(--soft); }
+ol { margin: 16px 0 0; padding: 0; list-style: none; }
+li { display: flex; gap: 14px; padding: 12px 0; border-block-start: 1px solid var(--line); }
+li:last-child { padding-block-end: 0; }
+b { font-weight: 600; }
+li > span { flex: none; display: grid; place-items: center; inline-size: 24px; block-size: 24px; border-radius: 50%;
+  border: 1.5px solid var(--line); font-size: 13px; font-weight: 600; color: var(--soft); }
+li > span svg { display: none; }
+li.done > span { border-color: var(--good); background: var(--good); color: var(--raised); }
+li.done > span svg { display: block; }
+li.done > span i { display: none; }
+li > span i { font-style: normal; }
+section p.note { margin-block-start: 16px; font-size: 13px; }
+a { color: var(--accent); text-underline-offset: 3px; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+`;
+
+const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.5 10.5 8.5 14.5 15.5 6"/></svg>`;
+
+/** Asks once a second what has been done: the service sends the page no events. */
+const script = ({ done, end }: { done: string; end: string }) => `
+setInterval(async () => {
+  const steps = await fetch('${paths.progress}').then((answer) => answer.json(), () => []);
+  steps.forEach((isDone, index) => {
+    const step = document.querySelectorAll('li')[index];
+    if (!isDone || step.className) return;
+    step.className = 'done';
+    step.querySelector('.unseen').textContent = ${JSON.stringify(`${done}: `)};
+  });
+  if (steps.length > 0 && steps.every(Boolean)) document.querySelector('#lead').textContent = ${JSON.stringify(end)};
+}, 1000);`;
+
+const icon = readFileSync(join(root, 'art', 'icon.svg'), 'utf8');
+
+const html = ({
+  lang,
+  title,
+  content,
+}: {
+  lang: string;
+  title: string;
+  content: string;
+}): string => `<!doctype html>
+<html lang="${lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<style>${style}</style>
+<main>${content}</main>
+</html>`;
+
+/**
+ * The page with the three steps, below which is what it is worth shortening for. `menuItem` is the name in the context menu,
+ * and `run` that of this run of the demo, which is a part of the addresses.
+ */
+function tourPage(language: Language, { menuItem, run }: { menuItem: string; run: string }): string {
+  const texts = textsIn(language);
+  const filled = (text: string): string =>
+    text
+      .replace('{link}', `${paths.link}?edition=${run}`)
+      .replace('{missing}', paths.missing)
+      .replace('{menu}', menuItem);
+  const steps = texts.steps.map(
+    (step, index) =>
+      `<li><span aria-hidden="true"><i>${String(index + 1)}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
+  );
+  const content = `<header>${icon}<span>Waylark</span></header>
+<section><h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p><ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p></section>
+<h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
+  return html({ ...texts, content });
+}
+
+/** The page behind the link of the second step. */
+function guidePage(language: Language): string {
+  const { lang, guide, guideText } = textsIn(language);
+  return html({ lang, title: guide, content: `<h1>${guide}</h1><p>${guideText}</p>` });
+}
+
+/** The page of the third step, which is missing. */
+function missingTourPage(language: Language): string {
+  const { lang, missing, missingText } = textsIn(language);
+  return html({ lang, title: missing, content: `<h1>${missing}</h1><p>${missingText}</p>` });
+}
 
 /** A name that the browser of the demo resolves to this computer (RFC 2606), so that its page is one like any other. */
 const tourOrigin = 'http://skylark.example';

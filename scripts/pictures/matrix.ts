@@ -8,13 +8,9 @@ import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { runScript, root } from '../programs.ts';
 import { say, sentenceOf } from '../say.ts';
-import { moreScenes, moreWebScenes } from './more-scenes.ts';
-import { pageScenes, unconnectedPages } from './page-scenes.ts';
-import { popupScenes, unconnectedPopup } from './popup-scenes.ts';
-import { closeAll, popupWidth, type Scene, type Scenes, shoot } from './scene.ts';
+import { languages } from '../languages.mjs';
+import { closeAll, popupWidth, type Scene, type Scenes, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
-import { webScenes } from './web-scenes.ts';
-import { untilWhole } from './whole.ts';
 
 const looks = {
   light: [{ name: 'prefers-color-scheme', value: 'light' }],
@@ -131,60 +127,51 @@ async function drawVariants(
   return png;
 }
 
-/** Opens a scene once, and shows it in all of its variants. */
+/** Opens a scene once, and shows it in all of its variants. The other scenes do not depend on it. */
 async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void> {
-  const page = await scene.open(studio);
-  const session = await page.createCDPSession();
-  const all = scene.height === undefined ? { popup: popupVariants } : sheets;
-  for (const [sheet, variants] of Object.entries(all)) {
-    const shots: { png: string; shownAs: number }[] = [];
-    for (const variant of variants) {
-      const { png, overflow } = await shootVariant({ page, session, scene }, variant);
-      shots.push({ png, shownAs: variant.shownAs });
-      for (const each of new Set(overflow))
-        say(`  ${path} ${variant.look} ${String(variant.width)}: ${each}`);
+  try {
+    const page = await scene.open(studio);
+    const session = await page.createCDPSession();
+    const all = scene.height === undefined ? { popup: popupVariants } : sheets;
+    for (const [sheet, variants] of Object.entries(all)) {
+      const shots: { png: string; shownAs: number }[] = [];
+      for (const variant of variants) {
+        const { png, overflow } = await shootVariant({ page, session, scene }, variant);
+        shots.push({ png, shownAs: variant.shownAs });
+        for (const each of new Set(overflow))
+          say(`  ${path} ${variant.look} ${String(variant.width)}: ${each}`);
+      }
+      await writeFile(`${path}-${sheet}.png`, await drawVariants(studio, shots));
     }
-    await writeFile(`${path}-${sheet}.png`, await drawVariants(studio, shots));
+    say(`✓ ${path}`);
+  } catch (error) {
+    say(`✗ ${path}: ${sentenceOf(error)}`);
+    process.exitCode = 1;
   }
-  say(`✓ ${path}`);
+  await closeAll(studio);
 }
-
-async function lookAtAll(
-  studio: Studio,
-  scenes: Scenes,
-  options: { folder: string; selected: readonly string[] },
-) {
-  for (const [name, scene] of Object.entries(scenes)) {
-    if (options.selected.length > 0 && !options.selected.includes(name)) continue;
-    try {
-      await lookAt(studio, scene, join(options.folder, name));
-    } catch (error) {
-      say(`✗ ${options.folder}/${name}: ${sentenceOf(error)}`);
-      process.exitCode = 1;
-    }
-    studio.service.fail(null);
-    await closeAll(studio);
-  }
-}
-
-const matrixLanguages = ['en', 'zh_CN', 'pseudo'];
 
 /** Makes the sheets of these scenes and languages; of all if none is named. */
-export async function makeMatrix(names: readonly string[]): Promise<void> {
+export async function makeMatrix(scenes: Scenes, names: readonly string[]): Promise<void> {
   const { ok, output } = await runScript('build:pseudo');
   if (!ok) throw new Error(output);
-  const selected = names.filter((name) => !matrixLanguages.includes(name));
-  const chosen = matrixLanguages.filter((name) => names.includes(name));
-  for (const language of chosen.length > 0 ? chosen : matrixLanguages) {
+  const all = [...languages, 'pseudo' as const];
+  const chosen = all.filter((language) => names.includes(language));
+  const selected = names.filter((name) => name in scenes);
+  const isSelected = ([name]: [string, Scene]) => selected.length === 0 || selected.includes(name);
+
+  for (const language of chosen.length > 0 ? chosen : all) {
     const folder = join(root, '.output', 'pictures', language);
     await mkdir(folder, { recursive: true });
     const isPseudo = language === 'pseudo';
-    const studio = await openStudio(language === 'zh_CN' ? 'zh_CN' : 'en', { isPseudo });
+    const studio = await openStudio(isPseudo ? 'en' : language, { isPseudo });
     try {
-      await lookAtAll(studio, { ...unconnectedPages, ...unconnectedPopup }, { folder, selected });
-      await studio.connect();
-      const connected = { ...popupScenes, ...pageScenes, ...moreScenes, ...webScenes, ...moreWebScenes };
-      await lookAtAll(studio, connected, { folder, selected });
+      for (const isUnconnected of [true, false]) {
+        if (!isUnconnected) await studio.connect();
+        for (const [name, scene] of Object.entries(scenes).filter(isSelected))
+          if ((scene.isUnconnected ?? false) === isUnconnected)
+            await lookAt(studio, scene, join(folder, name));
+      }
     } finally {
       await studio.close();
     }

@@ -1,113 +1,201 @@
 import type { Page } from 'puppeteer-core';
-import { press, valueOf } from '../browsers/controls.ts';
+import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
-import { samplePages } from './sample-data.ts';
-import { desktop, type Scene, type Scenes } from './scene.ts';
-import type { Studio } from './studio.ts';
-import { openSample } from './web-pages.ts';
+import { createLinks } from './popup-scenes.ts';
+import { desktop, type Scene, type Scenes } from './shoot.ts';
+import type { Fault } from './stand-in.ts';
+import { accountPolicy, policyOf, type Studio, unusablePolicy } from './studio.ts';
 
 type Prepare = (page: Page, studio: Studio) => Promise<unknown>;
 
+const inTab = (open: Scene['open']): Scene => ({ ...desktop, open });
+
 /** A page of the extension when it has an element `ready` and `prepare` has run. */
-export const ownPage = (path: string, ready: string, prepare?: Prepare): Scene => ({
-  ...desktop,
-  open: async (studio) => {
+const ownPage = (path: string, ready: string, prepare?: Prepare): Scene =>
+  inTab(async (studio) => {
     const page = await studio.open(path);
     await page.setViewport({ ...desktop, width: studio.look.width ?? desktop.width });
     await page.bringToFront();
     await page.locator(ready).wait();
     await prepare?.(page, studio);
     return page;
-  },
-});
+  });
 
-export const history = (prepare?: Prepare): Scene => ({
-  ...desktop,
-  open: async (studio) => {
+const history = (prepare?: Prepare): Scene =>
+  inTab(async (studio) => {
     await studio.remember(() => true);
     return ownPage('history.html', '.entry', prepare).open(studio);
-  },
-});
+  });
 
-const checked: Prepare = async (page, studio) => {
-  await press(page, studio.text('diagnosticsCheck'));
-  await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
-  await page.mouse.move(0, 0);
-  await page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' }));
-};
+const clickOn =
+  (selector: string): Prepare =>
+  async (page) =>
+    (await page.waitForSelector(selector))?.click();
 
-/** The page that shows an outcome where no script may run. */
-const outcome: Scene = {
-  ...desktop,
-  open: async (studio) => {
-    await studio.remember();
-    const page = await studio.browser.newPage();
-    await page.goto('chrome://version');
-    await page.bringToFront();
-    await chooseLinkItem(studio.browser, samplePages[studio.language][8]?.link ?? '');
-    const opened = await pageOpenedBy(studio.browser, 'outcome.html');
-    await valueOf(opened, studio.text('shortLinkLabel'));
-    return opened;
-  },
-};
+/** The form of a connected service, with everything unfolded. */
+const connection = (prepare?: Prepare): Scene =>
+  ownPage('options.html#connection', '.shortening', async (page, studio) => {
+    await press(page, studio.text('connectionChange'));
+    await page.locator('#connection-form').wait();
+    await studio.unfold(page);
+    await prepare?.(page, studio);
+  });
+
+/** The diagnostics when they have run; `fault` is what is wrong with the service. */
+const doctor = (fault: Fault | null): Scene =>
+  ownPage('options.html#diagnostics', '#diagnostics-title', async (page, studio) => {
+    studio.service.fail(fault);
+    await press(page, studio.text('diagnosticsCheck'));
+    await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
+    await page.mouse.move(0, 0);
+    await page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' }));
+  });
+
+/** A page of the settings under a policy. */
+const underPolicy = (hash: string, values: object): Scene =>
+  inTab(async (studio) => {
+    const page = await studio.open('options.html');
+    await page.evaluateOnNewDocument(policyOf(values));
+    await page.evaluate((next) => window.history.replaceState(null, '', next), `#${hash}`);
+    await page.reload();
+    await page.setViewport({ ...desktop });
+    await page.locator('h1').wait();
+    return page;
+  });
 
 /** The page for tabs of these addresses, before its run. */
-export async function openBatch(studio: Studio, addresses: readonly string[]): Promise<Page> {
-  for (const address of addresses) await openSample(studio.browser, studio.language, address);
+async function openBatch(studio: Studio, addresses: readonly string[]): Promise<Page> {
+  for (const address of addresses) await studio.openSample(address);
   const popup = await studio.open('popup.html');
   const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
   await popup.close();
   return ownPage(`batch.html?window=${String(id)}`, 'form button[type=submit]').open(studio);
 }
 
-/** The page for many tabs; with `run`, when their links are created. */
-export const batch = (run: boolean): Scene => ({
-  ...desktop,
-  open: async (studio) => {
-    await studio.remember();
-    const page = await openBatch(
-      studio,
-      samplePages[studio.language].slice(8).map(({ link }) => link),
-    );
-    if (!run) return page;
-    await page.locator('form button[type=submit]').click();
-    await page.locator('#preview').wait();
-    await page.mouse.move(0, 0);
+async function openFreshBatch(studio: Studio): Promise<Page> {
+  await studio.remember();
+  return openBatch(studio, [8, 9, 10, 11, 12].map(studio.linkOf));
+}
+
+async function run(page: Page): Promise<void> {
+  await page.locator('form button[type=submit]').click();
+  await page.mouse.move(0, 0);
+}
+
+/** The sample pages that have a link already. */
+const reused = [2, 7];
+
+/** Starts a batch of pages of which some have a link already; `fault` is what goes wrong then. */
+async function startReusingBatch(studio: Studio, fault: Fault | null): Promise<Page> {
+  await createLinks(studio, reused);
+  studio.service.fail(fault);
+  // A request that got no answer goes on after its picture, and no other one is sent for its address meanwhile.
+  const query = fault === null ? '' : `?by=${fault}`;
+  const others = [0, 1, 3, 4, 5].map((at) => studio.linkOf(at) + query);
+  const page = await openBatch(studio, [...reused.map(studio.linkOf), ...others]);
+  await run(page);
+  return page;
+}
+
+/** The page that shows an outcome where no script may run, for a link that was chosen in the menu. */
+async function openOutcome(studio: Studio, link: string): Promise<Page> {
+  await studio.openBrowserPage();
+  await chooseLinkItem(studio.browser, link);
+  return pageOpenedBy(studio.browser, 'outcome.html');
+}
+
+async function openCreated(studio: Studio, link: string): Promise<Page> {
+  const page = await openOutcome(studio, link);
+  await valueOf(page, studio.text('shortLinkLabel'));
+  return page;
+}
+
+const failedOutcome = (fault: Fault): Scene =>
+  inTab(async (studio) => {
+    studio.service.fail(fault);
+    const page = await openOutcome(studio, `${studio.linkOf(2)}?by=${fault}`);
+    await page.locator('[role=alert]:not(:empty)').wait();
     return page;
-  },
-});
-
-const step = (hash: string): Scene => ownPage(`options.html#${hash}`, 'h1');
-
-/** The pages before the extension is connected. */
-export const unconnectedPages: Scenes = {
-  'first-run': ownPage('options.html#first-run', 'form'),
-};
+  });
 
 export const pageScenes: Scenes = {
+  'first-run': { ...ownPage('options.html#first-run', 'form'), isUnconnected: true },
+  'first-run-defaults': ownPage('options.html#first-run-2', 'h1'),
+  'first-run-music': ownPage('options.html#first-run-3', 'h1'),
+  'first-run-ready': ownPage('options.html#first-run-done', 'h1'),
+  'first-run-policy': underPolicy('first-run', accountPolicy),
+  'first-run-defaults-policy': underPolicy('first-run-2', accountPolicy),
+  'first-run-music-policy': underPolicy('first-run-3', unusablePolicy),
+
   history: history((page) => page.hover('.entry')),
-  'history-menu': history(async (page) => (await page.waitForSelector('.acts [aria-haspopup]'))?.click()),
+  'history-menu': history(clickOn('.acts [aria-haspopup]')),
+  'history-page-menu': history(clickOn('header [aria-haspopup]')),
   'history-selection': history(async (page) => {
     for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
     await page.mouse.move(0, 0);
   }),
-  'history-empty': {
-    ...desktop,
-    open: async (studio) => {
-      await studio.remember();
-      return ownPage('history.html', '.empty').open(studio);
-    },
-  },
-  'first-run-defaults': step('first-run-2'),
-  'first-run-music': step('first-run-3'),
-  'first-run-ready': step('first-run-done'),
-  options: ownPage('options.html#connection', '.shortening'),
-  doctor: ownPage('options.html#diagnostics', '#diagnostics-title', checked),
-  'doctor-problem': ownPage('options.html#diagnostics', '#diagnostics-title', async (page, studio) => {
-    studio.service.fail('music-missing');
-    await checked(page, studio);
+  'history-nothing-found': history((page, { text }) =>
+    fillIn(page, text('historySearch'), 'nothing like that'),
+  ),
+  'history-clear': history(async (page, studio) => {
+    await clickOn('header [aria-haspopup]')(page, studio);
+    await page.locator(`aria/${studio.text('historyClear')}[role="menuitem"]`).click();
+    await page.locator('dialog[open]').wait();
   }),
-  'batch-plan': batch(false),
-  batch: batch(true),
-  outcome,
+  'history-empty': inTab(async (studio) => {
+    await studio.remember();
+    return ownPage('history.html', '.empty').open(studio);
+  }),
+
+  options: ownPage('options.html#connection', '.shortening'),
+  'options-unfolded': ownPage('options.html', '#about li', (page, studio) => studio.unfold(page)),
+  'options-policy': underPolicy('connection', accountPolicy),
+  'options-policy-problem': underPolicy('connection', unusablePolicy),
+  connection: connection(),
+  'connection-problem': connection(async (page, { text }) => {
+    await fillIn(page, text('secretIdLabel'), 'an-id-that-no-service-has-given-to-anybody');
+    await press(page, text('replaceKey'));
+    await fillIn(page, text('secretKeyLabel'), 'wrong');
+    await press(page, text('saveAndConnect'));
+    await page.locator('[role=alert]:not(:empty)').wait();
+  }),
+  doctor: doctor(null),
+  'doctor-problem': doctor('music-missing'),
+
+  'batch-plan': inTab(openFreshBatch),
+  batch: inTab(async (studio) => {
+    const page = await openFreshBatch(studio);
+    await run(page);
+    await page.locator('#preview').wait();
+    return page;
+  }),
+  'batch-pause': inTab(async (studio) => {
+    const page = await openFreshBatch(studio);
+    studio.service.fail('too-many-requests');
+    await run(page);
+    await page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== '');
+    return page;
+  }),
+  'batch-running': inTab(async (studio) => {
+    const page = await startReusingBatch(studio, 'stuck');
+    await page.waitForFunction(() => document.querySelectorAll('[data-state=created]').length === 2);
+    await page.waitForFunction(() => document.querySelectorAll('[data-state=sending]').length === 3);
+    return page;
+  }),
+  'batch-reuse': inTab(async (studio) => {
+    const page = await startReusingBatch(studio, null);
+    await page.locator('#preview').wait();
+    return page;
+  }),
+
+  outcome: inTab(async (studio) => {
+    await studio.remember();
+    return openCreated(studio, studio.linkOf(8));
+  }),
+  'outcome-reuse': inTab(async (studio) => {
+    await createLinks(studio, [2]);
+    return openCreated(studio, studio.linkOf(2));
+  }),
+  'outcome-failure': failedOutcome('no-answer'),
+  'outcome-countdown': failedOutcome('too-many-requests'),
 };

@@ -1,13 +1,39 @@
-/** The pictures of the stores: five screenshots with a caption inside, two tiles, and Edge's logo. */
+/** The pictures of the stores: five screenshots with a caption inside, and two tiles. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { root } from '../programs.ts';
-import { rasterize } from '../rasterize.ts';
 import { say } from '../say.ts';
-import type { Shot } from './scene.ts';
-import { captionsOf, type Screenshot, screenshots, tiles } from './store-texts.ts';
+import type { Shot } from './shoot.ts';
 import type { Studio } from './studio.ts';
+
+/** The five screenshots of the stores, in their order; each has a caption in store/<language>.md. */
+export const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
+
+type Screenshot = (typeof screenshots)[number];
+
+/** The tiles that the stores show, in pixels. */
+export const tiles = [
+  { name: 'tile', width: 440, height: 280 },
+  { name: 'marquee', width: 1400, height: 560 },
+] as const;
+
+/** The texts below the headings of a file of store/, by heading. */
+export const fieldsOf = (markdown: string): ReadonlyMap<string, string> => {
+  const [, ...sections] = markdown.split('\n## ');
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return [heading, lines.join('\n').trim()];
+    }),
+  );
+};
+
+/** The captions of the screenshots and of the tiles, by name: lines such as "- popup: Shorten the page". */
+const captionsOf = (markdown: string): ReadonlyMap<string, string> => {
+  const lines = (fieldsOf(markdown).get('Captions') ?? '').matchAll(/^- (\w+): (.*)$/gm);
+  return new Map([...lines].map(([, name = '', caption = '']) => [name, caption]));
+};
 
 const folder = join(root, 'store', 'pictures');
 const screen = { width: 1280, height: 800 };
@@ -138,14 +164,4 @@ export async function takeStorePictures({ browser, language }: Studio, take: Tak
   for (const { name, width, height } of tiles) {
     await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: tileBodies[name] });
   }
-}
-
-/** Draws the logo that Edge's store wants beside the package. */
-export async function drawLogo(): Promise<void> {
-  const svg = await readFile(join(root, 'art', 'icon.svg'), 'utf8');
-  const [png] = await rasterize([{ svg, size: 300 }]);
-  if (!png) throw new Error('The logo was not drawn.');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'logo-300x300.png'), png);
-  say('✓ store/pictures/logo-300x300.png');
 }

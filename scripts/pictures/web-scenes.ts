@@ -2,50 +2,52 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { press } from '../browsers/controls.ts';
 import { chooseLinkItem } from '../browsers/extension.ts';
-import { missingBodyOf, samplePages } from './sample-data.ts';
-import { desktop, type Scene, type Scenes } from './scene.ts';
+import { paths, startTour } from '../demo/tour.ts';
+import { createLinks } from './popup-scenes.ts';
+import { missingBodyOf } from './sample-data.ts';
+import { desktop, type Scene, type Scenes } from './shoot.ts';
 import { type Fault, shortHost } from './stand-in.ts';
 import type { Studio } from './studio.ts';
-import { answerWith, openSample } from './web-pages.ts';
 
-/** A toast on a page, whose own address was chosen in the context menu; if something goes wrong, it says so. */
-export const toast = (fault: Fault | null = null): Scene => ({
+/** Chooses a link in the menu of a sample page. */
+async function chooseOnSample(studio: Studio, { link, fault }: { link: string; fault: Fault | null }) {
+  const page = await studio.openSample(studio.linkOf(0));
+  await studio.dress(page);
+  await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
+  // The call of the driver counts as a user activation, as a click on the menu does.
+  await page.evaluate(() => document.body.focus());
+  studio.service.fail(fault);
+  await chooseLinkItem(studio.browser, link);
+  // Close is there while the link is created, Open when it has been.
+  const last = studio.text(fault === null ? 'open' : 'toastClose');
+  await page.locator(`aria/${last}[role="button"]`).wait();
+  await setTimeout(500);
+  return page;
+}
+
+/** A toast on a page, whose own address was chosen; if something goes wrong, it says so. */
+const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {
-    const pages = samplePages[studio.language];
     await studio.remember();
-    const page = await openSample(studio.browser, studio.language, pages[0]?.link ?? '');
-    await studio.dress(page);
-    await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
-    // The call of the driver counts as a user activation, as a click on the menu does.
-    await page.evaluate(() => document.body.focus());
-    studio.service.fail(fault);
-    await chooseLinkItem(studio.browser, pages[0]?.link ?? '');
-    // Close is there while the link is created, Open when it has been.
-    const last = studio.text(fault === null ? 'open' : 'toastClose');
-    await page.locator(`aria/${last}[role="button"]`).wait();
-    await setTimeout(500);
-    return page;
+    return chooseOnSample(studio, { link: studio.linkOf(0), fault });
   },
 });
 
-/** A tab in which the pill is on a missing page. */
-const openMissing = async (studio: Studio, address: string, prepare?: (page: Page) => Promise<void>) => {
+/** A tab in which the pill is on a missing page; by default that of a short link which has expired. */
+async function openMissing(studio: Studio, address?: string): Promise<Page> {
   const page = await studio.browser.newPage();
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   await studio.dress(page);
-  await prepare?.(page);
-  await page.goto(address);
+  if (address !== undefined)
+    await studio.answerWith(page, () => ({ status: 404, body: missingBodyOf(studio.samples) }));
+  await page.goto(address ?? `https://${shortHost}/${studio.samples.pages[0]?.id ?? ''}`);
   await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
   return page;
-};
-
-/** The page of a short link that has expired. */
-export const missingPage = (studio: Studio): Promise<Page> =>
-  openMissing(studio, `https://${shortHost}/${samplePages[studio.language][0]?.id ?? ''}`);
+}
 
 /** Opens the player; 8 seconds into a track. */
-const play = async (studio: Studio, page: Page): Promise<Page> => {
+async function play(studio: Studio, page: Page): Promise<Page> {
   await press(page, studio.text('playerPlay'));
   await press(page, studio.text('playerOpen'));
   await page.locator(`aria/${studio.text('playerPause')}[role="button"]`).wait();
@@ -57,26 +59,60 @@ const play = async (studio: Studio, page: Page): Promise<Page> => {
   await page.locator('body').click();
   await setTimeout(8000);
   return page;
-};
+}
+
+/** The page of `npm start`, of which one step is done. */
+async function openTour(studio: Studio): Promise<Page> {
+  const tour = await startTour({
+    shortened: () => Promise.resolve([tour.address]),
+    isPlaying: () => Promise.resolve(false),
+  });
+  tour.speak(studio.language, studio.text('menuLink'));
+  const page = await studio.browser.newPage();
+  page.once('close', tour.close);
+  await page.goto(`http://${tour.hosts.split(' ').at(-1) ?? ''}${paths.page}?edition=1`);
+  await page.locator('li.done').wait();
+  return page;
+}
 
 /** Scenes on pages of the web. */
 export const webScenes: Scenes = {
   menu: toast(),
-  pill: { ...desktop, open: missingPage },
-  player: { ...desktop, open: async (studio) => play(studio, await missingPage(studio)) },
-};
-
-/** Scenes of the stores' pictures alone. */
-export const storeScenes: Scenes = {
-  /** The player on a missing page of any site. */
-  'player-on-site': {
+  'toast-failure': toast('no-answer'),
+  'toast-countdown': toast('too-many-requests'),
+  'toast-reuse': {
     ...desktop,
     open: async (studio) => {
-      const answer = { status: 404, body: missingBodyOf(studio.language) };
-      const page = await openMissing(studio, 'https://fieldnotes.example/songs', (tab) =>
-        answerWith(tab, () => answer),
-      );
-      return play(studio, page);
+      await createLinks(studio, [2]);
+      return chooseOnSample(studio, { link: studio.linkOf(2), fault: null });
     },
   },
+
+  pill: { ...desktop, open: (studio) => openMissing(studio) },
+  player: { ...desktop, open: async (studio) => play(studio, await openMissing(studio)) },
+  'player-on-site': {
+    ...desktop,
+    open: async (studio) => play(studio, await openMissing(studio, 'https://fieldnotes.example/songs')),
+  },
+  'player-tracks': {
+    ...desktop,
+    open: async (studio) => {
+      const page = await openMissing(studio);
+      await press(page, studio.text('playerOpen'));
+      await press(page, studio.text('playerTracks'));
+      return page;
+    },
+  },
+  'player-problem': {
+    ...desktop,
+    open: async (studio) => {
+      const page = await openMissing(studio);
+      studio.service.fail('music-missing');
+      await press(page, studio.text('playerOpen'));
+      await press(page, studio.text('playerPlay'));
+      await setTimeout(4000);
+      return page;
+    },
+  },
+  tour: { ...desktop, open: openTour },
 };
