@@ -1,7 +1,37 @@
 /** The rules of this repository that no linter has: see .oxlintrc.json, which says where each one holds. */
-import { disablingHasReason } from './disabling-has-reason.js';
 import { importLayers } from './import-layers.js';
-import { noBarrels, noMarkupSinks } from './restricted-syntax.js';
+
+/** Who switches a rule off says why. */
+const disablingHasReason = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { silent: 'Say after -- why the rule does not hold here, or keep it.' },
+  },
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        if (!/^\s*(eslint|oxlint)-disable/.test(comment.value) || /\s--\s+\S/.test(comment.value)) continue;
+        context.report({ loc: comment.loc, messageId: 'silent' });
+      }
+    },
+  }),
+};
+
+/** No file hands on what another one defines. */
+const noBarrels = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { barrel: 'No barrels: import from the file that defines it.' },
+  },
+  create(context) {
+    const report = (node) => {
+      if (node.source) context.report({ node, messageId: 'barrel' });
+    };
+    return { ExportAllDeclaration: report, ExportNamedDeclaration: report };
+  },
+};
 
 export default {
   meta: { name: 'house' },
@@ -9,6 +39,5 @@ export default {
     'disabling-has-reason': disablingHasReason,
     'import-layers': importLayers,
     'no-barrels': noBarrels,
-    'no-markup-sinks': noMarkupSinks,
   },
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
  * The layers of lib, the lowest first. A domain imports only from the rows above its own in this table, and never from a
  * neighbour in its row.
  */
-export const layers = [
+const layers = [
   ['checks', 'errors'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
   ['url'],

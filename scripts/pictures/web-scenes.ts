@@ -77,17 +77,6 @@ async function openTour(studio: Studio): Promise<Page> {
 
 /** Scenes on pages of the web. */
 export const webScenes: Scenes = {
-  menu: toast(),
-  'toast-failure': toast('no-answer'),
-  'toast-countdown': toast('too-many-requests'),
-  'toast-reuse': {
-    ...desktop,
-    open: async (studio) => {
-      await createLinks(studio, [2]);
-      return chooseOnSample(studio, { link: studio.linkOf(2), fault: null });
-    },
-  },
-
   pill: { ...desktop, open: (studio) => openMissing(studio) },
   player: { ...desktop, open: async (studio) => play(studio, await openMissing(studio)) },
   'player-on-site': {
@@ -115,4 +104,16 @@ export const webScenes: Scenes = {
     },
   },
   tour: { ...desktop, open: openTour },
+
+  menu: toast(),
+  'toast-failure': toast('no-answer'),
+  'toast-reuse': {
+    ...desktop,
+    open: async (studio) => {
+      await createLinks(studio, [2]);
+      return chooseOnSample(studio, { link: studio.linkOf(2), fault: null });
+    },
+  },
+  // Last of all, as in the other tables.
+  'toast-countdown': toast('too-many-requests'),
 };

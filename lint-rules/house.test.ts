@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path, { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { root } from '../scripts/programs.ts';
+
+const report = z.object({
+  diagnostics: z.array(
+    z.object({
+      filename: z.string(),
+      code: z._default(z.string(), ''),
+      message: z.string(),
+      help: z._default(z.string(), ''),
+      labels: z.array(z.object({ span: z.object({ line: z.number() }) })),
+    }),
+  ),
+});
+
+const compilerOptions = {
+  strict: true,
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM'],
+  module: 'preserve',
+  noEmit: true,
+  jsx: 'react-jsx',
+  jsxImportSource: 'preact',
+  types: [],
+  allowImportingTsExtensions: true,
+};
+
+/**
+ * What the linter says of files with these contents, by path from the repository's folder, with the configuration of the
+ * repository. They are written to a temporary folder.
+ */
+function lint(files: Readonly<Record<string, string>>): z.infer<typeof report>['diagnostics'] {
+  const folder = mkdtempSync(join(tmpdir(), 'waylark-lint-'));
+  try {
+    for (const name of ['.oxlintrc.json', 'package.json']) cpSync(join(root, name), join(folder, name));
+    for (const name of ['lint-rules', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+    const written = { ...files, 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+    for (const [name, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const program = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const args = [program, '--format', 'json', ...Object.keys(files)];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    if (!stdout.startsWith('{')) throw new Error(`The linter did not run: ${stdout}${stderr}`);
+    return report.parse(JSON.parse(stdout)).diagnostics;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const lines = (count: number): string => Array.from({ length: count }, (_, n) => `  use(${n});`).join('\n');
+const longFunction = `const use = (n: number) => n;\nexport function long(): void {\n${lines(61)}\n}\n`;
+const longFile = Array.from({ length: 301 }, (_, n) => `export const n${n} = ${n};`).join('\n');
+const disabled = '// oxlint-disable-next-line no-console';
+
+/** What nobody may write, in a file of lib, with the rule that refuses it and what it says. */
+const refused: [source: string, rule: string, message: RegExp][] = [
+  ['export const a: any = 1;', 'typescript(no-explicit-any)', /Specify a different type/],
+  ['export const a: string = JSON.parse("1");', 'typescript(no-unsafe-assignment)', /any/],
+  ['export function a(): void {\n  fetch("/");\n}', 'typescript(no-floating-promises)', /awaited/],
+  ['export const a = document.querySelector("p")!;', 'typescript(no-non-null-assertion)', /non-null/],
+  ['document.body.innerHTML = "";', 'eslint(no-restricted-properties)', /Build nodes and set textContent/],
+  ['document.body.outerHTML = "";', 'eslint(no-restricted-properties)', /Build nodes/],
+  ['document.body.insertAdjacentHTML("x", "");', 'eslint(no-restricted-properties)', /Build nodes/],
+  ['document.createElement("iframe").srcdoc = "";', 'eslint(no-restricted-properties)', /Build nodes/],
+  ["export * from './b.ts';", 'house(no-barrels)', /import from the file that defines it/],
+  ["export { b } from './b.ts';", 'house(no-barrels)', /import from the file/],
+  ['export default 1;', 'import(no-default-export)', /named exports/],
+  ['console.log(1);', 'eslint(no-console)', /console/],
+  ['export const a = (b: 1, c: 1, d: 1, e: 1) => [b, c, d, e];', 'eslint(max-params)', /4/],
+  [longFile, 'eslint(max-lines)', /301/],
+  [longFunction, 'eslint(max-lines-per-function)', /63/],
+  [`${disabled}\nconsole.log(1);`, 'house(disabling-has-reason)', /Say after --/],
+  [`${disabled} -- a test\nexport const a = 1;`, '', /Unused/],
+];
+
+/** What may be written there, though not everywhere. */
+const permitted: [file: string, source: string][] = [
+  ['entrypoints/a.ts', 'export default 1;'],
+  ['scripts/a.ts', 'console.log(1);'],
+  ['lib/z/a.test.ts', longFile],
+  ['lib/y/a.test.ts', longFunction],
+  ['lib/x/a.ts', `${disabled} -- a test\nconsole.log(1);`],
+];
+
+const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
+
+/** Imports that may and may not be, from a file and of a file or a package. */
+const allowed: [string, string][] = [
+  ['entrypoints/background.ts', 'lib/messaging/serve.ts'],
+  ['lib/messaging/serve.ts', 'webextension-polyfill'],
+  ['entrypoints/popup/main.tsx', 'components/popup/Popup.tsx'],
+  ['components/popup/Popup.tsx', 'components/ui/Problem.tsx'],
+  ['components/popup/Popup.tsx', 'lib/i18n/texts.ts'],
+  ['lib/storage/storage.ts', 'lib/webextension/browser.ts'],
+  ['lib/messaging/send.ts', 'lib/webextension/browser.ts'],
+  ['lib/shortening/shortening.ts', 'lib/shortening/reuse.ts'],
+  ['lib/shortening/shortening.ts', 'lib/history/journal.ts'],
+  ['lib/i18n/failure-sentence.ts', 'lib/i18n/texts.ts'],
+  ['lib/shortening/shortening.test.ts', 'lib/api/errors.ts'],
+  ['lib/validity/contract.ts', 'zod/mini'],
+  ['lib/api/contract.ts', 'lib/failures/contract.ts'],
+  ['lib/history/contract.ts', 'lib/validity/schema.ts'],
+  ['components/popup/Popup.tsx', 'lib/browser/contract.ts'],
+  ['lib/api/transport.ts', 'ky'],
+  ['server/api.ts', 'lib/api/contract.ts'],
+  ['tests/e2e/popup.test.ts', 'lib/api/errors.ts'],
+  ['tests/e2e/popup.test.ts', 'server/service.ts'],
+];
+
+const toProps = /take the value or the action as a prop/;
+const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
+const toNative = /Only who answers messages needs the polyfill/;
+const toLower = /not in a lower layer: take what you need as a parameter/;
+const toContract = /zod\/mini, other contracts and schemas only/;
+const toExtension = /does not know the service or the tests/;
+
+const forbidden: [string, string, RegExp][] = [
+  ['lib/shortening/shortening.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
+  ['server/main.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
+  ['components/popup/Popup.tsx', 'wxt/browser', toProps],
+  ['components/popup/Popup.tsx', 'webextension-polyfill', toProps],
+  ['components/popup/Popup.tsx', 'lib/webextension/browser.ts', toProps],
+  ['entrypoints/popup/main.tsx', 'webextension-polyfill', toNative],
+  ['lib/messaging/send.ts', 'webextension-polyfill', toNative],
+  ['entrypoints/popup/main.tsx', 'lib/messaging/serve.ts', /only send/],
+  ['components/popup/Popup.tsx', 'ky', toProps],
+  ['components/popup/Popup.tsx', 'lib/messaging/send.ts', toProps],
+  ['components/popup/Popup.tsx', 'lib/settings/settings.ts', toProps],
+  ['components/popup/Popup.tsx', 'lib/browser/clipboard.ts', toProps],
+  ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],
+  ['lib/settings/settings.ts', 'webextension-polyfill', toBrowser],
+  ['lib/i18n/texts.ts', 'lib/webextension/browser.ts', toBrowser],
+  ['lib/shortening/shortening.ts', 'lib/messaging/send.ts', toLower],
+  ['lib/failures/contract.ts', 'lib/api/contract.ts', toLower],
+  ['lib/history/journal.ts', 'lib/music/engine.ts', toLower],
+  ['lib/new/new.ts', 'lib/history/journal.ts', /Give lib\/new a row/],
+  ['lib/i18n/texts.ts', 'components/ui/Problem.tsx', /components import lib, never the other way/],
+  ['lib/history/contract.ts', 'lib/history/journal.ts', toContract],
+  ['lib/validity/contract.ts', 'zod', toContract],
+  ['lib/history/import.ts', 'zod', /six times the size/],
+  ['server/api.ts', 'lib/api/errors.ts', /shares the contracts of lib and nothing else/],
+  ['server/api.ts', 'components/moment.ts', /shares the contracts of lib and nothing else/],
+  ['lib/shortening/shortening.ts', 'server/links.ts', toExtension],
+  ['components/moment.ts', 'tests/e2e/popup.test.ts', toExtension],
+  ['entrypoints/background.ts', 'scripts/start.ts', toExtension],
+  ['entrypoints/detector.ts', 'lib/validity/contract.ts', /imports nothing/],
+  ['entrypoints/detector.ts', 'wxt/utils/define-unlisted-script', /imports nothing/],
+  ['entrypoints/player.tsx', 'zod/mini', /let the background validate/],
+  ['entrypoints/player/main.tsx', 'ky', /let the background validate/],
+];
+
+/** An import as it stands in the file that it is in. */
+const importOf = (from: string, to: string, write = (source: string) => `import '${source}';`) =>
+  write(ours.test(to) ? `./${path.posix.relative(path.posix.dirname(from), to)}` : to);
+
+const forms = [
+  (source: string) => `import { x } from '${source}';`,
+  (source: string) => `export { x } from '${source}';`,
+  (source: string) => `export * from '${source}';`,
+  (source: string) => `await import('${source}');`,
+];
+const withForms = 'lib/shortening/forms.ts';
+
+/** A file for each importing file, and in it a line for each import. */
+const imports = new Map<string, string[]>([
+  [withForms, forms.map((write) => importOf(withForms, 'entrypoints/background.ts', write))],
+]);
+for (const [from, to] of [...allowed, ...forbidden])
+  imports.set(from, [...(imports.get(from) ?? []), importOf(from, to)]);
+
+const fileOf = (index: number): string => `lib/refused/number-${String(index)}.ts`;
+/** All in one run of the linter. */
+const complaints = lint({
+  'lib/refused/b.ts': 'export const b = 1;',
+  'components/refused/Markup.tsx':
+    'export const Markup = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;',
+  'lib/refused/plain.js': 'undefinedName();',
+  ...Object.fromEntries(refused.map(([source], index) => [fileOf(index), source])),
+  ...Object.fromEntries(permitted),
+  ...Object.fromEntries([...imports].map(([file, statements]) => [file, statements.join('\n')])),
+});
+const complaintsOf = (name: string) => complaints.filter(({ filename }) => filename === name);
+
+/** What the rule says about a line of a file, null if it says nothing. */
+const verdict = (file: string, line: string): string | null => {
+  const number = (imports.get(file) ?? []).indexOf(line) + 1;
+  const found = complaintsOf(file).filter(
+    ({ code, labels }) => code === 'house(import-layers)' && labels[0]?.span.line === number,
+  );
+  return found.map(({ message }) => message).join(' ') || null;
+};
+
+describe('the linter', () => {
+  it.each(refused.map(([source, code, message], index) => ({ source, code, message, index })))(
+    'refuses $source',
+    ({ code, message, index }) => {
+      const found = complaintsOf(fileOf(index)).filter((each) => each.code === code);
+      expect(found.map((each) => `${each.message} ${each.help}`).join()).toMatch(message);
+    },
+  );
+
+  it.each([
+    ['components/refused/Markup.tsx', 'react(no-danger)'],
+    ['lib/refused/plain.js', 'eslint(no-undef)'],
+  ])('refuses what %s has: %s', (file, rule) => {
+    expect(complaintsOf(file).map(({ code }) => code)).toContain(rule);
+  });
+
+  it.each(permitted)('allows in %s: %s', (file) => {
+    expect(complaintsOf(file)).toEqual([]);
+  });
+});
+
+describe('imports go to lower layers only', () => {
+  it.each(allowed)('%s may import %s', (from, to) => {
+    expect(verdict(from, importOf(from, to))).toBeNull();
+  });
+
+  it.each(forbidden)('%s may not import %s', (from, to, instead) => {
+    expect(verdict(from, importOf(from, to))).toMatch(instead);
+  });
+
+  it.each(forms)('whatever the import looks like: %s', (write) => {
+    const line = importOf(withForms, 'entrypoints/background.ts', write);
+    expect(verdict(withForms, line)).toMatch(/Nothing imports/);
+  });
+});
