@@ -56,17 +56,6 @@ it.each(documents)('%s links to headings that exist', (document) => {
   expect(missing.map(([link]) => link)).toEqual([]);
 });
 
-it.each(['README.md', 'README.zh-CN.md'])(
-  '%s says before its first section how to install, what it costs, and where to report a problem',
-  (document) => {
-    const [start = ''] = readFileSync(join(root, document), 'utf8').split('\n## ');
-    const targets = [...start.matchAll(links)].map(([, target]) => target);
-    const needed = ['docs/building.md', 'docs/permissions.md', 'docs/running-the-service.md', 'SECURITY.md'];
-    expect(targets).toEqual(expect.arrayContaining(needed));
-    expect(start).toContain('npm start');
-  },
-);
-
 it.each<[string, Language, string[]]>([
   [
     'README.md',

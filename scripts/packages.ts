@@ -6,8 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { root, runScript } from './programs.ts';
-import { say } from './say.ts';
+import { root, runScript, say } from './programs.ts';
 
 const exec = promisify(execFile);
 

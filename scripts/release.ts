@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { makePackages, unreleasedNotes } from './packages.ts';
-import { root as projectRoot, runScript } from './programs.ts';
-import { say, sentenceOf } from './say.ts';
+import { root as projectRoot, runScript, say, sentenceOf } from './programs.ts';
 
 const exec = promisify(execFile);
 

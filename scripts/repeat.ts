@@ -4,8 +4,7 @@
  * first. The last line is "N passed, N failed", over runs.
  */
 import { spawn } from 'node:child_process';
-import { type Outcome, runPackage, runScript } from './programs.ts';
-import { say } from './say.ts';
+import { type Outcome, runPackage, runScript, say } from './programs.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 const times = /^\d+$/.test(rest[0] ?? '') ? Number(rest.shift()) : 20;

@@ -17,8 +17,7 @@ import { languageOf, type Texts, textsOf } from './browsers/texts.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 import { playbackTime, playOnMissingPage, shortenAndFollow, storeShortLivedLink } from './demo/steps.ts';
 import { startTour, type Tour } from './demo/tour.ts';
-import { root, runScript } from './programs.ts';
-import { reportStep, say, sentenceOf, stackOf } from './say.ts';
+import { reportStep, root, runScript, say, sentenceOf, stackOf } from './programs.ts';
 
 const folder = join(root, '.demo');
 const cleanup = createCleanupStack();

@@ -13,8 +13,7 @@ import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
 import { lacks } from '../tests/e2e/support/needs.ts';
 import { canReplicate } from '../tests/service/postgres-cluster.ts';
-import { type Outcome, root, type RunOptions, runPackage, runScript } from './programs.ts';
-import { say, sentenceOf } from './say.ts';
+import { type Outcome, root, type RunOptions, runPackage, runScript, say, sentenceOf } from './programs.ts';
 import { rebuildFromSources } from './sources-package.ts';
 import { countTests, type Counts, lastLine } from './test-report.ts';
 

@@ -7,7 +7,7 @@ import { choose, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { poll } from '../browsers/poll.ts';
 import { type Texts, textsOf } from '../browsers/texts.ts';
-import { reportStep } from '../say.ts';
+import { reportStep } from '../programs.ts';
 
 interface Demo {
   browser: Browser;

@@ -6,8 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
-import { runScript, root } from '../programs.ts';
-import { say, sentenceOf } from '../say.ts';
+import { root, runScript, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
 import { closeAll, popupWidth, type Scene, type Scenes, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
@@ -153,7 +152,7 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
 
 /** Makes the sheets of these scenes and languages; of all if none is named. */
 export async function makeMatrix(scenes: Scenes, names: readonly string[]): Promise<void> {
-  const { ok, output } = await runScript('build:pseudo');
+  const { ok, output } = await runScript('build');
   if (!ok) throw new Error(output);
   const all = [...languages, 'pseudo' as const];
   const chosen = all.filter((language) => names.includes(language));

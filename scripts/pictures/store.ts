@@ -2,8 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { root } from '../programs.ts';
-import { say } from '../say.ts';
+import { root, say } from '../programs.ts';
 import type { Shot } from './shoot.ts';
 import type { Studio } from './studio.ts';
 

@@ -9,7 +9,7 @@ import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
 import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
-import { pseudoTexts, type Texts, textsIn } from '../browsers/texts.ts';
+import { pseudoTexts, speakPseudo, type Texts, textsIn } from '../browsers/texts.ts';
 import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
@@ -147,7 +147,7 @@ async function temporaryFolder(cleanup: CleanupStack): Promise<string> {
 }
 
 interface StudioOptions {
-  /** Shows the invented language of `npm run build:pseudo` in place of English. */
+  /** Shows the invented language in place of English. */
   isPseudo?: boolean;
 }
 
@@ -161,13 +161,13 @@ async function startBrowser(language: Language, { cleanup, own, service, isPseud
   const fontFile = join(await temporaryFolder(cleanup), 'fonts.conf');
   await writeFile(fontFile, fontSettings);
 
-  const build = isPseudo ? 'chrome-mv3-pseudo' : 'chrome-mv3';
-  const copy = await grantedCopy(join(root, '.output', build), {
+  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), {
     origin: `http://127.0.0.1:${String(own.port)}`,
     allSites: true,
   });
   await cleanup.add(copy.remove);
-  await keepLanguage(copy.folder, language);
+  if (isPseudo) await speakPseudo(copy.folder);
+  else await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
   const { hosts, trustedKey } = service;
