@@ -160,7 +160,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   // Chromium reads a changed policy without a restart. A Firefox with these policies would show nothing else:
-  // PolicyNotes.test.tsx has the sentences, also for the values of a wrong type, which only Firefox passes on.
+  // components/policy/Policy.test.tsx has the sentences, also for the values of a wrong type, which only Firefox passes on.
   if (browser === 'firefox') return;
 
   it('names the fields that cannot be used, and applies the others', async () => {
