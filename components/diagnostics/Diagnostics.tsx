@@ -56,24 +56,6 @@ const useDiagnostics = (actions: DiagnosticsActions) => {
   return { run: withLink, activity, check, testLink, answer };
 };
 
-interface Copying {
-  /** Whether the clipboard holds the report; null before it was copied. */
-  isCopied: boolean | null;
-  start(): void;
-}
-
-/** Copying the report, and the result for the report as it is now. */
-const useCopying = (report: string, copy: (text: string) => Promise<boolean>): Copying => {
-  const [copied, setCopied] = useState<{ report: string; done: boolean } | null>(null);
-  const start = async (): Promise<void> => {
-    // Without this, a screen reader would not announce the same message again.
-    setCopied(null);
-    const done = await copy(report);
-    setCopied({ report, done });
-  };
-  return { isCopied: copied?.report === report ? copied.done : null, start: () => void start() };
-};
-
 /** The report, to read before it is copied. */
 const Report = ({ report }: { report: string }) => (
   <div class="report">
@@ -103,7 +85,13 @@ interface DiagnosisProps {
 /** The result in one sentence, with the buttons to copy its report and to check. */
 const Diagnosis = ({ rows, connection, at, report, isBusy, check, copy }: DiagnosisProps) => {
   const isChecked = at !== undefined;
-  const { isCopied, start } = useCopying(report, copy);
+  const [copied, setCopied] = useState<{ report: string; isDone: boolean } | null>(null);
+  const isCopied = copied?.report === report ? copied.isDone : null;
+  const copyReport = async (): Promise<void> => {
+    // Without this, a screen reader would not announce the same message again.
+    setCopied(null);
+    setCopied({ report, isDone: await copy(report) });
+  };
   return (
     <div class="card diagnosis">
       {isChecked && <StateIcon state={overallState(rows)} />}
@@ -115,7 +103,7 @@ const Diagnosis = ({ rows, connection, at, report, isBusy, check, copy }: Diagno
         </p>
       </div>
       {report !== '' && (
-        <button type="button" onClick={start}>
+        <button type="button" onClick={() => void copyReport()}>
           <Icon name="copy" />
           {text('diagnosticsCopy')}
         </button>

@@ -11,7 +11,7 @@ import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
 import { CopiedNote } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 
 const command = 'npm run service';
@@ -45,7 +45,8 @@ interface DefaultsProps {
 
 /** The defaults for new links. */
 export const Defaults = ({ initial, actions }: DefaultsProps) => {
-  const { settings, saveState, change } = useSettings({ initial, actions });
+  const state = useSettings({ initial, actions });
+  const { settings, saveState, change } = state;
   return (
     <div class="section">
       <div class="card rows">
@@ -53,19 +54,12 @@ export const Defaults = ({ initial, actions }: DefaultsProps) => {
           chosen={settings.defaultValidity}
           change={(defaultValidity) => change(() => ({ defaultValidity }))}
         />
-        <SwitchRow
-          id="copy-at-once"
-          label="shorteningCopy"
-          hint="shorteningCopyHint"
-          checked={settings.copyAtOnce}
-          change={(copyAtOnce) => change(() => ({ copyAtOnce }))}
-        />
-        <SwitchRow
-          id="remove-tracking"
+        <SettingSwitch state={state} setting="copyAtOnce" label="shorteningCopy" hint="shorteningCopyHint" />
+        <SettingSwitch
+          state={state}
+          setting="removeTracking"
           label="shorteningTracking"
           hint="shorteningTrackingHint"
-          checked={settings.removeTracking}
-          change={(removeTracking) => change(() => ({ removeTracking }))}
         />
       </div>
       <p role="status" class="note good">

@@ -1,7 +1,7 @@
 import type { SiteAccess } from '../../lib/browser/contract.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
-import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { MusicSwitch, type SiteAccessActions } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
@@ -27,26 +27,20 @@ interface MusicProps {
 
 /** Music on missing pages: its switch and its settings, which can be changed while it is off. */
 export const Music = ({ view, service, actions }: MusicProps) => {
-  const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
+  const state = useSettings({ initial: view.settings, actions });
+  const { settings, saveState, change } = state;
   return (
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
         <MusicSwitch initial={view.access} service={service} actions={actions} />
-        <SwitchRow
-          id="start-by-itself"
+        <SettingSwitch
+          state={state}
+          setting="startByItself"
           label="musicStartByItself"
           hint="musicStartByItselfHint"
-          checked={settings.startByItself}
-          change={(startByItself) => change(() => ({ startByItself }))}
         />
-        <SwitchRow
-          id="also-gone"
-          label="musicAlsoGone"
-          hint="musicAlsoGoneHint"
-          checked={settings.alsoGone}
-          change={(alsoGone) => change(() => ({ alsoGone }))}
-        />
+        <SettingSwitch state={state} setting="alsoGone" label="musicAlsoGone" hint="musicAlsoGoneHint" />
         <Volume first={view.volume} actions={actions} />
         <SitesOff
           sites={settings.sitesOff}

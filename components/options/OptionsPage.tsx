@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Prefill } from '../connection/connection-form.ts';
 import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
@@ -35,17 +35,14 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
     setShown(({ revision }) => ({ step: next, data, prefill, revision: revision + 1 }));
   };
 
-  useSubscription((signal) => onChangeElsewhere(() => void reload(), signal));
-  useEffect(() => {
+  useSubscription((signal) => {
+    onChangeElsewhere(() => void reload(), signal);
     // Within the settings, the browser itself scrolls to a section.
     const onHashChange = (): void => {
       if (stepOf(location.hash) !== step.current) void reload();
     };
-    addEventListener('hashchange', onHashChange);
-    // It may have changed since the page was shown.
-    onHashChange();
-    return () => removeEventListener('hashchange', onHashChange);
-  }, []);
+    addEventListener('hashchange', onHashChange, { signal });
+  });
 
   const setConnection = (connection: ConnectionView): void =>
     setShown((now) => ({ ...now, data: { ...now.data, connection } }));

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Shortcut } from '../../lib/browser/contract.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface ShortcutActions {
@@ -30,11 +31,10 @@ const Keys = ({ keys }: { keys: string }) => (
 /** The keyboard shortcuts, read again whenever the page gets the focus, such as after the browser's page for shortcuts. */
 export const ShortcutList = ({ initial, actions }: ShortcutListProps) => {
   const [shortcuts, setShortcuts] = useState(initial);
-  useEffect(() => {
+  useSubscription((signal) => {
     const refresh = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));
-    addEventListener('focus', refresh);
-    return () => removeEventListener('focus', refresh);
-  }, []);
+    addEventListener('focus', refresh, { signal });
+  });
   return (
     <dl class="keys">
       {shortcuts.map(({ name, keys }) => (

@@ -1,4 +1,6 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
+import type { SettingsState } from './use-settings.ts';
 
 interface SwitchRowProps {
   id: string;
@@ -36,4 +38,21 @@ export const SwitchRow = ({ id, label, hint, checked, problem, change }: SwitchR
       onChange={(event) => change(event.currentTarget.checked)}
     />
   </div>
+);
+
+type Toggle = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings];
+
+interface SettingSwitchProps extends Pick<SwitchRowProps, 'label' | 'hint'> {
+  setting: Toggle;
+  state: SettingsState;
+}
+
+/** The switch of a setting, whose name is its id. */
+export const SettingSwitch = ({ setting, state: { settings, change }, ...words }: SettingSwitchProps) => (
+  <SwitchRow
+    id={setting}
+    {...words}
+    checked={settings[setting]}
+    change={(isOn) => change(() => ({ [setting]: isOn }))}
+  />
 );

@@ -49,3 +49,6 @@ export const useSettings = ({ initial, actions }: SettingsOptions) => {
 
   return { settings: pending.reduce(apply, storedSettings), saveState, change };
 };
+
+/** The settings and how to change them, as a control gets them. */
+export type SettingsState = Pick<ReturnType<typeof useSettings>, 'settings' | 'change'>;

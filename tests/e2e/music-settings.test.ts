@@ -53,7 +53,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings of music in %s', (b
         (await field(other, name)).evaluate((node) => node.matches(':checked'));
       expect(await isChecked('Play automatically')).toBe(true);
       await (await field(other, 'Play automatically')).click();
-      await eventually(() => options.evaluate(() => document.querySelector('#start-by-itself:checked'))).toBe(
+      await eventually(() => options.evaluate(() => document.querySelector('#startByItself:checked'))).toBe(
         null,
       );
       expect(await isChecked('Also on 410 pages')).toBe(true);

@@ -201,7 +201,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
     });
-    await eventually(() => other.$('#menu-validities:checked')).not.toBeNull();
+    await eventually(() => other.$('#menuValidities:checked')).not.toBeNull();
     expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
@@ -294,7 +294,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await valueOf(page, 'Default validity'),
       await valueOf(page, 'SecretID'),
       await accountsIn(page),
-      await page.evaluate(() => document.querySelector('#also-gone:checked') !== null),
+      await page.evaluate(() => document.querySelector('#alsoGone:checked') !== null),
     ]).toEqual(['week', '', [], true]);
     const { settings } = JSON.parse(file.content) as { settings: object };
     await eventually(() => stored(page)).toMatchObject({ settings });
