@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { operationNames, probedOperation } from '../lib/api/contract.ts';
-import { checks } from '../lib/diagnostics/verdict.ts';
+import { checks } from '../lib/diagnostics/rows.ts';
 import { failure } from '../lib/failures/schema.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';

@@ -1,12 +1,18 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatList, formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import {
+  formatList,
+  formatNumber,
+  plural,
+  text,
+  type TextKey,
+  urlWarningText,
+} from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned, SkipReason } from '../../lib/batch/plan.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import { Problem } from '../ui/Problem.tsx';
-import { urlWarningText } from '../../lib/i18n/labels.ts';
 import { Initial } from '../ui/Initial.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchView } from './batch-actions.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defaultAdvanced } from '../../lib/api/contract.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
-import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { changeFeed, deferred, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';

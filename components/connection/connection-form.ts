@@ -1,17 +1,18 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
-import { buildDefaults } from '../../lib/connection/build-defaults.ts';
-import type { ConnectResult, ConnectionView } from '../../lib/connection/connect.ts';
 import {
   advancedUnderPolicy,
+  buildDefaults,
   type CodeField,
   codeFields,
   type ConnectionForm,
   type FieldProblem,
+  type PastedCode,
   readCompleteForm,
+  readPastedCode,
 } from '../../lib/connection/form.ts';
-import { type PastedCode, readPastedCode } from '../../lib/connection/pasted-code.ts';
-import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
+import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { SavedConnection } from '../../lib/diagnostics/facts.ts';
-import type { Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
+import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import type { Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import { AccessNote, Answers } from '../link-test/TestLink.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { detailsOf, findingTexts, nameOf, states } from './texts.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
-import type { Probe, SavedConnection } from '../../lib/diagnostics/facts.ts';
+import type { Probe, SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { deferred, press } from '../testing/dom.ts';
 import { Diagnostics, type DiagnosticsActions } from './Diagnostics.tsx';

@@ -1,9 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 import { originToRequest } from '../../lib/connection/address.ts';
-import { diagnose, type DiagnosticsDeps } from '../../lib/diagnostics/diagnose.ts';
-import { connectionIn, type Facts, noFacts, type SavedConnection } from '../../lib/diagnostics/facts.ts';
-import { rowsOf } from '../../lib/diagnostics/rows.ts';
-import type { Row } from '../../lib/diagnostics/verdict.ts';
+import {
+  connectionIn,
+  diagnose,
+  type DiagnosticsDeps,
+  type Facts,
+  noFacts,
+  type SavedConnection,
+} from '../../lib/diagnostics/diagnose.ts';
+import { type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { type LinkTestActions, useLinkTest } from '../link-test/TestLink.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,12 +1,12 @@
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
 import { formatList, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { probeOrder, type SavedConnection } from '../../lib/diagnostics/facts.ts';
+import { probeOrder, type SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
-import type { Check, Finding, Row, State } from '../../lib/diagnostics/verdict.ts';
+import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import type { NotedError } from '../../lib/errors/noted-errors.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { styleNames, durationText } from '../connection/texts.ts';
+import { durationText, styleNames } from '../connection/texts.ts';
 import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { toCsv, toJson } from '../../lib/history/export.ts';
+import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
-import { type FileProblem, largestFile, readHistoryFile } from '../../lib/history/import.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';

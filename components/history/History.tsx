@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { toJson } from '../../lib/history/export.ts';
+import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { localDate } from '../../lib/validity/validity.ts';

@@ -1,4 +1,4 @@
-import { interrupted } from '../../lib/failures/failures.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import { type Attempt, isImported } from '../../lib/history/contract.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
-import type { HistoryChange } from '../../lib/history/change-feed.ts';
+import type { HistoryChange } from '../../lib/history/database.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import {

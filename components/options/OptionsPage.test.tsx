@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
 import { OptionsPage } from './OptionsPage.tsx';

@@ -1,6 +1,6 @@
 import type { Shortcut } from '../../lib/browser/contract.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { PolicyView } from '../../lib/connection/policy-view.ts';
+import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import type { AboutActions, AboutView } from '../about/permissions.ts';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
-import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { Policy, PolicyNotes } from './Policy.tsx';
 
 const renderNotes = (managed: Record<string, unknown>) =>

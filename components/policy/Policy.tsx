@@ -1,6 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type PolicyFieldProblem, type PolicyView, policyViewOf } from '../../lib/connection/policy-view.ts';
+import {
+  type PolicyFieldProblem,
+  type PolicyView,
+  policyViewOf,
+} from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 

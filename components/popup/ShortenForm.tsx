@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { urlWarningText } from '../../lib/i18n/labels.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, urlWarningText } from '../../lib/i18n/texts.ts';
 import { readLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/contract.ts';
-import { linkRefusalText } from '../../lib/i18n/labels.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { PopupActions, Tracking } from './popup-actions.ts';

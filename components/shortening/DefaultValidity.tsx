@@ -1,8 +1,7 @@
 import { useContext } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
-import { validityTextKey } from '../../lib/i18n/labels.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 
 type Validity = Settings['defaultValidity'];

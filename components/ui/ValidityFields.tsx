@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { validityTextKey } from '../../lib/i18n/labels.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import {
   type Choice,
   durations,

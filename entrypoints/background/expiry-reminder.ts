@@ -8,7 +8,7 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/contract.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
-import { openChangeFeed } from '../../lib/history/change-feed.ts';
+import { openChangeFeed } from '../../lib/history/database.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 /** The id of each of these notifications is the page that a click opens, and begins with this path. */

@@ -1,5 +1,4 @@
-import { storedGrayscale } from '../../lib/grayscale/contract.ts';
-import { createGrayscaleRefresh } from '../../lib/grayscale/refresh.ts';
+import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { localItem } from '../../lib/storage/storage.ts';
 

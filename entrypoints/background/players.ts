@@ -5,11 +5,10 @@ import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/inject
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { mayReachAllSites, onAllSitesChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { commandPlayer, commandAllPlayers } from '../../lib/messaging/player-commands.ts';
+import { commandAllPlayers, commandPlayer } from '../../lib/messaging/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
-import { isGrayscale } from '../../lib/grayscale/grayscale.ts';
-import { readGrayscale } from '../../lib/grayscale/stored.ts';
+import { isGrayscale, readGrayscale } from '../../lib/grayscale/grayscale.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 

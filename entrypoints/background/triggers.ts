@@ -1,11 +1,10 @@
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
-import { onShortenPage } from '../../lib/browser/commands.ts';
+import { onShortenPage } from '../../lib/browser/shortcuts.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
-import { validityTextKey } from '../../lib/i18n/labels.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';

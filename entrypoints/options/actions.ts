@@ -3,9 +3,8 @@ import type { MusicActions } from '../../components/music/Music.tsx';
 import type { PageActions } from '../../components/options/sections.tsx';
 import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { saveFile } from '../../lib/browser/files.ts';
+import { isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
-import { isPrivateWindow, openTab, version } from '../../lib/browser/pages.ts';
 import {
   mayReach,
   onPermissionChange,

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
 import type { PageData } from '../../components/options/sections.tsx';
 import { version } from '../../lib/browser/pages.ts';
-import { policyViewOf } from '../../lib/connection/policy-view.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { readVolume } from '../../lib/music/music-provider.ts';

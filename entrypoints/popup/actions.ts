@@ -1,7 +1,7 @@
-import { interrupted } from '../../lib/failures/failures.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
 import type { PopupActions } from '../../components/popup/popup-actions.ts';
-import { copy } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage, openTab, readTabCounts } from '../../lib/browser/pages.ts';
+import { copy, copyImage } from '../../lib/browser/clipboard.ts';
+import { openOptions, openPage, openTab, readTabCounts, saveFile } from '../../lib/browser/pages.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { send } from '../background/send.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
@@ -10,7 +10,7 @@ const thenClose = (leaving: Promise<void>): void => void leaving.finally(() => w
 
 const recent: PopupActions['recent'] = (isPrivate) => send('recent', { private: isPrivate }).catch(() => []);
 
-type Lazy = 'tracking' | 'isKnown' | 'findRunningPlayer' | 'copyImage' | 'save';
+type Lazy = 'tracking' | 'isKnown' | 'findRunningPlayer';
 
 /** These actions import their code when they are used: the popup opens sooner without it. */
 const lazyActions: Pick<PopupActions, Lazy> = {
@@ -21,14 +21,13 @@ const lazyActions: Pick<PopupActions, Lazy> = {
   },
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
-  copyImage: async (promised) => (await import('../../lib/browser/copy-image.ts')).copyImage(promised),
-  save: (name, content) =>
-    void import('../../lib/browser/files.ts').then(({ saveFile }) => saveFile(name, content)),
 };
 
 export const actions: PopupActions = {
   ...lazyActions,
   copy,
+  copyImage,
+  save: saveFile,
   recent,
   tabsAround: readTabCounts,
   shorten: (request) =>

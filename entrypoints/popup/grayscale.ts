@@ -1,4 +1,4 @@
-import { readGrayscale } from '../../lib/grayscale/stored.ts';
+import { readGrayscale } from '../../lib/grayscale/grayscale.ts';
 
 const update = async (): Promise<void> => {
   const [{ isGrayscale }, data] = await Promise.all([

@@ -1,4 +1,4 @@
-import { truncate } from '../characters/truncate.ts';
+import { truncate } from '../characters/text.ts';
 
 /** Characters of the longest text of an answer that is stored and shown, and of the longest that is read for it. */
 const longestShown = 200;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operate } from './operate.ts';
+import { operate } from './operations.ts';
 import type { Call } from './transport.ts';
 
 const account = { address: 'https://s.example/v3', secretId: 'id', secretKey: 'key' };

@@ -1,15 +1,129 @@
-import { holdsSecret } from './answer-text.ts';
+import { holdsSecret, shownText } from './answer-text.ts';
 import {
   type CredentialStyle,
+  type DataOf,
   type GrayscaleData,
   linkIdOrAddressIn,
   type Operation,
+  operations,
   type RequestOf,
+  successCode,
 } from './contract.ts';
-import { type ApiAccount, credentialHeaders, secretsOf } from './credentials.ts';
-import { ServiceError } from './errors.ts';
-import { operate } from './operate.ts';
-import type { Transport } from './transport.ts';
+import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
+import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
+import { type Answer, type Transport, TransportError } from './transport.ts';
+import type * as z from 'zod/mini';
+import { type Label, rowOf } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+
+/** Seconds. */
+const longestWait = 60;
+const defaultWait = 10;
+
+/** The seconds of Retry-After, from one to sixty; ten if it is missing or is not a number of seconds. */
+const retryAfterSeconds = (header: string | null): number => {
+  const seconds = header === null || header.trim() === '' ? NaN : Number(header);
+  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultWait;
+};
+
+/** The pause that goes with a label. */
+const pauseAfter = (label: Label | undefined, header: string | null): Pick<Failure, 'retryAfter'> =>
+  label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(header) } : {};
+
+interface CallContext {
+  service: string;
+  isAdd: boolean;
+  /** Secrets that were sent and must not be shown. */
+  secrets: string[];
+}
+
+const secretsIn = (headers: Record<string, string> = {}): string[] =>
+  Object.entries(headers)
+    .filter(([name, value]) => name !== 'accept' && value !== '')
+    .flatMap(([, value]) => [value, ...value.split(' ').slice(1)]);
+
+/** A gateway in front of the service reports refused credentials by the HTTP status alone. */
+const deniedBy = (status: number | null): Label | undefined =>
+  status === 401 || status === 403 ? 'permission-denied' : undefined;
+
+/** The label of an HTTP status. After Add, 401 and 403 leave open what happened. */
+const labelByStatus = (status: number | null, { isAdd }: CallContext): Label | undefined =>
+  labelOfStatus(status) ?? (isAdd ? undefined : deniedBy(status));
+
+const failureOf = (answer: Answer, context: CallContext): ServiceError => {
+  const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
+  const isOpen = context.isAdd && (label === undefined || rowOf(label).mayHaveCreated);
+  return new ServiceError({
+    reason: label ?? 'unexpected-answer',
+    linkCreated: isOpen ? 'maybe' : 'no',
+    service: context.service,
+    label: shownText(answer.envelope.msg, context.secrets),
+    code: answer.envelope.code,
+    ...(answer.requestId === null ? {} : { requestId: shownText(answer.requestId, context.secrets) }),
+    ...pauseAfter(label, answer.retryAfter),
+  });
+};
+
+/** The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. */
+const transportFailure = (cause: unknown, context: CallContext): Failure => {
+  const { service } = context;
+  if (!(cause instanceof TransportError))
+    return { reason: 'unreachable', linkCreated: context.isAdd ? 'maybe' : 'no', service };
+
+  const { status, retryAfter, reason, mayHaveBeenSent } = cause;
+  const linkCreated = context.isAdd && mayHaveBeenSent ? 'maybe' : 'no';
+  const label = labelByStatus(status, context);
+  if (label && status !== null)
+    return { reason: label, linkCreated: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
+  return { reason, linkCreated, service };
+};
+
+interface OperationCall<Name extends Operation> {
+  name: Name;
+  account: ApiAccount;
+  /** The body; null for an operation without one. */
+  request: RequestOf<Name>;
+  headers?: Record<string, string>;
+  deadline: AbortSignal;
+}
+
+/**
+ * Calls one operation of the service and resolves with its `data`. Throws a ServiceError that says whether a link may
+ * have been created.
+ */
+export const operate = async <Name extends Operation>(
+  transport: Transport,
+  { name, account, request, headers = {}, deadline }: OperationCall<Name>,
+): Promise<DataOf<Name>> => {
+  const { address } = account;
+  const isAdd = name === 'add';
+  const context = { service: address, isAdd, secrets: [...secretsOf(account), ...secretsIn(headers)] };
+
+  const body = request === null ? {} : { json: request };
+  // A link that a slow service creates would be lost by giving up early.
+  const call = { address, path: pathOf(account, name), headers, ...body, untilDeadline: isAdd };
+  const answer = await transport(call, deadline).catch((cause: unknown) => {
+    throw new ServiceError(transportFailure(cause, context), { cause });
+  });
+  if (answer.envelope.code !== successCode) throw failureOf(answer, context);
+
+  const schema: z.ZodMiniType = operations[name].data;
+  const parsed = schema.safeParse(answer.envelope.data);
+  // The schema of this very operation has parsed it; TypeScript does not follow a union of generics that far.
+  if (parsed.success) return parsed.data as DataOf<Name>;
+  throw new ServiceError(
+    {
+      ...failureOf(answer, context).failure,
+      reason: 'unexpected-answer',
+      linkCreated: isAdd ? 'maybe' : 'no',
+    },
+    { cause: parsed.error },
+  );
+};
+
+/** Whether an error is an answer of the service with this label. */
+export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
+  error instanceof ServiceError && error.failure.reason === label;
 
 /** One call for one account. */
 interface AccountCall {
@@ -24,7 +138,7 @@ interface AddCall extends AccountCall {
   token: string;
 }
 
-/** `linkId` may be the short link's whole address; `end` is the Unix time in seconds that was sent to the service. */
+/** `linkId` may be the short link's whole address; `expiresAt` is the Unix time in seconds that was sent to the service. */
 export interface Added {
   linkId: string;
   expiresAt: number;

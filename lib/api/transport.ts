@@ -24,7 +24,7 @@ export interface Call {
   untilDeadline?: boolean;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Milliseconds for a call and its answer's body; not for a call with `untilDeadline`. */
   callTimeout: number;
   fetch?: typeof fetch;

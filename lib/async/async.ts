@@ -1,5 +1,5 @@
 /** Runs one task after another, in the order of the calls; a task that fails does not stop the next. */
-export type SerialQueue = <Result>(task: () => Promise<Result> | Result) => Promise<Result>;
+type SerialQueue = <Result>(task: () => Promise<Result> | Result) => Promise<Result>;
 
 /** A queue whose tasks never overlap. Each call resolves or rejects as its own task does. */
 export const serialQueue = (): SerialQueue => {

@@ -7,7 +7,7 @@ const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   /** The request with this id is pending. */
   z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
-  /** Created. `end` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
+  /** Created. `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
   z.object({
     kind: z.literal('created'),
     shortLink: z.string(),
@@ -29,7 +29,7 @@ export const batch = z.object({ validity, items: z.array(item) });
 export type ItemState = z.infer<typeof state>;
 export type Item = z.infer<typeof item>;
 export type Batch = z.infer<typeof batch>;
-export type CreatedItem = Item & { state: { kind: 'created' } };
+type CreatedItem = Item & { state: { kind: 'created' } };
 
 /** The progress of a run. */
 export interface Progress extends Batch {
@@ -102,3 +102,37 @@ export const countsOf = (items: readonly Item[]): Counts => {
     failed: items.length - withLink.length - unknown,
   };
 };
+
+/** In the tab's session storage. */
+const key = 'batch';
+
+/** The methods of `sessionStorage` that are used. */
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * A run as it is stored while its tab is open, so that it survives a reload. `selection` names its tabs, so that it is not
+ * mistaken for another run in the same tab. A value that cannot be read is treated as missing.
+ */
+export const createStoredRun = (storage: TabStorage, selection: string) => ({
+  read(): Batch | null {
+    const stored = parseJson(storage.getItem(key) ?? '') as { which?: unknown; batch?: unknown } | null;
+    return stored?.which === selection ? (batch.safeParse(stored.batch).data ?? null) : null;
+  },
+  write({ validity, items }: Batch): void {
+    try {
+      storage.setItem(key, JSON.stringify({ which: selection, batch: { validity, items } }));
+    } catch {
+      // The storage is full. An outdated run would be worse than none.
+      storage.removeItem(key);
+    }
+  },
+  clear: () => storage.removeItem(key),
+});

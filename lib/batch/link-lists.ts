@@ -1,4 +1,4 @@
-import { plainText } from '../characters/plain-text.ts';
+import { plainText } from '../characters/text.ts';
 
 export const formats = ['plain', 'markdown', 'html'] as const;
 
@@ -38,7 +38,7 @@ export const listOf = (entries: readonly Entry[], format: Format): string => {
   return format === 'html' ? `<ul>\n${list}\n</ul>` : list;
 };
 
-export interface TextFile {
+interface TextFile {
   /** With the dot. */
   extension: string;
   type: string;

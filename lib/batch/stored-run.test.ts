@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStoredRun } from './stored-run.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, createStoredRun } from './batch.ts';
 
 const batch: Batch = {
   validity: { kind: 'duration', seconds: 3600 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attempt } from '../history/contract.ts';
-import { findUncertain } from './uncertain.ts';
+import { findUncertain } from './plan.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;

@@ -2,22 +2,30 @@ import { withTimeout } from '../async/async.ts';
 
 /** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
 const textTimeout = 30_000;
-const htmlTimeout = 10_000;
+const timeout = 10_000;
+
+/** Resolves with whether the clipboard holds the item now; false if the browser refuses it or does not finish in time. */
+const write = async (
+  contents: Record<string, Blob | Promise<Blob>>,
+  milliseconds = timeout,
+): Promise<boolean> => {
+  try {
+    const written = navigator.clipboard.write([new ClipboardItem(contents)]).then(() => true);
+    return await withTimeout(written, { milliseconds, late: () => false });
+  } catch {
+    // A content that could not be made is reported by whoever waits for it.
+    for (const content of Object.values(contents)) Promise.resolve(content).catch(() => undefined);
+    return false;
+  }
+};
 
 /**
  * Copies a text that may be pending. Call it inside the click: Firefox refuses a late start, but accepts a promised item.
  * Resolves with whether the clipboard holds it; a text that never arrives leaves the clipboard unchanged.
  */
-export const copy = async (promised: Promise<string> | string): Promise<boolean> => {
+export const copy = (promised: Promise<string> | string): Promise<boolean> => {
   const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
-  try {
-    const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(() => true);
-    return await withTimeout(written, { milliseconds: textTimeout, late: () => false });
-  } catch {
-    // Its own error is reported by whoever waits for it.
-    blob.catch(() => undefined);
-    return false;
-  }
+  return write({ 'text/plain': blob }, textTimeout);
 };
 
 /**
@@ -38,13 +46,10 @@ export const copyAsText = (text: string): boolean => {
  * Copies markup: pages and mail get it as a list, plain text fields get its source. Call it inside the click.
  * Resolves with whether the clipboard holds it.
  */
-export const copyHtml = async (html: string): Promise<boolean> => {
+export const copyHtml = (html: string): Promise<boolean> => {
   const as = (type: string) => new Blob([html], { type });
-  try {
-    const item = new ClipboardItem({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
-    const written = navigator.clipboard.write([item]).then(() => true);
-    return await withTimeout(written, { milliseconds: htmlTimeout, late: () => false });
-  } catch {
-    return false;
-  }
+  return write({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
 };
+
+/** Copies a PNG that may be pending. Call it inside the click. Resolves with whether the clipboard holds it. */
+export const copyImage = (promised: Promise<Blob>): Promise<boolean> => write({ 'image/png': promised });

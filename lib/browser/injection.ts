@@ -21,7 +21,7 @@ const injectionTimeout = 5_000;
 const retryPause = 100;
 
 /** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
-export interface InjectionTarget {
+interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;
 }

@@ -1,9 +1,9 @@
 import { noteError } from '../errors/noted-errors.ts';
-import { plainText } from '../characters/plain-text.ts';
+import { plainText } from '../characters/text.ts';
 import { browser } from '../webextension/browser.ts';
 
 /** A notification of the system; one with the same id replaces the one before. */
-export interface Notice {
+interface Notice {
   id: string;
   title: string;
   message: string;

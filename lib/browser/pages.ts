@@ -59,3 +59,16 @@ export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => 
   // The windows of a browser that closes are removed as well. It answers no calls then, and what is in memory goes with it.
   browser.windows.onRemoved.addListener(() => void look().catch(notedAs(undefined)));
 };
+
+/** Milliseconds after which the browser has begun to read the file that it saves. */
+const revokeDelay = 60_000;
+
+/** Saves a file as the browser saves downloads; it needs no permission. Call it inside the click. */
+export const saveFile = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
+};

@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { advanced, type CredentialStyle, credentialStyles } from '../api/contract.ts';
+import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 export const account = z.object({
@@ -89,4 +90,16 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
       await withDatabase((db) => db.clear(store)).catch(() => deleteDB(database));
     },
   };
+};
+
+/** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
+export const isAccountLost = async (vault: Pick<Vault, 'read'>): Promise<boolean> => {
+  const { connected } = await readOwnSettings();
+  return connected && (await vault.read()) === null;
+};
+
+/** Stores the hint for pages again if the browser has lost it with the other settings, but not the account. */
+export const restoreConnectedHint = async (vault: Pick<Vault, 'read'>): Promise<void> => {
+  const { connected } = await readOwnSettings();
+  if (!connected && (await vault.read())) await changeSettings({ connected: true });
 };

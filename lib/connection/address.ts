@@ -4,8 +4,7 @@ import { isLoopback } from '../url/contract.ts';
 export type AddressProblem =
   'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
 
-export type ServiceAddress =
-  { ok: true; address: string; origin: string } | { ok: false; problem: AddressProblem };
+type ServiceAddress = { ok: true; address: string; origin: string } | { ok: false; problem: AddressProblem };
 
 const defaultPath = '/v3';
 const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
@@ -59,7 +58,7 @@ export const readServiceAddress = (text: string): ServiceAddress => {
 const placeholder = '{linkID}';
 
 export type TemplateProblem = 'not-an-address' | 'not-http' | 'no-placeholder';
-export type Template = { ok: true; template: string | null } | { ok: false; problem: TemplateProblem };
+type Template = { ok: true; template: string | null } | { ok: false; problem: TemplateProblem };
 
 /** The default short link address of a service at this origin. */
 export const defaultTemplate = (origin: string): string => `${origin}/${placeholder}`;

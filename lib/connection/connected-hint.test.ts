@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { readOwnSettings } from '../settings/settings.ts';
-import type { Account } from './account.ts';
-import { isAccountLost, restoreConnectedHint } from './connected-hint.ts';
+import { type Account, isAccountLost, restoreConnectedHint } from './account.ts';
 
 const stored = vi.hoisted(() => ({ values: {} as Record<string, unknown>, writes: 0 }));
 vi.mock('../webextension/browser.ts', () => ({

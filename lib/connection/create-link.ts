@@ -1,11 +1,10 @@
 import { withAbort } from '../async/async.ts';
 import { ServiceError } from '../api/errors.ts';
-import { hasLabel } from '../api/operate.ts';
-import { type Added, postAdd } from '../api/operations.ts';
+import { type Added, hasLabel, postAdd } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Account } from './account.ts';
 import { type Clock, syncClock } from './clock.ts';
-import type { Tokens } from './token.ts';
+import type { Tokens } from './sign-in.ts';
 
 /** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
 export interface Add {

@@ -41,7 +41,7 @@ const fetchOnce = async (
   }
 };
 
-export interface FollowTargets {
+interface FollowTargets {
   shortLink: string;
   /** The same with random identifiers: if one of them redirects, a redirect proves nothing. */
   randomLinks: readonly string[];

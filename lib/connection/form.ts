@@ -13,7 +13,7 @@ import {
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
-import type { CodeProblem } from './pasted-code.ts';
+import { type ConnectionParts, readConnectionCode } from '../connection-code/contract.ts';
 
 /** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
 export interface ConnectionForm {
@@ -25,7 +25,7 @@ export interface ConnectionForm {
 }
 
 /** Why a path cannot be used. */
-export type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
+type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
 /** The fields that take a connection code. */
 export const codeFields = ['address', 'secretId', 'secretKey'] as const;
@@ -51,7 +51,7 @@ export interface ConnectionRequest {
   advanced: Advanced | undefined;
 }
 
-export type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & FieldProblem);
+type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & FieldProblem);
 
 /** Characters of the longest text that is accepted. */
 const longestField = 1000;
@@ -105,7 +105,7 @@ export const pathProblem = (path: string): PathProblem | null => {
   return isPlain ? null : 'bad-characters';
 };
 
-export type CompleteForm =
+type CompleteForm =
   /** The form as it is sent, and the origin that it needs the permission for. */
   { ok: true; form: ConnectionForm; origin: string } | { ok: false; problem: FieldProblem };
 
@@ -153,3 +153,81 @@ export const advancedUnderPolicy = (
     paths: mapOperations((name) => locked.paths[name] ?? own.paths[name]),
     credentials: locked.credentials ?? own.credentials,
   });
+
+/** Why a connection code cannot be used. */
+type CodeProblem = 'code-broken' | 'code-newer' | 'code-elsewhere';
+
+export type PastedCode =
+  { kind: 'parts'; parts: ConnectionParts } | { kind: 'problem'; problem: CodeProblem };
+
+/** What an organisation sets, so that a code must agree with it; null for what it leaves to the person. */
+interface LockedAccount {
+  address: string | null;
+  secretId: string | null;
+}
+
+const problem = (kind: CodeProblem): PastedCode => ({ kind: 'problem', problem: kind });
+
+/** A code with all that stands behind it, since a mail program may have broken it into lines. */
+const whole = /waylark:(\d+):.*$/s;
+
+/** A code without its beginning: its letters are more than the 63 that a part of a host's name has, so it is no address. */
+const tail = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
+
+/** Characters of the longest text in which a code is looked for: a mail around it, not a file. Expressions have a limit, too. */
+const longestPaste = 100_000;
+
+const isElsewhere = ({ address, secretId }: ConnectionParts, locked: LockedAccount): boolean => {
+  const read = readServiceAddress(address);
+  const isOtherAddress = locked.address !== null && (!read.ok || read.address !== locked.address);
+  return isOtherAddress || (locked.secretId !== null && locked.secretId !== secretId);
+};
+
+interface Place {
+  /** Where a long text without dots is no address; a key may look like that. */
+  isAddress: boolean;
+  locked: LockedAccount;
+}
+
+/** The connection code in a text that was put into a field, whole or broken; null if the text holds none. */
+export const readPastedCode = (text: string, { isAddress, locked }: Place): PastedCode | null => {
+  if (text.length > longestPaste) return null;
+  const [code, version] = whole.exec(text) ?? [];
+  if (code === undefined) return isAddress && tail.test(text.trim()) ? problem('code-broken') : null;
+
+  const parts = readConnectionCode(code) ?? readConnectionCode(code.replace(/\s.*$/s, ''));
+  if (parts) return isElsewhere(parts, locked) ? problem('code-elsewhere') : { kind: 'parts', parts };
+  return problem(version === '1' ? 'code-broken' : 'code-newer');
+};
+
+declare global {
+  interface ImportMetaEnv {
+    /** The first values of the form in a customized build, checked by scripts/build-defaults.ts; empty if none is set. */
+    readonly WXT_SERVICE_ADDRESS?: string;
+    readonly WXT_SHORT_LINK_ADDRESS?: string;
+    readonly WXT_CREDENTIAL_STYLE?: Advanced['credentials'] | '';
+    readonly WXT_TOKEN_PATH?: string;
+    readonly WXT_ADD_PATH?: string;
+    readonly WXT_TIME_PATH?: string;
+    readonly WXT_MUSIC_PATH?: string;
+    readonly WXT_GRAYSCALE_PATH?: string;
+    readonly WXT_DIVISIONS_PATH?: string;
+  }
+}
+
+/** The first values of the connection form. */
+export const buildDefaults = {
+  address: import.meta.env.WXT_SERVICE_ADDRESS ?? '',
+  template: import.meta.env.WXT_SHORT_LINK_ADDRESS ?? '',
+  advanced: withoutDefaults({
+    paths: {
+      token: import.meta.env.WXT_TOKEN_PATH ?? '',
+      time: import.meta.env.WXT_TIME_PATH ?? '',
+      add: import.meta.env.WXT_ADD_PATH ?? '',
+      music: import.meta.env.WXT_MUSIC_PATH ?? '',
+      grayscale: import.meta.env.WXT_GRAYSCALE_PATH ?? '',
+      divisions: import.meta.env.WXT_DIVISIONS_PATH ?? '',
+    },
+    credentials: import.meta.env.WXT_CREDENTIAL_STYLE || 'detect',
+  }),
+};

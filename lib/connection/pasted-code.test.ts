@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectionCode } from '../connection-code/contract.ts';
-import { readPastedCode } from './pasted-code.ts';
+import { readPastedCode } from './form.ts';
 
 const parts = { address: 'https://s.example/v3', secretId: 'me', secretKey: 'k'.repeat(43) };
 const code = connectionCode(parts);

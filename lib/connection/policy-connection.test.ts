@@ -3,8 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
-import { withPolicyConnection } from './policy-connection.ts';
-import { policyConnectionProblems, policyPathProblems, policyViewOf } from './policy-view.ts';
+import {
+  policyConnectionProblems,
+  policyPathProblems,
+  policyViewOf,
+  withPolicyConnection,
+} from './policy-connection.ts';
 
 const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = {

@@ -1,10 +1,18 @@
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
-import { type ManagedPolicy, pathFieldOf } from '../settings/policy.ts';
+import {
+  type Locks,
+  locksOf,
+  type ManagedPolicy,
+  pathFieldOf,
+  type PolicyProblem,
+  problemsOf,
+} from '../settings/policy.ts';
 import type { Account, Vault } from './account.ts';
 import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
+import { readServiceAddress } from './address.ts';
 
 /** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
-export interface PolicyConnection extends LockedAdvanced {
+interface PolicyConnection extends LockedAdvanced {
   address: string | null;
   /** Only with an address: credentials are for one service. */
   secretId: string | null;
@@ -27,7 +35,7 @@ const readPath = (value: unknown): string | null => {
 };
 
 /** Reads a policy; each field follows the rules of the form. */
-export const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
+const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
   const address = read('address', managed['serviceAddress']);
   const secretId = address && read('secretId', managed['secretId']);
   const secretKey = secretId && read('secretKey', managed['secretKey']);
@@ -93,3 +101,78 @@ export const withPolicyConnection = (own: Vault, managed: () => Promise<ManagedP
   style: (account) => own.style(account),
   saveStyle: (account, style) => own.saveStyle(account, style),
 });
+
+/** Why a field of a policy about the connection is ignored. */
+type PolicyConnectionProblem =
+  | 'service-address'
+  | 'service-address-http'
+  | 'secret-id'
+  | 'secret-id-alone'
+  | 'secret-key'
+  | 'secret-key-alone'
+  | 'short-link-address'
+  | 'credential-style';
+
+/** A path that is ignored; `value` is the field's name. */
+interface PolicyPathProblem {
+  kind: 'path';
+  value: string;
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== '';
+
+const serviceAddressProblem = (value: unknown): PolicyConnectionProblem => {
+  const read = typeof value === 'string' ? readServiceAddress(value) : null;
+  return read && !read.ok && read.problem === 'public-http' ? 'service-address-http' : 'service-address';
+};
+
+/** The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid field, just the other one is reported. */
+export const policyConnectionProblems = (managed: ManagedPolicy): PolicyConnectionProblem[] => {
+  const { serviceAddress, secretId, secretKey, shortLinkAddress } = managed;
+  const used = readPolicyConnection(managed);
+  const found: (PolicyConnectionProblem | false)[] = [
+    isSet(serviceAddress) && !used.address && serviceAddressProblem(serviceAddress),
+    isSet(secretId) && !isSet(serviceAddress) && 'secret-id-alone',
+    isSet(secretId) && used.address !== null && !used.secretId && 'secret-id',
+    isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId)) && 'secret-key-alone',
+    isSet(secretKey) && used.secretId !== null && !used.secretKey && 'secret-key',
+    isSet(shortLinkAddress) && !used.template && 'short-link-address',
+    isSet(managed['credentialStyle']) && used.credentials === null && 'credential-style',
+  ];
+  return found.filter((each) => each !== false);
+};
+
+/** The path fields that hold no usable path. */
+export const policyPathProblems = (managed: ManagedPolicy): PolicyPathProblem[] => {
+  const { paths } = readPolicyConnection(managed);
+  return operationNames
+    .filter((name) => isSet(managed[pathFieldOf(name)]) && paths[name] === null)
+    .map((name) => ({ kind: 'path', value: pathFieldOf(name) }));
+};
+
+/** The connection that an organisation sets, without the key; null for each field that it leaves to the person. */
+export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
+  hasKey: boolean;
+}
+
+export type PolicyFieldProblem = PolicyProblem | { kind: PolicyConnectionProblem } | PolicyPathProblem;
+
+/** The values that an organisation's policy sets, and the fields that cannot be used. */
+export interface PolicyView extends Locks {
+  connection: LockedConnection;
+  problems: readonly PolicyFieldProblem[];
+}
+
+/** A policy as the settings page shows it: without the key. */
+export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
+  const { secretKey, ...connection } = readPolicyConnection(managed);
+  return {
+    ...locksOf(managed),
+    connection: { ...connection, hasKey: secretKey !== null },
+    problems: [
+      ...policyConnectionProblems(managed).map((kind) => ({ kind })),
+      ...policyPathProblems(managed),
+      ...problemsOf(managed),
+    ],
+  };
+};

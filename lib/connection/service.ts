@@ -1,11 +1,11 @@
 import { notedAs } from '../errors/noted-errors.ts';
-import type { CredentialStyle, ProbedOperation } from '../api/contract.ts';
+import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
-import { createTransport } from '../api/transport.ts';
+import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, Vault } from './account.ts';
-import { createLinkCreator } from './create-link.ts';
+import { type Add, createLinkCreator } from './create-link.ts';
 import { type Clock, type ClockReading, createClock, syncClock } from './clock.ts';
 import {
   connect,
@@ -14,10 +14,39 @@ import {
   type ConnectResult,
   viewOf,
 } from './connect.ts';
-import { type Connection, createConnections, withAccess } from './connection.ts';
 import type { ConnectionForm } from './form.ts';
-import { createAuthentication } from './sign-in.ts';
-import type { StoredToken } from './token.ts';
+import { createAuthentication, type StoredToken } from './sign-in.ts';
+import { interrupted } from '../failures/contract.ts';
+import { ServiceError } from '../api/errors.ts';
+import { isWholeAddress, shortLinkOf } from './address.ts';
+import { type Followed, followShortLink, isAtForeignLocalHost, randomLinksLike } from './follow.ts';
+
+/** `expiresAt` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
+export type Shortened =
+  { ok: true; shortLink: string; expiresAt: number; isWhole?: boolean } | { ok: false; failure: Failure };
+
+export type MusicAnswer = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
+
+export type GrayscaleAnswer = { ok: true; data: GrayscaleData } | { ok: false; failure: Failure };
+
+/** The account that is connected, without its secrets, and its operations. None of them rejects. */
+export interface Connection {
+  id: string;
+  /** Base address of the service. */
+  address: string;
+  /** Origin of its short links. */
+  shortOrigin: string;
+  /** The service's clock, in Unix seconds. */
+  seconds(): Promise<number>;
+  /** A failure says whether a link may have been created. */
+  shorten(add: Add): Promise<Shortened>;
+  /** The entries of the service's music list, not yet parsed. */
+  music(): Promise<MusicAnswer>;
+  /** The times at which the service wants pages in grayscale. */
+  grayscale(): Promise<GrayscaleAnswer>;
+  /** Opens a short link that this connection created. */
+  follow(created: { shortLink: string; isWhole?: boolean | undefined }): Promise<Followed>;
+}
 
 /**
  * Milliseconds. A background worker must be done in 25 s, so all calls of one click share `totalTimeout`; each but Add,
@@ -37,12 +66,8 @@ interface ServiceDeps extends ConnectBrowserDeps {
   limits?: Limits;
 }
 
-/** What a call shows apart from its success: `style` is the credential style that got a token. */
-interface CallDetails {
-  style?: CredentialStyle;
-}
-
-type CallResult = ({ ok: true } & CallDetails) | { ok: false; failure: Failure };
+/** `style` is the credential style that got a token. */
+type CallResult = { ok: true; style?: CredentialStyle } | { ok: false; failure: Failure };
 
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
@@ -62,63 +87,105 @@ const createDeadlines = ({ callTimeout, totalTimeout }: Limits) => {
   };
 };
 
-interface ProbeDeps {
-  vault: Vault;
+/** What the calls of every account share. */
+interface CallContext extends Pick<ConnectBrowserDeps, 'mayReach'> {
+  transport: Transport;
   clock: Clock;
-  calls: Record<ProbedOperation, (account: Account) => Promise<CallDetails>>;
-  mayReach: ServiceDeps['mayReach'];
+  add: ReturnType<typeof createLinkCreator>;
+  signIn: ReturnType<typeof createAuthentication>['signIn'];
+  /** A new deadline for one call. */
+  oneCall(): AbortSignal;
 }
 
-/** Calls one operation once, for the account that is saved; null if none can be read. Never rejects. */
-const createProbe =
-  ({ vault, clock, calls, mayReach }: ProbeDeps) =>
-  async ({ operation }: { operation: ProbedOperation }): Promise<Probe | null> => {
-    const account = await vault.read().catch(notedAs(null));
-    if (!account) return null;
+/**
+ * Makes a call only if the browser allows it, and turns errors into failures. Without the permission the key could still
+ * be sent to a service that lets every page call it.
+ */
+const callIfAllowed = async <Result>(
+  { mayReach }: CallContext,
+  { address: service }: Account,
+  call: () => Promise<Result>,
+): Promise<Result | { ok: false; failure: Failure }> => {
+  const isAllowed = await mayReach(new URL(service).origin).catch(notedAs(false));
+  if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service } };
+  return call().catch((error: unknown) => ({
+    ok: false,
+    failure: error instanceof ServiceError ? error.failure : { ...interrupted, service },
+  }));
+};
 
-    const began = performance.now();
-    const call = async (): Promise<CallResult> => ({ ok: true, ...(await calls[operation](account)) });
-    const result = await withAccess(mayReach)(account, call);
-    const milliseconds = Math.round(performance.now() - began);
-    return { ...result, milliseconds, difference: await clock.offset(account.address) };
+const connectionOf = (context: CallContext, account: Account): Connection => {
+  const { transport, clock, add, mayReach, oneCall } = context;
+  return {
+    id: account.id,
+    address: account.address,
+    shortOrigin: new URL(shortLinkOf(account, '')).origin,
+    seconds: () => clock.seconds(account.address),
+    shorten: (request) =>
+      callIfAllowed<Shortened>(context, account, async () => {
+        const { linkId, expiresAt } = await add(account, request);
+        const shortLink = shortLinkOf(account, linkId);
+        return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
+      }),
+    music: () =>
+      callIfAllowed<MusicAnswer>(context, account, async () => ({
+        ok: true,
+        list: await getMusic(transport, { account, deadline: oneCall() }),
+      })),
+    grayscale: () =>
+      callIfAllowed<GrayscaleAnswer>(context, account, async () => ({
+        ok: true,
+        data: await getGrayscale(transport, { account, deadline: oneCall() }),
+      })),
+    async follow({ shortLink, isWhole = false }) {
+      if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
+      const randomLinks = randomLinksLike(account, { shortLink, isWhole });
+      const isAllowed = await mayReach(new URL(shortLink).origin).catch(notedAs(false));
+      if (!isAllowed || !randomLinks) return 'unclear';
+      return followShortLink({ shortLink, randomLinks }, { signal: oneCall() });
+    },
   };
+};
+
+/** Calls one operation once, and measures the call. Never rejects. */
+const probe = async (context: CallContext, account: Account, operation: ProbedOperation): Promise<Probe> => {
+  const { transport, clock, signIn, oneCall } = context;
+  const call = { account, deadline: oneCall() };
+  const operations: Record<Exclude<ProbedOperation, 'token'>, () => Promise<unknown>> = {
+    time: () => syncClock(transport, { ...call, clock }),
+    music: () => getMusic(transport, call),
+    grayscale: () => getGrayscale(transport, call),
+    divisions: () => getDivisions(transport, call),
+  };
+  const began = performance.now();
+  const result = await callIfAllowed<CallResult>(context, account, async () => {
+    if (operation === 'token') return { ok: true, style: (await signIn(account, 'check')).style };
+    await operations[operation]();
+    return { ok: true };
+  });
+  const milliseconds = Math.round(performance.now() - began);
+  return { ...result, milliseconds, difference: await clock.offset(account.address) };
+};
 
 /** The service as the background uses it: connecting to it, and calling its operations. */
 export const createService = ({ limits = defaultLimits, vault, ...deps }: ServiceDeps) => {
   const clock = createClock({ reading: deps.clockReading });
   const transport = createTransport({ callTimeout: limits.callTimeout, onDate: clock.observe });
-  const deadlines = createDeadlines(limits);
-  const { oneCall } = deadlines;
-  const authentication = { vault, token: deps.token, transport, clock, deadline: deadlines.severalCalls };
+  const { oneCall, severalCalls, stop } = createDeadlines(limits);
+  const authentication = { vault, token: deps.token, transport, clock, deadline: severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
-
-  const callOf = (account: Account) => ({ account, deadline: oneCall() });
-  const connectionOf = createConnections({
-    mayReach: deps.mayReach,
-    clock,
-    add,
-    getMusic: (account) => getMusic(transport, callOf(account)),
-    getGrayscale: (account) => getGrayscale(transport, callOf(account)),
-    callDeadline: oneCall,
-  });
-
-  const noDetails = (): CallDetails => ({});
-  const calls: ProbeDeps['calls'] = {
-    token: async (account) => ({ style: (await signIn(account, 'check')).style }),
-    time: (account) => syncClock(transport, { ...callOf(account), clock }).then(noDetails),
-    music: (account) => getMusic(transport, callOf(account)).then(noDetails),
-    grayscale: (account) => getGrayscale(transport, callOf(account)).then(noDetails),
-    divisions: (account) => getDivisions(transport, callOf(account)).then(noDetails),
-  };
-
+  const context: CallContext = { transport, clock, add, signIn, oneCall, mayReach: deps.mayReach };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
       connect({ ...deps, vault, signIn: (account) => signIn(account, 'detect') }, form),
-    /** For the diagnostics. */
-    probe: createProbe({ vault, clock, calls, mayReach: deps.mayReach }),
+    /** For the diagnostics: calls one operation of the saved account; null if none can be read. Never rejects. */
+    async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
+      const account = await vault.read().catch(notedAs(null));
+      return account && probe(context, account, operation);
+    },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */
-    stop: deadlines.stop,
+    stop,
     /** The connection as the settings may show it; null while nothing is connected. */
     async view(): Promise<ConnectionView | null> {
       const account = await vault.read();
@@ -126,7 +193,7 @@ export const createService = ({ limits = defaultLimits, vault, ...deps }: Servic
     },
     async connection(): Promise<Connection | null> {
       const account = await vault.read();
-      return account && connectionOf(account);
+      return account && connectionOf(context, account);
     },
   };
 };

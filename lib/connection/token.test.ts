@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
-import { createTokens, type StoredToken } from './token.ts';
+import { createTokens, type StoredToken } from './sign-in.ts';
 
 const account: Account = {
   id: 'id',

@@ -13,7 +13,7 @@ export const deliveredOutcome = z.object({
   /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
   link: z.string(),
   outcome: z.union([
-    /** `end` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
+    /** `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
     z.object({
       ok: z.literal(true),
       shortLink: z.string(),

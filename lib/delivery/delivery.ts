@@ -2,7 +2,7 @@
 import { withTimeout } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
-import type { Trigger } from './trigger.ts';
+import { resolveTarget, type Trigger } from './trigger.ts';
 import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
 import {
   deliver,
@@ -14,7 +14,6 @@ import {
   type ToastDocument,
 } from './outcome.ts';
 import { createOutcomeStore, type StoredOutcome } from './stored-outcomes.ts';
-import { resolveTarget } from './target.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;

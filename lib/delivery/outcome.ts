@@ -1,10 +1,9 @@
 import { notedAs } from '../errors/noted-errors.ts';
-import { interrupted } from '../failures/failures.ts';
+import { interrupted, type Refusal } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { UrlWarning } from '../url/contract.ts';
-import type { Refusal } from '../failures/contract.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
 import type { createOutcomeStore, StoredOutcome, ToastLocation } from './stored-outcomes.ts';

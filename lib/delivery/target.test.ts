@@ -1,7 +1,6 @@
-import type { Target } from './trigger.ts';
+import { resolveTarget, type Target } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
-import { resolveTarget } from './target.ts';
 
 const requestFor = (target: Target, address: string | undefined) =>
   resolveTarget({ target, address, tabId: 1, page: undefined, title: '', private: false });

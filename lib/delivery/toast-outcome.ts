@@ -1,7 +1,6 @@
 import { createdText, expiryText } from '../i18n/dates.ts';
 import { linkFailureSentence } from '../i18n/failure-sentence.ts';
-import { urlWarningText } from '../i18n/labels.ts';
-import { formatList, text } from '../i18n/texts.ts';
+import { formatList, text, urlWarningText } from '../i18n/texts.ts';
 import type { DeliveredOutcome, ToastOutcome } from './contract.ts';
 
 const notesOf = (

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProbedOperation } from '../api/contract.ts';
-import { diagnose, type DiagnosticsDeps } from './diagnose.ts';
-import type { Facts, Probe } from './facts.ts';
+import { diagnose, type DiagnosticsDeps, type Facts, type Probe } from './diagnose.ts';
 
 const saved = { address: 'https://s.example:8443/v3' };
 const answer = (milliseconds = 10): Probe => ({ ok: true, milliseconds, difference: 0 });

@@ -1,5 +1,5 @@
-import { interrupted } from '../failures/failures.ts';
-import type { Shortened } from '../connection/connection.ts';
+import { interrupted } from '../failures/contract.ts';
+import type { Shortened } from '../connection/service.ts';
 import { isCallable } from '../connection/address.ts';
 import { type Followed, redirectSources } from '../connection/follow.ts';
 import type { Failure } from '../failures/schema.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import { defaultAdvanced } from '../api/contract.ts';
-import { type Facts, noFacts, type Probe } from './facts.ts';
-import { rowsOf } from './rows.ts';
-import { type Check, checks, type Finding, type State } from './verdict.ts';
+import { type Facts, noFacts, type Probe } from './diagnose.ts';
+import { type Check, checks, type Finding, rowsOf, type State } from './rows.ts';
 
 const service = 'https://s.example/v3';
 const succeeded: Probe = { ok: true, milliseconds: 40, difference: 1200 };

@@ -1,27 +1,148 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
-import { failuresIn, type Facts, isAnswered, probeOrder, type Probe, connectionIn } from './facts.ts';
-import {
-  missingPrerequisite,
-  areAllAnswersIn,
-  isOnThisMachine,
-  permissionRow,
-  missingReach,
-  reachRow,
-  savedRow,
-} from './prerequisites.ts';
-import {
-  bad,
-  type Check,
-  checks,
-  good,
-  notice,
-  type Row,
-  unchecked,
-  type Verdict,
-  waiting,
-} from './verdict.ts';
+import { type CredentialStyle, noticeableDifference, type ProbedOperation } from '../api/contract.ts';
+import { connectionIn, type Facts, failuresIn, isAnswered, type Probe, probeOrder } from './diagnose.ts';
+
+/** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
+const isOnThisMachine = (facts: Facts): boolean => connectionIn(facts)?.address.startsWith('http:') === true;
+
+const savedRow = ({ saved }: Facts): Verdict => {
+  if (!saved) return waiting;
+  if (saved.kind === 'connected') return good('connected');
+  if (saved.kind === 'nothing') return bad('nothing-saved');
+  return bad(saved.kind);
+};
+
+/** The verdict of every later row while a connection or the permission is missing; null once both are there. */
+const missingPrerequisite = ({ saved, mayReach }: Facts): Verdict | null => {
+  if (!saved) return waiting;
+  if (saved.kind !== 'connected') return unchecked('needs-connection');
+  if (mayReach === undefined) return waiting;
+  return mayReach ? null : unchecked('needs-permission');
+};
+
+const permissionRow = (facts: Facts): Verdict => {
+  const { saved, mayReach } = facts;
+  if (mayReach === undefined || saved?.kind !== 'connected') return missingPrerequisite(facts) ?? waiting;
+  if (mayReach) return good('allowed');
+  return bad('failure', {
+    failure: { reason: 'access-missing', linkCreated: 'no', service: saved.connection.address },
+  });
+};
+
+const areAllAnswersIn = ({ answers }: Facts): boolean =>
+  probeOrder.every((each) => answers[each] !== undefined);
+
+const reachRow = (facts: Facts): Verdict => {
+  const missing = missingPrerequisite(facts);
+  if (missing) return missing;
+  if (probeOrder.some((each) => isAnswered(facts.answers[each]))) return good('reached');
+  if (!areAllAnswersIn(facts)) return waiting;
+  const [failure] = failuresIn(facts);
+  if (!failure) return bad('silent');
+  const isRefused = failure.reason === 'unreachable';
+  if (isRefused && isOnThisMachine(facts)) return bad('not-running');
+  return facts.isOffline && !isOnThisMachine(facts) ? bad('offline') : bad('failure', { failure });
+};
+
+/** As `missingPrerequisite`, also for a service that has not been reached. */
+const missingReach = (facts: Facts): Verdict | null => {
+  const missing = missingPrerequisite(facts);
+  if (missing) return missing;
+  const { state } = reachRow(facts);
+  if (state === 'waiting') return waiting;
+  return state === 'bad' ? unchecked('needs-reach') : null;
+};
+
+/** The checks, in the order of their rows. */
+export const checks = [
+  'saved',
+  'permission',
+  'reach',
+  'certificate',
+  'token',
+  'time',
+  'music',
+  'grayscale',
+  'divisions',
+  'add',
+  'follow',
+  'clock',
+  'times',
+  'limits',
+] as const;
+
+export type Check = (typeof checks)[number];
+export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
+
+/** The result of a check; each has its own sentence. `failure`: the sentence of `Verdict.failure` is shown. */
+export type Finding =
+  | 'waiting'
+  | 'failure'
+  | 'silent'
+  | 'late'
+  | 'needs-connection'
+  | 'needs-permission'
+  | 'needs-reach'
+  | 'needs-time'
+  | 'connected'
+  | 'nothing-saved'
+  | 'unreadable'
+  | 'allowed'
+  | 'reached'
+  | 'offline'
+  | 'not-running'
+  | 'certificate-accepted'
+  | 'certificate-not-needed'
+  | 'certificate-unknown'
+  | 'signed-in'
+  | 'token-path'
+  | 'answered'
+  | 'no-such-answer'
+  | 'not-tried'
+  | 'adding'
+  | 'added'
+  | 'follow-not-tried'
+  | 'following'
+  | 'arrived'
+  | 'nowhere'
+  | 'asking'
+  | 'clock-same'
+  | 'clock-ahead'
+  | 'clock-behind'
+  | 'clock-unknown'
+  | 'quick'
+  | 'slow'
+  | 'no-limits';
+
+/**
+ * `value` is in milliseconds: a difference or a duration. `style` is how the credentials were sent, `shortLink` the real
+ * link that was opened; `isWhole` says that the service answered this very address.
+ */
+interface Verdict {
+  state: State;
+  finding: Finding;
+  failure?: Failure;
+  milliseconds?: number;
+  value?: number;
+  style?: CredentialStyle;
+  shortLink?: string;
+  isWhole?: boolean;
+}
+
+export interface Row extends Verdict {
+  check: Check;
+}
+
+const inState =
+  (state: State) =>
+  (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({ state, finding, ...more });
+
+export const good = inState('good');
+export const notice = inState('notice');
+export const bad = inState('bad');
+export const unchecked = inState('unchecked');
+export const waiting: Verdict = { state: 'waiting', finding: 'waiting' };
 
 /** Milliseconds from which a call counts as slow. */
 const slowFrom = 1_000;

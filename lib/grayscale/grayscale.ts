@@ -1,3 +1,6 @@
+import { readLocal } from '../storage/storage.ts';
+import type { StoredGrayscale } from './refresh.ts';
+
 /** The number of slots of each kind that are examined. */
 const maxSlots = 100;
 
@@ -48,3 +51,7 @@ export const isGrayscale = (data: unknown, now: Date): boolean => {
     slotsIn(data, 'daySlot').some((slot) => containsDay(slot, today))
   );
 };
+
+/** The slots as the service sent them: not parsed, since schemas would make the popup larger. May reject. */
+export const readGrayscale = async (): Promise<unknown> =>
+  ((await readLocal('grayscale')) as Partial<StoredGrayscale> | undefined)?.data;

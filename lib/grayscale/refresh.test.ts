@@ -1,8 +1,7 @@
-import type { GrayscaleAnswer } from '../connection/connection.ts';
+import type { GrayscaleAnswer } from '../connection/service.ts';
 import { describe, expect, it } from 'vitest';
 import type { GrayscaleData } from '../api/contract.ts';
-import type { StoredGrayscale } from './contract.ts';
-import { createGrayscaleRefresh } from './refresh.ts';
+import { createGrayscaleRefresh, type StoredGrayscale } from './refresh.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,16 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { StoredGrayscale } from './contract.ts';
+import type { Connection } from '../connection/service.ts';
+import * as z from 'zod/mini';
+
+/**
+ * The stored answer of a service: `data` as the service sent it, not parsed, and the time of the next request
+ * (milliseconds since 1970).
+ */
+export const storedGrayscale = z.object({ address: z.string(), next: z.number(), data: z.unknown() });
+
+export type StoredGrayscale = z.infer<typeof storedGrayscale>;
 
 /** Milliseconds. */
 const hour = 60 * 60 * 1000;
@@ -11,7 +19,7 @@ const day = 24 * hour;
 /** Characters of the largest answer that is stored; a hundred slots of each kind are smaller. */
 const largestAnswer = 50_000;
 
-export interface GrayscaleRefreshDeps {
+interface GrayscaleRefreshDeps {
   connection(): Promise<Pick<Connection, 'address' | 'grayscale'> | null>;
   stored: StoredItem<StoredGrayscale>;
   /** Milliseconds. */

@@ -2,10 +2,46 @@ import { notedAs } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './contract.ts';
 import { withTimeout } from '../async/async.ts';
-import { historyDatabase } from '../storage/database-names.ts';
-import { noteOpened, recentCopies } from './loss.ts';
+import { historyDatabase } from './is-in-history.ts';
+import * as z from 'zod/mini';
+import { localItem } from '../storage/storage.ts';
 
-/** Version 2 added the indexes `link`, `end` and `createdHere`. */
+/** A change of the history: the ids of the changed entries, or null if any entry may have changed. */
+export type HistoryChange = string[] | null;
+
+/** The channel on which the contexts of the extension announce their changes; a context does not receive its own. */
+export const openChangeFeed = () => new BroadcastChannel('waylark-history');
+
+/**
+ * What is known of the database of the history outside of it: that there is one, and when its loss was noticed
+ * (milliseconds). Browsers replace a damaged database by an empty one without an error: Chromium 156 each time, Firefox 153
+ * unless only pages in the middle of the file are damaged (measured).
+ */
+const record = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
+
+/**
+ * Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there
+ * before is lost.
+ */
+const noteOpened = async (isNew: boolean): Promise<boolean> => {
+  const known = await record.read();
+  const isLost = known !== null && isNew;
+  if (!known || isLost) await record.write({ lostAt: isLost ? Date.now() : null });
+  return isLost;
+};
+
+/** Copies of the newest attempts, not parsed: what remains of a history that was lost. */
+const recentCopies = localItem('recent-attempts', z.array(z.unknown()));
+
+/** When it was noticed that the browser had lost the history (milliseconds); null if it has not, or the person has seen it. */
+export const readLoss = async (): Promise<number | null> => (await record.read())?.lostAt ?? null;
+
+/** The person has seen that the history was lost. */
+export const acknowledgeLoss = async (): Promise<void> => {
+  await record.write({ lostAt: null });
+};
+
+/** Version 2 added the indexes `link`, `expiresAt` and `createdHere`. */
 export interface Schema extends DBSchema {
   attempts: {
     key: string;
@@ -127,4 +163,23 @@ export const newestOf = async (db: Database, { index, count, range }: NewestOpti
     if (found.length === count) break;
   }
   return found;
+};
+
+/** The number of attempts that are copied. */
+const copyCount = 20;
+
+/**
+ * Returns a function that copies the newest attempts out of the database, for the case that the browser loses it. Call it
+ * when a link was created or removed: what was removed leaves the copies. Calls that wait share one copy. Never rejects: a
+ * link and its removal are valid without it.
+ */
+export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<void>) => {
+  let waiting: Promise<void> | null = null;
+  const copy = async (): Promise<void> => {
+    waiting = null;
+    await recentCopies.write(await newestOf(await db(), { index: 'createdAt', count: copyCount }));
+  };
+  // Between reading and writing, no other context writes older copies.
+  const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
+  return () => (waiting ??= Promise.resolve().then(copyLocked).catch(notedAs(undefined)));
 };

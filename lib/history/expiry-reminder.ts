@@ -8,7 +8,7 @@ import type { ExpiringLinks } from './journal.ts';
 /** Seconds before its expiry at which a person is reminded of a link. */
 const day = 86_400;
 
-export interface ExpiryReminderDeps {
+interface ExpiryReminderDeps {
   journal: ExpiringLinks;
   /** People have been reminded of every link that expires until this time, in Unix seconds. */
   remindedUntil: StoredItem<number>;

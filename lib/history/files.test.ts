@@ -2,8 +2,7 @@ import { noExpiry } from '../validity/contract.ts';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Attempt } from './contract.ts';
-import { toCsv, toJson } from './export.ts';
-import { readEntry, readHistoryFile } from './import.ts';
+import { readEntry, readHistoryFile, toCsv, toJson } from './files.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 
 /** Milliseconds, later than all that is created here. */

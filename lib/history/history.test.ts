@@ -4,12 +4,11 @@ import { IDBCursor, IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
-import { toJson } from './export.ts';
-import { openHistory, historyProblemOf } from './history.ts';
-import { readHistoryFile } from './import.ts';
+import { readHistoryFile, toJson } from './files.ts';
+import { historyProblemOf, openHistory } from './history.ts';
 import { isInHistory } from './is-in-history.ts';
 import { openJournal } from './journal.ts';
-import { type HistoryChange, openChangeFeed } from './change-feed.ts';
+import { type HistoryChange, openChangeFeed } from './database.ts';
 import type { Entries } from './search.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 

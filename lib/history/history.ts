@@ -2,13 +2,17 @@ import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './contract.ts';
-import { createDatabase, type Database, parseAll } from './database.ts';
-import { readEntry } from './import.ts';
-import { acknowledgeLoss } from './loss.ts';
-import { createRecentCopies } from './recent-copies.ts';
-import { readAttempts, readEntries, readNewestFirst } from './reading.ts';
-import { deleteHistory, readIntact } from './salvage.ts';
-import { type HistoryChange, openChangeFeed } from './change-feed.ts';
+import {
+  acknowledgeLoss,
+  createDatabase,
+  createRecentCopies,
+  type Database,
+  type HistoryChange,
+  openChangeFeed,
+  parseAll,
+} from './database.ts';
+import { readEntry } from './files.ts';
+import { deleteHistory, readAttempts, readEntries, readIntact, readNewestFirst } from './reading.ts';
 import type { Entries } from './search.ts';
 
 /** The number of entries that are written at once: few enough that the page stays responsive. */

@@ -1,4 +1,5 @@
-import { historyDatabase } from '../storage/database-names.ts';
+/** The IndexedDB database of the history. Every version of the extension opens it when its background starts. */
+export const historyDatabase = 'waylark-history';
 
 /** What is read of an entry; one that was imported has no account. */
 interface Stored {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
-import { acknowledgeLoss, readLoss } from './loss.ts';
+import { acknowledgeLoss, readLoss } from './database.ts';
 import { browser, loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
-import { readLoss } from './loss.ts';
+import { readLoss } from './database.ts';
 import { browser, loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));

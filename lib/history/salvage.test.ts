@@ -3,7 +3,7 @@ import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
 import { historyProblemOf, openHistory } from './history.ts';
-import { readLoss } from './loss.ts';
+import { readLoss } from './database.ts';
 import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));

@@ -12,7 +12,7 @@ export interface Entry {
 const statuses = ['sending', 'failed', 'unknown', 'live', 'soon', 'expired'] as const;
 
 /** The status of an attempt at a given time: "soon" is a live link that expires within a day. */
-export type LinkStatus = (typeof statuses)[number];
+type LinkStatus = (typeof statuses)[number];
 
 export const filters = ['all', 'live', 'soon', 'expired', 'unknown'] as const;
 export type Filter = (typeof filters)[number];

@@ -13,7 +13,7 @@ const hasConnectionSentence = (reason: Reason): reason is ReasonWith<{ hasConnec
   rowOf(reason).hasConnectionSentence;
 
 /** Where the sentence is shown: beside a link, or beside a connection. */
-export type SentencePlace = 'popup' | 'settings';
+type SentencePlace = 'popup' | 'settings';
 
 /** What happened to a link and what to do, in one sentence. */
 export const linkFailureSentence = ({ reason, linkCreated, service = '' }: Failure, text: Text): string =>

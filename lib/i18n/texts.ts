@@ -1,5 +1,8 @@
 import { browserLanguage, getMessage } from '../browser/language.ts';
 import type messages from '../../public/_locales/en/messages.json';
+import type { LinkRefusal } from '../failures/contract.ts';
+import type { UrlWarning } from '../url/contract.ts';
+import type { Choice } from '../validity/validity.ts';
 
 export type TextKey = keyof typeof messages;
 
@@ -51,3 +54,19 @@ export const setPageLanguage = (page: Document, title: TextKey): void => {
   page.documentElement.dir = text('textDirection');
   page.title = text(title);
 };
+
+/** The label of a validity that can be chosen. */
+export const validityTextKey = (choice: Choice): TextKey => `validity_${choice}`;
+
+const urlWarningKeys: Record<UrlWarning, TextKey> = {
+  loopback: 'urlWarning_loopback',
+  'private-network': 'urlWarning_private_network',
+  secret: 'urlWarning_secret',
+  'user-name': 'urlWarning_user_name',
+};
+
+/** The sentence about an address that may not be meant for others. */
+export const urlWarningText = (warning: UrlWarning): string => text(urlWarningKeys[warning]);
+
+/** What an address is that cannot be shortened, and what to do. */
+export const linkRefusalText = (reason: LinkRefusal): string => text(`failure_${snakeCase(reason)}`);

@@ -2,7 +2,7 @@ import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/async.ts';
 
 /** A command of the background to a player: the person wants music here, or music was switched off. */
-export type PlayerCommand = 'play' | 'remove';
+type PlayerCommand = 'play' | 'remove';
 
 /** Sends a command to the player in that tab's top frame, if there is one. */
 export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise<void> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MusicAnswer } from '../connection/connection.ts';
+import type { MusicAnswer } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 import { type CachedTrackList, createTrackList, readTracks } from './track-list.ts';

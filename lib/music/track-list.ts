@@ -2,8 +2,8 @@ import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Connection } from '../connection/connection.ts';
-import { plainText } from '../characters/plain-text.ts';
+import type { Connection } from '../connection/service.ts';
+import { plainText } from '../characters/text.ts';
 import { isPublicName } from '../url/hosts.ts';
 import { type Problem, type Track, uncheckedTrack } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { toUnicode } from 'punycode/';
 /** Why the input is not a site. */
 export type SiteProblem = 'empty' | 'not-a-site' | 'not-web';
 
-export type ReadSite = { ok: true; site: string } | { ok: false; problem: SiteProblem };
+type ReadSite = { ok: true; site: string } | { ok: false; problem: SiteProblem };
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const webScheme = /^https?:\/\//i;

@@ -52,7 +52,7 @@ type SavedConnection = NonNullable<Backup['connection']>;
 export type BackupProblem =
   { reason: 'not-json' | 'foreign' | 'newer' | 'too-large' } | { reason: 'wrong'; field: string };
 
-export type ReadBackup = { ok: true; backup: Backup } | ({ ok: false } & BackupProblem);
+type ReadBackup = { ok: true; backup: Backup } | ({ ok: false } & BackupProblem);
 
 /** The text of the file. It holds only the fields of the schema. */
 export const writeBackup = (backup: Backup): string => {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { choices, type Preset, presets } from '../validity/validity.ts';
 import { managedSchema, policyFields } from './policy-fields.ts';
-import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
-import { problemsOf } from './policy-problems.ts';
+import { type ManagedPolicy, problemsOf, settingsUnderPolicy } from './policy.ts';
 
 const own = {
   connected: false,

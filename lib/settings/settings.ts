@@ -13,7 +13,7 @@ import { defaults, parseSettings, type Settings } from './schema.ts';
 const settingsKey = 'settings';
 
 /** The settings in effect: the organisation's values take precedence over the person's. */
-export type EffectiveSettings = Settings & PolicySettings;
+type EffectiveSettings = Settings & PolicySettings;
 
 /**
  * The values of an organisation's policy in these fields, or in all; empty if there is no policy. The SecretKey may be

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Connection, Shortened } from '../connection/connection.ts';
+import type { Connection, Shortened } from '../connection/service.ts';
 import { createPause, type StoredPause } from './pause.ts';
 
 const limited: Shortened = {

@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connection/service.ts';
 import { failure, type Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 

@@ -1,4 +1,4 @@
-import type { Shortened } from '../connection/connection.ts';
+import type { Shortened } from '../connection/service.ts';
 import * as z from 'zod/mini';
 import { matches } from '../checks/contract.ts';
 import { longestTitle } from '../url/contract.ts';

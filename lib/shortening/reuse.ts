@@ -1,7 +1,7 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connection/service.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 
@@ -9,7 +9,7 @@ import type { Outcome, ShortenRequest } from './request.ts';
 const maxLostShare = 1 / 24;
 
 /**
- * Whether a link that expires at `end` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
+ * Whether a link that expires at `expiresAt` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
  * service's clock, in Unix seconds.
  */
 export const lastsAsLong = (expiresAt: number, requested: Validity, now: number): boolean => {

@@ -1,6 +1,4 @@
-import type { Shortened } from '../connection/connection.ts';
-// The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
-// order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
+import type { Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
@@ -10,10 +8,12 @@ import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
-import { openJournal } from '../history/journal.ts';
-import { createPrivateJournal } from '../history/private-journal.ts';
+import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
+
+// The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
+// order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
 
 const day = 86_400_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

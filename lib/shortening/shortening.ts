@@ -1,11 +1,11 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
-import { interrupted } from '../failures/failures.ts';
+import { interrupted } from '../failures/contract.ts';
 import { singleFlight, sleep } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal, Settled } from '../history/contract.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connection/service.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findReusable } from './reuse.ts';
@@ -13,7 +13,7 @@ import { findReusable } from './reuse.ts';
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
 
-export interface ShorteningDeps {
+interface ShorteningDeps {
   connection(): Promise<ShorteningConnection | null>;
   /** Whether an account was saved that the browser has lost since. */
   isAccountLost?(): Promise<boolean>;

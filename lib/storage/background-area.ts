@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
-import { type LocalArea, mirroredKeys } from './area.ts';
+import { type LocalArea, mirroredKeys } from './mirrored-area.ts';
 
 type Values = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ interface Schema extends DBSchema {
 type Database = IDBPDatabase<Schema>;
 
 /** The values as Firefox's background stores them. */
-export interface BackgroundArea extends LocalArea {
+interface BackgroundArea extends LocalArea {
   /** Copies all values to `storage.session`, where pages read them. Resolves with them. */
   mirror(): Promise<Values>;
 }

@@ -1,8 +1,7 @@
 import { browser } from '../webextension/browser.ts';
 import type * as z from 'zod/mini';
 import { subscribe } from '../async/async.ts';
-import type { LocalArea } from './area.ts';
-import { mirroredArea } from './mirrored-area.ts';
+import { type LocalArea, mirroredArea } from './mirrored-area.ts';
 import { keysWith, type LocalKey, type SessionKey } from './values.ts';
 
 /** One typed value in one area of the browser's storage; a value that does not parse is read as null. */

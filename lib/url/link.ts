@@ -3,7 +3,7 @@ import { longestLink } from './contract.ts';
 import { isInLocalNetwork } from './hosts.ts';
 
 /** The result of checking an address. */
-export type LinkReading =
+type LinkReading =
   | { ok: true; link: string }
   /** `withoutPassword` is set for the reason `password`: the same address without user name and password. */
   | { ok: false; reason: LinkRefusal; withoutPassword?: string };

@@ -55,7 +55,7 @@ const replaced = (value: unknown, [name, ...rest]: Path, by: unknown): unknown =
 };
 
 /** A damage: which part of a value is replaced, counted in any order, and by what. */
-export interface Damage {
+interface Damage {
   part: number;
   by: unknown;
 }

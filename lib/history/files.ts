@@ -1,11 +1,72 @@
-import { interrupted } from '../failures/failures.ts';
-import { failure } from '../failures/schema.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { type Attempt, attempt, isImported } from './contract.ts';
+import { interrupted } from '../failures/contract.ts';
+import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
-import { type Attempt, attempt } from './contract.ts';
-import { exportVersion } from './export.ts';
+
+/** The version of the exported file; an import refuses newer versions. */
+const exportVersion = 1;
+
+/** An attempt contains no secret. Its account is left out: no import reads it. */
+const lineOf = ({ account, ...attempt }: Attempt): string =>
+  JSON.stringify({ ...attempt, ...(isImported({ account }) && { imported: true }) });
+
+/** The history as JSON text, one entry per line. */
+export const toJson = (attempts: readonly Attempt[]): string => {
+  const lines = attempts.map(lineOf);
+  return `{"waylark":"history","version":${exportVersion},"links":[\n${lines.join(',\n')}\n]}\n`;
+};
+
+/**
+ * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a cell, and after what separates
+ * cells or rows in some spreadsheets, such as the semicolon in many countries.
+ */
+const escapeFormula = (cell: string): string =>
+  cell.replace(/((?:^|[;|\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
+
+/** The same for an address, which has to lead to the same page: such a separator is URL-encoded. */
+const escapeSeparators = (address: string): string =>
+  address.replace(/[;|](?=\s*[=+\-@＝＋－＠])/g, (separator) => encodeURIComponent(separator));
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+const time = (ms: number): string => {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+};
+
+const expiryCell = (expiresAt: number | undefined): string => {
+  if (expiresAt === undefined) return '';
+  return expiresAt >= noExpiry ? 'never' : time(expiresAt * 1000);
+};
+
+const cellsOf = ({
+  title,
+  link,
+  shortLink = '',
+  createdAt,
+  expiresAt,
+  state,
+  account,
+}: Attempt): string[] => [
+  escapeFormula(title),
+  escapeSeparators(link),
+  escapeSeparators(shortLink),
+  time(createdAt),
+  expiryCell(expiresAt),
+  state,
+  String(isImported({ account })),
+];
+
+const columns = ['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'];
+
+/** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
+export const toCsv = (attempts: readonly Attempt[]): string => {
+  const rows = [columns, ...attempts.map(cellsOf)];
+  return `\ufeff${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
+};
 
 /** Bytes of the largest file that is read: about 300,000 links. */
 export const largestFile = 128 * 1024 * 1024;
@@ -77,7 +138,7 @@ export const readEntry = (value: unknown, now: number): Attempt | null => {
 const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
 const list = z.array(z.unknown());
 
-export type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: FileProblem };
+type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: FileProblem };
 
 /** Reads a history file. Its entries are not checked yet: `readEntry` does that. */
 export const readHistoryFile = (content: string): ReadFile => {

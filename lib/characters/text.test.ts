@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
-import { truncate } from './truncate.ts';
+import { truncate } from './text.ts';
 
 it.each([
   ['short', 'abc', 'abc'],

@@ -3,3 +3,10 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
 
 /** One line of text, without characters that change the order in which others are shown: each run of them is a space. */
 export const plainText = (text: string): string => text.replace(controls, ' ');
+
+/** The text, at most as long as the limit in UTF-16 code units; a longer one is cut between two characters as people see them. */
+export const truncate = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  const end = new Intl.Segmenter().segment(text.slice(0, limit + 2)).containing(limit)?.index;
+  return text.slice(0, end);
+};
