@@ -42,6 +42,8 @@ const families = [
   /^node_modules\/node-/,
   /^node_modules\/@oxlint\/binding-/,
   /^node_modules\/@oxlint-tsgolint\//,
+  /^node_modules\/@oxc-parser\/binding-/,
+  /^node_modules\/@oxc-resolver\/binding-/,
   /^node_modules\/@rolldown\/binding-/,
   /^node_modules\/@typescript\/typescript-/,
   /^node_modules\/lightningcss-/,

@@ -1,8 +1,9 @@
 /**
- * `npm run check`: types (of what has changed since), lint and unit tests at the same time, with fewer cases of each property.
- * `npm test`: types, lint, both builds, what can be known of them, and every test there is. `npm run test:service-faults`: both
- * builds and the tests of that name alone. What fails shows what it wrote. The last line is "N passed, N failed", over all
- * tests, to which a check that fails adds one; then what was skipped. In CI (CI=true) each skipped test counts as failed.
+ * `npm run check`: types (of what has changed since), unused exports, lint and unit tests at the same time, with fewer cases of
+ * each property. `npm test`: these, both builds, what can be known of them, and every test there is. `npm run
+ * test:service-faults`: both builds and the tests of that name alone. What fails shows what it wrote. The last line is "N
+ * passed, N failed", over all tests, to which a check that fails adds one; then what was skipped. In CI (CI=true) each skipped
+ * test counts as failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -25,6 +26,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(cache, 'compiled');
 
 /** What has no limit of time runs beside tests that have some. */
 const lowPriority: RunOptions = { isLowPriority: true };
+const unusedExports: Check = ['unused exports', () => runScript('unused', lowPriority)];
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
   ['build for Firefox', () => runScript('build:firefox')],
@@ -66,7 +68,7 @@ async function runQuick(): Promise<void> {
   if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.mjs', ['prepare']);
   const tests = runTests(['unit', 'components'], { env: { WAYLARK_PROPERTY_RUNS: '500' } });
   await Promise.all([
-    runInTurn([['types', checkTypes]]),
+    runInTurn([['types', checkTypes], unusedExports]),
     runInTurn([['lint', () => runScript('lint')]]),
     tests,
   ]);
@@ -86,6 +88,7 @@ async function runAll(): Promise<void> {
   const staticChecks: Check[] = [
     ['types', () => runScript('types', lowPriority)],
     ['lint', () => runScript('lint', lowPriority)],
+    unusedExports,
   ];
   const beside = [built.then(() => runInTurn(packing)), runInTurn(staticChecks), runWithoutBrowsers(built)];
   await built;

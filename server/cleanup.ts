@@ -87,7 +87,7 @@ export interface Clocks {
  * A clock for what cannot be undone. It returns the milliseconds since 1970, or undefined while they are not trusted: in
  * the first hour, and in the hour after `now` has jumped.
  */
-export function createSteadyClock({ now, monotonic }: Clocks): () => number | undefined {
+function createSteadyClock({ now, monotonic }: Clocks): () => number | undefined {
   let difference: number | undefined;
   let since = 0;
 

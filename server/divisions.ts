@@ -111,7 +111,7 @@ export interface CachedAnswer {
 }
 
 /** The envelope of a success with `data`. Each encoding is computed at its first use and then cached. */
-export function createCachedAnswer(data: object): CachedAnswer {
+function createCachedAnswer(data: object): CachedAnswer {
   const plain = Buffer.from(JSON.stringify(successEnvelope(data)));
   const bodies = new Map<Encoding, Promise<Buffer>>();
 

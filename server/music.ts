@@ -11,7 +11,7 @@ import { systemCode } from './start-error.ts';
 export const ownMusic = join(import.meta.dirname, 'music');
 
 /** A plain file name without a path. */
-export const mediaName = z.string().check(z.regex(/^[\w-][\w.-]*$/));
+const mediaName = z.string().check(z.regex(/^[\w-][\w.-]*$/));
 
 const trackList = z.array(
   z.object({ file: mediaName, cover: mediaName, name: z.string(), artist: z.string() }),

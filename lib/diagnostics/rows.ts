@@ -138,11 +138,11 @@ const inState =
   (state: State) =>
   (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({ state, finding, ...more });
 
-export const good = inState('good');
-export const notice = inState('notice');
-export const bad = inState('bad');
-export const unchecked = inState('unchecked');
-export const waiting: Verdict = { state: 'waiting', finding: 'waiting' };
+const good = inState('good');
+const notice = inState('notice');
+const bad = inState('bad');
+const unchecked = inState('unchecked');
+const waiting: Verdict = { state: 'waiting', finding: 'waiting' };
 
 /** Milliseconds from which a call counts as slow. */
 const slowFrom = 1_000;

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.mjs';
 
 /** A page that people shorten, with the address that it has and the code of its short link, which is the same in all pictures. */
-export interface SamplePage {
+interface SamplePage {
   title: string;
   link: string;
   id: string;

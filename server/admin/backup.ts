@@ -159,7 +159,7 @@ function sslMode(ssl: unknown): string | undefined {
 }
 
 /** Runs a program of PostgreSQL. The address goes by the environment: others can read the arguments of a process. */
-export async function runProgram(
+async function runProgram(
   program: 'pg_dump' | 'pg_restore',
   args: readonly string[],
   url: string,

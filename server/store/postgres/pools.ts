@@ -244,7 +244,7 @@ export function kindOf(error: unknown): ErrorKind {
 const statementNames = ['26000', '42P05'];
 
 /** The error with a sentence for the operator, if there is one that helps. */
-export function explained(error: Error): Error {
+function explained(error: Error): Error {
   if (!statementNames.includes(sqlStateOf(error) ?? '')) return error;
   const sentence =
     'The pooler before the database knows no named statements: set WAYLARK_PREPARED_STATEMENTS to no.';

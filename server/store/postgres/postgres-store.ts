@@ -182,7 +182,7 @@ const maxCallers = 10_000;
  * Counts calls in the database, by its clock. A caller that has been refused is refused without the database until it has a
  * chance, so that a flood does not reach it.
  */
-export function createCallCounter(pool: Pool) {
+function createCallCounter(pool: Pool) {
   /** In the time of `performance.now()`. */
   const refusedUntil = new Map<string, number>();
 

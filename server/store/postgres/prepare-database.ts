@@ -132,7 +132,7 @@ const statement = {
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock FROM waylark_schema WHERE id = 1`,
 };
 
-export const replicaSentence =
+const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
 /** Milliseconds. */
