@@ -1,86 +1,106 @@
-import { describe, expect, test } from 'vitest';
-import { tokenData } from '../lib/api/contract.ts';
-import { type ApplicationOptions, createApplication } from './credentials.ts';
-import { createLimiter } from './failed-attempts.ts';
+import { expect, test, vi } from 'vitest';
+import { createLimiter, networkOf } from './failed-attempts.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
-const good = { link: 'https://example.com/', validity: start + 600 };
+const attacker = '203.0.113.7';
+const person = '127.0.0.1';
 
-test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
-  const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
-  const bearer = await token();
-  for (let calls = 0; calls < 2; calls += 1) {
-    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+/** The app, with attempts that return the code of the answer. */
+async function testAttempts() {
+  const app = await testApp({ application: { perSecond: 1000, perMinute: 1000 } });
+  const codeFor = async (sent: typeof app.credentials, client: string) =>
+    (await answerOf(await app.getToken(sent, client))).code;
+  const wrong = async (client: string, secretId = app.credentials.secretId) =>
+    codeFor({ secretId, secretKey: 'wrong-key' }, client);
+  const right = async (client: string) => codeFor(app.credentials, client);
+  return { ...app, wrong, right };
+}
+
+/** How often each code occurs. */
+function countsOf(codes: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+test('of 1,000 wrong keys at once, the service checks 20', async () => {
+  const { wrong, store } = await testAttempts();
+  const lookups = vi.spyOn(store, 'findApplication');
+  const codes = await Promise.all(Array.from({ length: 1000 }, () => wrong(attacker)));
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 980 });
+  expect(lookups).toHaveBeenCalledTimes(20);
+});
+
+test('a minute has room for 60 of an address, and the answer says when the next one is accepted', async () => {
+  const { wrong, right, getToken, credentials, clock } = await testAttempts();
+  for (let bursts = 0; bursts < 3; bursts += 1) {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => wrong(attacker)));
+    expect(countsOf(codes)).toEqual({ 803: 20, 429: 10 });
+    clock.seconds += 4;
   }
-  const refused = await add(good, bearer);
-  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await right(attacker)).toBe(429);
+  const refused = await getToken({ ...credentials, secretKey: 'wrong-key' }, attacker);
+  expect(refused.headers.get('retry-after')).toBe('48');
   expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
-  clock.seconds += 1;
-  expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  clock.seconds = start + 60;
+  expect(await wrong(attacker)).toBe(803);
 });
 
-test('calls above the limit per minute are accepted in the next minute of the clock', async () => {
-  const { add, token, clock } = await testApp({ application: { perSecond: 1, perMinute: 2 } });
-  const bearer = await token();
-  for (const pause of [20, 10]) {
-    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
-    clock.seconds += pause;
+test('other SecretIDs and the other version of the contract do not give an address more attempts', async () => {
+  const { wrong, call } = await testAttempts();
+  for (let n = 0; n < 20; n += 1) expect(await wrong(attacker, `unknown-${n}`)).toBe(803);
+  expect(await wrong(attacker, 'another')).toBe(429);
+  const headers = { SecretID: 'another', SecretKey: 'wrong-key' };
+  const answer = await answerOf(await call('/v3.1/openapi/token', { headers }, attacker));
+  expect(answer).toMatchObject({ code: 429 });
+});
+
+test('wrong keys from many addresses do not block another one', async () => {
+  const { wrong, right, clock } = await testAttempts();
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    clock.seconds += 1;
+    for (let n = 0; n < 20; n += 1) expect(await wrong(`2001:db8:${seconds}:${n}::1`)).toBe(803);
   }
-  expect((await add(good, bearer)).headers.get('retry-after')).toBe('30');
-  clock.seconds += 30;
-  expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  expect(await right('192.0.2.1')).toBe(200);
 });
 
-test('Get token has a limit, too, which is counted for each application', async () => {
-  const { getToken, store, call } = await testApp({ application: { perSecond: 1 } });
-  expect(await answerOf(await getToken())).toMatchObject({ code: 200 });
-  expect(await answerOf(await getToken())).toMatchObject({ code: 429 });
-  const other = await createApplication(store);
-  expect(await answerOf(await getToken(other))).toMatchObject({ code: 200 });
-  expect(await answerOf(await call('/v3/time'))).toMatchObject({ code: 200 });
+test('right keys, missing ones and failures of the service do not count as failed attempts', async () => {
+  const { right, wrong, call, store } = await testAttempts();
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(200);
+  for (let n = 0; n < 30; n += 1) {
+    expect(await answerOf(await call('/v3/openAPI/token'))).toMatchObject({ code: 800 });
+  }
+  const broken = vi.spyOn(store, 'findApplication').mockRejectedValue(new Error('disk'));
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(500);
+  broken.mockRestore();
+  expect(await wrong(person)).toBe(803);
 });
 
-test('rolling windows: a clock that is set back does not block calls', () => {
-  const limiter = createLimiter();
+test('a limiter forgets the caller that called least recently', () => {
+  const limiter = createLimiter(2);
   const limits = { perSecond: 1, perMinute: 1 };
-  expect(limiter.take('a', limits, 10_000_000)).toBe(0);
-  expect(limiter.take('a', limits, 5_000_000)).toBe(0);
-  expect(limiter.take('a', limits, 5_000_001)).toBe(59_999);
+  const take = (caller: string) => limiter.take(caller, limits, 1_000_000);
+  expect([take('a'), take('b'), take('a')]).toEqual([0, 0, 60_000]);
+  expect(take('c')).toBe(0);
+  expect([take('a'), take('b')]).toEqual([60_000, 0]);
 });
 
-describe('v3 and v3.1 share tokens and limits', () => {
-  const v3 = { token: '/v3/openAPI/token', add: '/v3/shortLink/add' };
-  const later = { token: '/v3.1/openapi/token', add: '/v3.1/short_link/add' };
+test('all addresses of one IPv6 network of 64 bits are one client', async () => {
+  const { wrong } = await testAttempts();
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => wrong(`2001:db8:0:1::${at.toString(16)}`, `ID${String(at)}`)),
+  );
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 80 });
+});
 
-  async function clientOfBoth(application: ApplicationOptions = {}) {
-    const { call, credentials } = await testApp({ application });
-    const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
-    const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
-    const add = async (path: string, { data }: { data?: unknown }) => {
-      const authorization = `Bearer ${tokenData.parse(data).token}`;
-      const headers = { 'content-type': 'application/json', authorization };
-      return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
-    };
-    return { getToken, add };
-  }
-
-  test.each([v3, later])('a token from $token is valid on both', async ({ token }) => {
-    const { getToken, add } = await clientOfBoth();
-    const answer = await getToken(token);
-    expect(await add(v3.add, answer)).toMatchObject({ code: 200 });
-    expect(await add(later.add, answer)).toMatchObject({ code: 200 });
-  });
-
-  test.each([
-    { first: v3, second: later },
-    { first: later, second: v3 },
-  ])('calls of $first.token and $first.add count for the other version, too', async ({ first, second }) => {
-    const { getToken, add } = await clientOfBoth({ perSecond: 2 });
-    const answer = await getToken(first.token);
-    expect(await getToken(first.token)).toMatchObject({ code: 200 });
-    expect(await getToken(second.token)).toMatchObject({ code: 429 });
-    expect(await add(first.add, answer)).toMatchObject({ code: 200 });
-    expect(await add(first.add, answer)).toMatchObject({ code: 200 });
-    expect(await add(second.add, answer)).toMatchObject({ code: 429 });
-  });
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:0DB8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4::', '1:2:3:4::/64'],
+  ['', ''],
+])('of %j, %j is counted', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -2,7 +2,7 @@ import { paths } from '../../lib/api/contract.ts';
 import { late, pass } from '../e2e/support/faults.ts';
 import { openBatch, thisWindow, visitTabs } from '../e2e/support/batch.ts';
 import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
-import { type Figure, median, ratio } from './figures.ts';
+import { type Figure, inTurn, median, ratio } from './figures.ts';
 
 const tabs = 10;
 const rounds = 7;
@@ -59,14 +59,14 @@ const tenPosts = async ({ proxy }: Fixture): Promise<number> => {
   return performance.now() - began;
 };
 
-const pairs = async (fixture: Fixture, { query, name }: { query: string; name: string }) => {
-  const [ours, other]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
+const pairs = (fixture: Fixture, { query, name }: { query: string; name: string }) => {
+  let round = 0;
+  const ours = async (): Promise<number> => {
+    round += 1;
     await renew(fixture, `${name}${round}`);
-    ours.push(await tenTabs(fixture, query));
-    other.push(await tenPosts(fixture));
-  }
-  return { ours, other };
+    return tenTabs(fixture, query);
+  };
+  return inTurn({ ours, other: () => tenPosts(fixture) }, { rounds });
 };
 
 /** What ten tabs cost beside ten bare POSTs: with the service on this machine, and with one that is far away. */

@@ -4,7 +4,7 @@ import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts
 import { createPool } from '../../server/store/postgres/pools.ts';
 import { canReplicate, type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
 import { waitForStandby } from '../service/synchronous-standby.ts';
-import { type Figure, report } from './figures.ts';
+import { type Figure, inTurn, report } from './figures.ts';
 import { link } from './link.ts';
 import { measureInstances, measureLimits, measurePurge } from './scale.ts';
 import {
@@ -38,24 +38,36 @@ const prepare = async (cluster: Cluster): Promise<string> => {
 };
 
 const measureRedirects = async (url: string): Promise<Figure[]> => {
-  // Each of ours comes right after what it is compared with.
-  const kinds = ['bare', 'cached', 'bare with database', 'uncached'] as const;
-  const servers = await Promise.all(kinds.map((kind) => startServer(kind, url)));
-  const speeds = kinds.map((): number[] => []);
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    for (const [at, server] of servers.entries()) {
-      const speed = await redirectsPerSecond(server, kinds[at] === 'bare' ? [''] : ids);
-      if (round >= warmUps) speeds[at]?.push(speed);
-    }
-  }
-  for (const { child } of servers) child.disconnect();
+  const start = async (kind: string, paths: readonly string[]) => {
+    const server = await startServer(kind, url);
+    return { ...server, measure: () => redirectsPerSecond(server, paths) };
+  };
+  // Each of ours comes right beside what it is compared with.
+  const servers = {
+    bare: await start('bare', ['']),
+    cached: await start('cached', ids),
+    uncached: await start('uncached', ids),
+    withDatabase: await start('bare with database', ids),
+  };
+  const { bare, cached, uncached, withDatabase } = servers;
+  const measures = {
+    bare: bare.measure,
+    cached: cached.measure,
+    uncached: uncached.measure,
+    withDatabase: withDatabase.measure,
+  };
+  const speeds = await inTurn(measures, { rounds, warmUps });
+  for (const { child } of Object.values(servers)) child.disconnect();
 
-  const [bare = [], cached = [], withDatabase = [], uncached = []] = speeds;
   const per = 'processor second';
   return [
-    share('cached redirects / bare node:http', { speeds: { bare, ours: cached }, least: 0.75, per }),
+    share('cached redirects / bare node:http', {
+      speeds: { bare: speeds.bare, ours: speeds.cached },
+      least: 0.75,
+      per,
+    }),
     share('uncached redirects / node:http with one select', {
-      speeds: { bare: withDatabase, ours: uncached },
+      speeds: { bare: speeds.withDatabase, ours: speeds.uncached },
       least: 0.75,
       per,
     }),
@@ -80,17 +92,16 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
     text: 'INSERT INTO links (id, link, expires_at) VALUES ($1, $2, $3)',
   };
   const sending = { timeout: 10_000, mayRepeat: false };
-  const speeds = { bare: [] as number[], ours: [] as number[] };
-
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    const bare = await perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], sending));
-    const ours = await perSecond(async () =>
-      store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
-    );
-    if (round < warmUps) continue;
-    speeds.bare.push(bare);
-    speeds.ours.push(ours);
-  }
+  const speeds = await inTurn(
+    {
+      bare: () => perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], sending)),
+      ours: () =>
+        perSecond(async () =>
+          store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
+        ),
+    },
+    { rounds, warmUps },
+  );
   await Promise.all([store.close(), pool.close()]);
   return share(name, { speeds, least: 0.45, per: 'second' });
 };

@@ -16,12 +16,30 @@ export const median = (values: readonly number[]): number => {
   return (low + high) / 2;
 };
 
-/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`, if that is given. */
-export const ratio = (name: string, parts: { ours: number[]; other: number[]; most?: number }): Figure => {
+/**
+ * What each of `measures` returned in each of the rounds that count, after `warmUps` rounds that do not. In every other round
+ * the first is the last: what one leaves behind for the next then falls on all.
+ */
+export const inTurn = async <Name extends string, Value>(
+  measures: Record<Name, () => Promise<Value>>,
+  { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
+): Promise<Record<Name, Value[]>> => {
+  const names = Object.keys(measures) as Name[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as Value[]])) as Record<Name, Value[]>;
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const value = await measures[name]();
+      if (round >= warmUps) taken[name].push(value);
+    }
+  }
+  return taken;
+};
+
+/** The median of ours beside that of the other, in milliseconds, as a ratio that may be `most`. */
+export const ratio = (name: string, parts: { ours: number[]; other: number[]; most: number }): Figure => {
   const [ours, other] = [median(parts.ours), median(parts.other)];
   const from = `${ours.toFixed(1)} ms beside ${other.toFixed(1)} ms, medians of ${parts.ours.length}`;
-  const limit = parts.most === undefined ? {} : { limit: { at: 'most' as const, value: parts.most } };
-  return { name, value: ours / other, unit: '×', from, ...limit };
+  return { name, value: ours / other, unit: '×', from, limit: { at: 'most', value: parts.most } };
 };
 
 const show = (value: number, unit: Figure['unit']): string => {

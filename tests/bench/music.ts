@@ -14,7 +14,6 @@ import { measurePlaying } from './playing.ts';
 import { extensionNamed } from './popups.ts';
 import { startWeb } from './web.ts';
 
-const emptyDiv = join(root, 'tests/bench/empty-div');
 const bareInjection = join(root, 'tests/bench/bare-injection');
 
 /** What music costs if it is allowed: on ordinary pages, on missing ones, and when it plays. */
@@ -54,10 +53,7 @@ export const measureMusic = async (output: string): Promise<Figure[]> => {
     if (!answer.startsWith('Connected')) throw new Error(answer);
     return [
       ...(await measureOrdinaryPages({ open: openPair, origin: web.origin })),
-      ...(await measureMissingPages(
-        { ours, other: await open([emptyDiv]), bare: await openBare() },
-        web.origin,
-      )),
+      ...(await measureMissingPages({ ours, other: await openBare() }, web.origin)),
       ...(await measurePlaying(ours, { options, address: `${web.origin}/missing` })),
     ];
   } finally {

@@ -1,34 +1,18 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { killWorker } from '../e2e/support/worker.ts';
-import { type Figure, median, ratio } from './figures.ts';
+import { type Figure, inTurn, median, ratio } from './figures.ts';
 
 /** Of each of several pairs of browsers: one browser is quicker than the next by more than what is measured. */
 const loads = 20;
 const pairs = 8;
 const misses = 20;
 
-/** Two browsers that differ in one extension; rounds go to both in turn, each first in every other one. */
+/** Two browsers that differ in one extension. */
 export interface Pair {
   ours: Browser;
   other: Browser;
 }
-
-/** The times of each, in turn; the first round only warms up. */
-const alternate = async <Name extends string>(
-  count: number,
-  measures: Record<Name, () => Promise<number>>,
-): Promise<Record<Name, number[]>> => {
-  const names = Object.keys(measures) as Name[];
-  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (let round = 0; round <= count; round += 1) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const milliseconds = await measures[name]();
-      if (round > 0) taken[name].push(milliseconds);
-    }
-  }
-  return taken;
-};
 
 const loadTime = async (page: Page, address: string): Promise<number> => {
   await page.goto(address);
@@ -62,10 +46,11 @@ export const measureOrdinaryPages = async ({ open, origin }: Pairs): Promise<Fig
   for (let pair = 0; pair < pairs; pair += 1) {
     const browsers = await open();
     const pages = { ours: await browsers.ours.newPage(), other: await browsers.other.newPage() };
-    const { ours, other } = await alternate(loads, {
+    const measures = {
       ours: () => loadTime(pages.ours, address),
       other: () => loadTime(pages.other, address),
-    });
+    };
+    const { ours, other } = await inTurn(measures, { rounds: loads });
     taken.ours.push(...ours);
     taken.other.push(...other);
     detector.push(await detectorTime(pages.ours, address));
@@ -103,34 +88,25 @@ const detectorTime = async (page: Page, address: string): Promise<number> => {
 };
 
 /**
- * From the answer of a missing page to the pill, beside an extension that puts an empty box there (`other`). `bare` has one
- * whose worker is asked and then injects that box: what the way through a worker costs on this machine, without Waylark.
+ * From the answer of a missing page to the pill, beside an extension whose worker is asked and then injects an empty box
+ * (`other`): what the way through a worker costs on this machine, without Waylark.
  */
-export const measureMissingPages = async (
-  { ours, other, bare }: Pair & { bare: Browser },
-  origin: string,
-): Promise<Figure[]> => {
+export const measureMissingPages = async ({ ours, other }: Pair, origin: string): Promise<Figure[]> => {
   const address = `${origin}/missing`;
-  const visible = async (browser: Browser, { killed }: { killed: boolean }) => {
-    const page = await browser.newPage();
-    return async (): Promise<number> => {
-      await page.goto('about:blank');
-      if (killed) await killWorker(browser);
-      return visibleAfter(page, address);
+  const measure = async (isCold: boolean) => {
+    const visible = async (browser: Browser) => {
+      const page = await browser.newPage();
+      return async (): Promise<number> => {
+        await page.goto('about:blank');
+        if (isCold) await killWorker(browser);
+        return visibleAfter(page, address);
+      };
     };
+    return inTurn({ ours: await visible(ours), other: await visible(other) }, { rounds: misses });
   };
-  const measure = async (killed: boolean) =>
-    alternate(misses, {
-      ours: await visible(ours, { killed }),
-      bare: await visible(bare, { killed }),
-      other: await visible(other, { killed: false }),
-    });
   const [warm, cold] = [await measure(false), await measure(true)];
-  const bareWay = 'a bare message and injection / the same box';
   return [
-    ratio('missing page: answer to pill / to an empty box', { ...warm, most: 1.5 }),
-    ratio(bareWay, { ours: warm.bare, other: warm.other }),
-    ratio('the same with a worker that must start first', { ...cold, most: 2.5 }),
-    ratio(bareWay, { ours: cold.bare, other: cold.other }),
+    ratio('missing page: answer to pill / bare injection', { ...warm, most: 1.15 }),
+    ratio('the same with a worker that must start first', { ...cold, most: 1.25 }),
   ];
 };

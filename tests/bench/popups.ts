@@ -1,6 +1,6 @@
 import type { Browser, Extension, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { type Figure, median, ratio } from './figures.ts';
+import { type Figure, inTurn, median, ratio } from './figures.ts';
 
 /** Opens of each popup that count, after one of each that does not. */
 const opens = 15;
@@ -88,26 +88,18 @@ interface Extensions {
 }
 
 /** Real clicks on both toolbar buttons, in turn. */
-const openInTurn = async (
-  page: Page,
-  { ours, blank }: Extensions,
-): Promise<{ ours: Opened; blank: Opened }[]> => {
-  const nothing = (): Promise<void> => Promise.resolve();
-  const openOurs = () => openOnce(page, { extension: ours, check: mustBeUsable });
-  const openBlank = () => openOnce(page, { extension: blank, check: nothing });
-  const rounds: { ours: Opened; blank: Opened }[] = [];
-  for (let round = 0; round <= opens; round += 1) {
-    // Each is first in every other round: what the one before left behind then falls on both.
-    const oursFirst = round % 2 === 0 ? await openOurs() : null;
-    const empty = await openBlank();
-    rounds.push({ blank: empty, ours: oursFirst ?? (await openOurs()) });
-  }
-  return rounds.slice(1);
-};
+const openInTurn = (page: Page, { ours, blank }: Extensions) =>
+  inTurn(
+    {
+      ours: () => openOnce(page, { extension: ours, check: mustBeUsable }),
+      other: () => openOnce(page, { extension: blank, check: () => Promise.resolve() }),
+    },
+    { rounds: opens },
+  );
 
-const times = (rounds: { ours: Opened; blank: Opened }[], which: keyof Opened) => ({
-  ours: rounds.map(({ ours }) => ours[which]),
-  other: rounds.map(({ blank }) => blank[which]),
+const times = ({ ours, other }: Record<'ours' | 'other', Opened[]>, which: keyof Opened) => ({
+  ours: ours.map((each) => each[which]),
+  other: other.map((each) => each[which]),
 });
 
 /** Our popup beside a blank one; and again after `fill` has filled the history. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,15 +11,19 @@ import { link } from './link.ts';
 /** Milliseconds, about those of ours: on a busy machine, a connection may be unused for the five seconds that Node gives it. */
 const keepAlive = 60_000;
 
-const startBare = async (): Promise<string> => {
-  const server = createServer((_, response) => {
-    response.writeHead(302, { location: link, 'cache-control': 'no-store' }).end();
-  });
+const listen = async (answer: RequestListener): Promise<string> => {
+  const server = createServer(answer);
   server.keepAliveTimeout = keepAlive;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/aB3dE6gH9k`;
+  return `http://127.0.0.1:${port}/`;
 };
+
+const redirect = (response: ServerResponse, location: string | undefined): void => {
+  response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
+};
+
+const startBare = (): Promise<string> => listen((_, response) => redirect(response, link));
 
 const startOurs = async (): Promise<string> => {
   const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
@@ -39,19 +43,17 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 8 });
   const text = 'SELECT link FROM links WHERE id = $1 AND expires_at > $2';
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const id = request.url?.slice(1) ?? '';
-    void pool.query<{ link: string }>({ name: 'find', text, values: [id, 1] }).then(({ rows }) => {
-      response.writeHead(302, { location: rows[0]?.link, 'cache-control': 'no-store' }).end();
-    });
+    const query = pool.query<{ link: string }>({ name: 'find', text, values: [id, 1] });
+    void query.then(({ rows }) => redirect(response, rows[0]?.link));
   });
-  server.keepAliveTimeout = keepAlive;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/`;
 };
 
-/** Our service with a database, and with its second port and metrics, as it is deployed. With a cache of no bytes, every redirect asks the database. */
+/**
+ * Our service with a database, and with its second port and metrics, as it is deployed. With a cache of no bytes, every
+ * redirect asks the database.
+ */
 const startOursWithDatabase = async (url: string, cacheBytes: number): Promise<string> => {
   const database = { url, connections: 20, preparedStatements: true, migrates: true, cacheBytes };
   const operation = { port: 0, host: '127.0.0.1' };

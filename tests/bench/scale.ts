@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import type { Cluster } from '../service/postgres-cluster.ts';
-import type { Figure } from './figures.ts';
+import { type Figure, inTurn } from './figures.ts';
 import { cpuTime, type RedirectServer, requestOnce, rounds, share, startServer, warmUps } from './service.ts';
 
 const instanceCounts = [1, 2, 4];
@@ -37,28 +37,26 @@ async function pacedTime({ child, address }: RedirectServer, ids: readonly strin
  * the least that could do the same, measured right before.
  */
 export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
-  const kinds = ['bare with database', 'uncached'] as const;
-  const servers = await Promise.all(
-    kinds.map((kind) => Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)))),
-  );
-  const speeds = kinds.map(() => instanceCounts.map((): number[] => []));
-
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    for (const [at, count] of instanceCounts.entries()) {
-      for (const [kind, all] of servers.entries()) {
-        const times = await Promise.all(all.slice(0, count).map((each) => pacedTime(each, ids)));
-        const speed = (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
-        if (round >= warmUps) speeds[kind]?.[at]?.push(speed);
-      }
-    }
+  const start = (kind: string) => Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)));
+  const [bare, ours] = [await start('bare with database'), await start('uncached')];
+  const speedOf = (servers: RedirectServer[], count: number) => async () => {
+    const times = await Promise.all(servers.slice(0, count).map((each) => pacedTime(each, ids)));
+    return (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
+  };
+  const measures: Record<string, () => Promise<number>> = {};
+  for (const count of instanceCounts) {
+    measures[`bare ${count}`] = speedOf(bare, count);
+    measures[`ours ${count}`] = speedOf(ours, count);
   }
-  for (const { child } of servers.flat()) child.disconnect();
+  const speeds = await inTurn(measures, { rounds, warmUps });
+  for (const { child } of [...bare, ...ours]) child.disconnect();
 
-  const [[bareOne = [], ...bareOthers] = [], [one = [], ...others] = []] = speeds;
-  return others.map((several, at) => {
-    const left = (round: number) => (bareOthers[at]?.[round] ?? NaN) / (bareOne[round] ?? NaN);
-    return share(`${instanceCounts[at + 1] ?? 0} instances / one`, {
-      speeds: { bare: one.map((own, round) => own * left(round)), ours: several },
+  const speed = (kind: string, round: number) => speeds[kind]?.[round] ?? NaN;
+  return instanceCounts.slice(1).map((count) => {
+    const several = speeds[`ours ${count}`] ?? [];
+    const left = (round: number) => speed(`bare ${count}`, round) / speed('bare 1', round);
+    return share(`${count} instances / one`, {
+      speeds: { bare: several.map((_, round) => speed('ours 1', round) * left(round)), ours: several },
       least: 0.9,
       per: 'processor second',
     });

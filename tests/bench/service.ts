@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts';
-import { type Figure, median } from './figures.ts';
+import { type Figure, inTurn, median } from './figures.ts';
 
 /** The first rounds are not counted: what is called often is compiled in them. */
 export const warmUps = 2;
@@ -64,7 +64,7 @@ export const redirectsPerSecond = async (
   return requests / (((await cpuTime(child)) - before) / 1e6);
 };
 
-export interface Speeds {
+interface Speeds {
   bare: number[];
   ours: number[];
 }
@@ -85,13 +85,8 @@ export const share = (
 
 const measureRedirects = async (): Promise<Figure> => {
   const [bare, ours] = await Promise.all([startServer('bare'), startServer('ours')]);
-  const speeds: Speeds = { bare: [], ours: [] };
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    const [b, o] = [await redirectsPerSecond(bare), await redirectsPerSecond(ours)];
-    if (round < warmUps) continue;
-    speeds.bare.push(b);
-    speeds.ours.push(o);
-  }
+  const measures = { bare: () => redirectsPerSecond(bare), ours: () => redirectsPerSecond(ours) };
+  const speeds = await inTurn(measures, { rounds, warmUps });
   bare.child.disconnect();
   ours.child.disconnect();
   return share('redirects / bare node:http', { speeds, least: 0.65, per: 'processor second' });
@@ -134,14 +129,15 @@ const ourInserts = async (folder: string): Promise<number> => {
 };
 
 const measureInserts = async (): Promise<Figure> => {
-  const speeds: Speeds = { bare: [], ours: [] };
-  for (let round = 0; round < rounds; round += 1) {
+  const inFolder = async (insert: (folder: string) => Promise<number>) => {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
-    speeds.bare.push(await bareInserts(folder));
-    speeds.ours.push(await ourInserts(folder));
+    const speed = await insert(folder);
     await rm(folder, { recursive: true });
-  }
-  return share('links kept / bare SQLite inserts', { speeds, least: 0.7, per: 'second' });
+    return speed;
+  };
+  const measures = { bare: () => inFolder(bareInserts), ours: () => inFolder(ourInserts) };
+  const speeds = await inTurn(measures, { rounds, warmUps: 0 });
+  return share('links stored / bare SQLite inserts', { speeds, least: 0.7, per: 'second' });
 };
 
 /** The embedded service beside the least that could do the same. */

