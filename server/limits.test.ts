@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { tokenData } from '../lib/api/contract.ts';
+import { createApplication } from './credentials.ts';
 import { createLimiter, networkOf } from './failed-attempts.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 
+const good = { link: 'https://example.com/', validity: start + 600 };
 const attacker = '203.0.113.7';
 const person = '127.0.0.1';
 
@@ -103,4 +106,53 @@ test.each([
   ['', ''],
 ])('of %j, %j is counted', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
+  const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
+  const bearer = await token();
+  for (let calls = 0; calls < 2; calls += 1) {
+    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  }
+  const refused = await add(good, bearer);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  clock.seconds += 1;
+  expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+});
+
+test('Get token has a limit, too, which is counted for each application', async () => {
+  const { getToken, store, call } = await testApp({ application: { perSecond: 1 } });
+  expect(await answerOf(await getToken())).toMatchObject({ code: 200 });
+  expect(await answerOf(await getToken())).toMatchObject({ code: 429 });
+  const other = await createApplication(store);
+  expect(await answerOf(await getToken(other))).toMatchObject({ code: 200 });
+  expect(await answerOf(await call('/v3/time'))).toMatchObject({ code: 200 });
+});
+
+test('rolling windows: a clock that is set back does not block calls', () => {
+  const limiter = createLimiter();
+  const limits = { perSecond: 1, perMinute: 1 };
+  expect(limiter.take('a', limits, 10_000_000)).toBe(0);
+  expect(limiter.take('a', limits, 5_000_000)).toBe(0);
+  expect(limiter.take('a', limits, 5_000_001)).toBe(59_999);
+});
+
+test('v3 and v3.1 share tokens and limits', async () => {
+  const { call, credentials } = await testApp({ application: { perSecond: 2 } });
+  const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
+  const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
+  const [first, second] = [await getToken('/v3/openAPI/token'), await getToken('/v3.1/openapi/token')];
+  for (const path of ['/v3/openAPI/token', '/v3.1/openapi/token'])
+    expect(await getToken(path)).toMatchObject({ code: 429 });
+
+  const add = async (path: string, { data }: { data?: unknown }) => {
+    const authorization = `Bearer ${tokenData.parse(data).token}`;
+    const headers = { 'content-type': 'application/json', authorization };
+    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
+  };
+  expect(await add('/v3.1/short_link/add', first)).toMatchObject({ code: 200 });
+  expect(await add('/v3/shortLink/add', second)).toMatchObject({ code: 200 });
+  for (const path of ['/v3/shortLink/add', '/v3.1/short_link/add'])
+    expect(await add(path, first)).toMatchObject({ code: 429 });
 });

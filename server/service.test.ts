@@ -68,17 +68,6 @@ test('a link created over HTTP redirects, also after a restart on the same port'
   expect((await follow()).status).toBe(302);
 });
 
-test('the front page of the service can be shortened, its short links cannot', async () => {
-  const service = await testService();
-  const token = await tokenFor(service);
-  const shorten = async (link: string) =>
-    envelope.parse(await (await add(service, token, { body: JSON.stringify({ link, validity }) })).json());
-  const created = await shorten(`${service.origin}/`);
-  expect(created).toMatchObject({ code: 200 });
-  const own = `${service.origin.replace('127.0.0.1', 'localhost')}/${linkIdOrAddressIn(addData.parse(created.data))}`;
-  expect(await shorten(own)).toMatchObject({ code: 805 });
-});
-
 test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {
   const service = await testService();
   const token = await tokenFor(service);
@@ -124,13 +113,6 @@ test('malformed HTTP requests are refused', async () => {
   expect(await sendRaw(port, 'GET /v3/time HTTP/1.0\r\n\r\n')).toMatch(/HTTP\/1.1 4\d\d/);
 });
 
-test('HEAD is answered, with the date of the injected clock', async () => {
-  const service = await testService(temporaryFolder(), { now: () => 1_800_000_000_000 });
-  const response = await fetch(`${service.origin}/`, { method: 'HEAD' });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('date')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
-});
-
 test('a port in use is an error of one sentence, and the data file is closed', async () => {
   const { port } = await testService();
   const data = temporaryFolder();
@@ -171,21 +153,4 @@ test('a full disk writes one line for 200 refused requests, and their number whe
     [expect.stringMatching(/^Waylark's service failed: Error: database or disk is full.{0,80}$/)],
     [expect.stringMatching(/ \(repeated 199 times\)$/)],
   ]);
-});
-
-test('a clock that is two hours ahead ends a link, which is back when the clock is right', async () => {
-  const data = temporaryFolder();
-  const clock = { ahead: 0 };
-  const restart = () => testService(data, { now: () => Date.now() + clock.ahead });
-  const first = await restart();
-  const answer = envelope.parse(await (await add(first, await tokenFor(first))).json());
-  const id = linkIdOrAddressIn(addData.parse(answer.data));
-  await first.close();
-  clock.ahead = 2 * 60 * 60_000;
-  const second = await restart();
-  const follow = (service: Service) => fetch(`${service.origin}/${id}`, { redirect: 'manual' });
-  expect(await (await follow(second)).json()).toMatchObject({ code: 804 });
-  await second.close();
-  clock.ahead = 0;
-  expect((await follow(await restart())).status).toBe(302);
 });

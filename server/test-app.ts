@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { addData, envelope, linkIdOrAddressIn, paths, tokenData } from '../lib/api/contract.ts';
+import { addData, envelope, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { noGrayscale } from './grayscale.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { v3, type Version } from './versions.ts';
 
 export const host = '127.0.0.1:8404';
 
@@ -22,11 +23,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+interface TestSettings extends Partial<AppOptions> {
+  application?: ApplicationOptions;
+  /** The version of the contract in which requests are sent. */
+  version?: Version;
+}
+
 /**
  * The app on a new store with one application, a clock that the test sets, and requests in the form in which the extension
  * sends them.
  */
-export async function testApp(settings: { application?: ApplicationOptions } & Partial<AppOptions> = {}) {
+export async function testApp({ application, version = v3, ...settings }: TestSettings = {}) {
   const clock = { seconds: start };
   const folder = temporaryFolder();
   const store = openSqliteStore(folder);
@@ -42,7 +49,7 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
     report: (error) => reported.push(error),
     ...settings,
   });
-  const credentials = await createApplication(store, settings.application);
+  const credentials = await createApplication(store, application);
 
   const call = async (path: string, init: RequestInit = {}, client = '127.0.0.1') =>
     app.fetch(
@@ -52,13 +59,13 @@ export async function testApp(settings: { application?: ApplicationOptions } & P
 
   const getToken = (sent: Credentials = credentials, client?: string) => {
     const basic = Buffer.from(`${sent.secretId}:${sent.secretKey}`).toString('base64');
-    return call(`/v3${paths.token}`, { headers: { authorization: `Basic ${basic}` } }, client);
+    return call(version.base + version.paths.token, { headers: { authorization: `Basic ${basic}` } }, client);
   };
 
   const token = async () => tokenData.parse((await answerOf(await getToken())).data).token;
 
   const add = (body: unknown, bearer: string, init: RequestInit = {}) =>
-    call(`/v3${paths.add}`, {
+    call(version.base + version.paths.add, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...init,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { credentialStyles, envelope, tokenData, defaultAdvanced } from '../../lib/api/contract.ts';
+import { envelope, tokenData } from '../../lib/api/contract.ts';
 import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
@@ -68,13 +68,6 @@ describe('an expired token', () => {
   });
 });
 
-it('ten links at once without a token share one call for it', async () => {
-  const { shorten } = createClient(await setup.account());
-  const created = await Promise.all(links.map((link) => shorten(link)));
-  expect(created.every(({ ok }) => ok)).toBe(true);
-  expect(counts(setup.proxy)).toEqual({ token: 1, add: 10 });
-});
-
 describe('wrong credentials', () => {
   it.each([
     ['a wrong key', { secretKey: 'wrong' }],
@@ -91,35 +84,6 @@ describe('wrong credentials', () => {
       expect(counts(setup.proxy)).toEqual({ token: 4, add: 0 });
     },
   );
-
-  it('leave the saved account unchanged when connecting', async () => {
-    const saved = await setup.account();
-    const { service, stored } = createClient(saved);
-    const form = { address: saved.address, secretId: saved.secretId, secretKey: 'wrong', template: '' };
-    expect(await service.connect(form)).toMatchObject({
-      ok: false,
-      failure: { reason: 'credentials-rejected', linkCreated: 'no' },
-    });
-    expect(stored.account).toEqual(saved);
-    expect(setup.proxy.log).toHaveLength(3);
-  });
-});
-
-it('connecting tests the key with one call, and the first link needs no other token', async () => {
-  const { secretId, secretKey } = await setup.account();
-  const { service, shorten } = createClient();
-  const form = {
-    address: ` ${setup.proxy.origin.replace('http://', '')} `,
-    secretId,
-    secretKey,
-    template: '',
-  };
-  const connected = await service.connect(form);
-  expect(connected).toMatchObject({ ok: true, view: { address: setup.proxy.address, secretId } });
-  // Half a second is what a Date header leaves out, the rest is the time of an answer.
-  expect(Math.abs((connected.ok && connected.clockDifference) || 0)).toBeLessThan(2500);
-  expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
-  expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
 });
 
 describe('a failing Get token', () => {
@@ -216,81 +180,6 @@ describe('key and token', () => {
       failure: { reason: 'access-missing', linkCreated: 'no', service: setup.proxy.address },
     });
     expect(setup.proxy.log).toEqual([]);
-  });
-
-  it('are removed from a failure in which the service repeats them', async () => {
-    const account = await setup.account();
-    const client = createClient(account);
-    const echo: Fault = ({ request, response }) => {
-      const sent = `${request.headers.authorization ?? ''} ${String(request.headers['secretkey'])}`;
-      response.setHeader('x-request-id', `for ${sent}`);
-      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
-    };
-    for (const operation of ['add', 'token'] as const) {
-      setup.proxy.reset();
-      setup.proxy.always(operation, echo);
-      const result = JSON.stringify(await client.shorten('https://example.com/'));
-      expect(result).toContain('permission denied for');
-      const secrets = [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)];
-      const stored = client.token.value?.token;
-      for (const secret of [...secrets, ...(stored === undefined ? [] : [stored])])
-        expect(result).not.toContain(secret);
-      client.token.value = null;
-    }
-  });
-
-  it('are removed if they were sent as Basic and are repeated decoded', async () => {
-    const account = await setup.account();
-    const client = createClient({ ...account, advanced: { ...defaultAdvanced, credentials: 'basic' } });
-    setup.proxy.always('token', ({ request, response }) => {
-      const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
-      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${atob(basic)}` }));
-    });
-    const result = JSON.stringify(await client.service.probe({ operation: 'token' }));
-    expect(result).toContain('permission denied for');
-    expect([account.secretKey, account.secretId].filter((secret) => result.includes(secret))).toEqual([]);
-  });
-
-  it.each(credentialStyles)('are removed in the form in which they were sent: %s', async (style) => {
-    const account = { ...(await setup.account()), advanced: { ...defaultAdvanced, credentials: style } };
-    const client = createClient(account);
-    setup.proxy.always('token', ({ request, response }) => {
-      const { authorization = '', secretid, secretkey } = request.headers;
-      const sent = `${authorization} ${authorization.replace(/=+$/, '')} ${String(secretid)}:${String(secretkey)}`;
-      response.end(JSON.stringify({ code: 801, data: null, msg: `permission denied for ${sent}` }));
-    });
-    const outcome = JSON.stringify(await client.service.probe({ operation: 'token' }));
-    expect(outcome).toContain('permission denied for');
-    const encoded = btoa(`${account.secretId}:${account.secretKey}`).replace(/=+$/, '');
-    expect([account.secretKey, account.secretId, encoded].filter((each) => outcome.includes(each))).toEqual(
-      [],
-    );
-  });
-
-  it('are sent to no other host, whatever a path contains', async () => {
-    const account = await setup.account();
-    const root = { ...account, address: `${setup.proxy.origin.replace(/:\d+$/, '')}/` };
-    const paths = {
-      ...defaultAdvanced.paths,
-      token: `:${new URL(setup.proxy.origin).port}/v3/openAPI/token`,
-    };
-    const client = createClient({ ...root, advanced: { ...defaultAdvanced, paths } });
-    expect(await client.service.probe({ operation: 'token' })).toMatchObject({
-      failure: { reason: 'unreachable' },
-    });
-    expect(setup.proxy.log).toEqual([]);
-  });
-
-  it('are not accepted as a part of a short link', async () => {
-    const account = await setup.account();
-    const client = createClient(account);
-    for (const secret of [account.secretKey, btoa(`${account.secretId}:${account.secretKey}`)]) {
-      const data = { link_id: `https://l.example/?k=${secret}` };
-      setup.proxy.always('add', answer({ code: 200, msg: 'success', data }));
-      expect(await client.shorten('https://example.com/')).toMatchObject({
-        failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
-      });
-    }
   });
 
   it('are removed from the failure of an operation to which they were not sent', async () => {

@@ -73,14 +73,14 @@ export type Client = ReturnType<typeof createClient>;
 
 /**
  * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by
- * milliseconds, `clock.stoppedAt` stops it at a time in milliseconds since 1970.
+ * milliseconds.
  */
 export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
   const grayscaleFile = path.join(data, 'grayscale.json');
   if (grayscale) await writeFile(grayscaleFile, JSON.stringify(grayscale));
-  const clock = { shift: 0, stoppedAt: undefined as number | undefined };
-  const now = (): number => clock.stoppedAt ?? trueTime() + clock.shift;
+  const clock = { shift: 0 };
+  const now = (): number => trueTime() + clock.shift;
   const service = await startService({ data, now, grayscaleFile: grayscale && grayscaleFile });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };

@@ -1,0 +1,309 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { timeData } from '../lib/api/contract.ts';
+import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { ownMusic } from './music.ts';
+import { fileName } from './store/sqlite/database.ts';
+import { answerOf, host, start, testApp } from './test-app.ts';
+import { versions } from './versions.ts';
+
+const good = { link: 'https://example.com/', validity: start + 60 };
+const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+
+describe.each(versions)('Add and its token below $base', (version) => {
+  const app = (settings: Parameters<typeof testApp>[0] = {}) => testApp({ version, ...settings });
+  type App = Awaited<ReturnType<typeof testApp>>;
+
+  const addTo = async ({ add, token }: App, body: unknown, init?: RequestInit) =>
+    answerOf(await add(body, await token(), init));
+
+  function failure(label: Label, data: unknown = null) {
+    const { codes } = failures[label];
+    return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
+  }
+
+  test('the answer names the new link, in the field of the version', async () => {
+    const created = await app();
+    const { code, msg, data } = await addTo(created, good);
+    expect([code, msg, Object.keys(data as object)]).toEqual([200, 'success', [version.linkField]]);
+    const [id] = Object.values(data as Record<string, string>);
+    expect((await created.call(`/${id ?? ''}`)).headers.get('location')).toBe(good.link);
+  });
+
+  test.each(['', '{', 'null', '[]', '"text"', '17'])(
+    'a body that is not a JSON object (%s) is Bad Request, as plain text too',
+    async (body) => {
+      expect(await addTo(await app(), body)).toEqual(failure('bad-request'));
+      const headers = { 'content-type': 'text/plain' };
+      expect(await addTo(await app(), body, { headers })).toEqual(failure('bad-request'));
+    },
+  );
+
+  describe('the Content-Type of the body', () => {
+    const json = ['application/json', 'application/json; charset=utf-8', 'Application/JSON'];
+    const plain = [undefined, '', 'text/plain', 'text/plain; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'];
+    const other = [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/html',
+      'text/plainer',
+      'application/xml',
+      'application/jsonp',
+    ];
+
+    /** Adds a link; an undefined type sends no Content-Type header. */
+    async function addAs(type: string | undefined, origin?: string) {
+      const { call, token } = await app();
+      const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
+      if (type !== undefined) headers['content-type'] = type;
+      if (origin !== undefined) headers['origin'] = origin;
+      // Request would set a Content-Type for a string.
+      const body = new TextEncoder().encode(JSON.stringify(good));
+      return answerOf(await call(version.base + version.paths.add, { method: 'POST', body, headers }));
+    }
+
+    test.each([...json, ...plain])('is accepted without an Origin: %s', async (type) => {
+      expect(await addAs(type)).toMatchObject({ code: 200 });
+    });
+
+    test.each(json)('is accepted with an Origin: %s', async (type) => {
+      expect(await addAs(type, extension)).toMatchObject({ code: 200 });
+    });
+
+    const unsupported = { code: 415, data: null, msg: 'unsupported media type' };
+
+    // A form on a web page can send these without a preflight.
+    test.each([...plain, ...other])('is refused with an Origin: %s', async (type) => {
+      expect(await addAs(type, extension)).toEqual(unsupported);
+      expect(await addAs(type, `http://${host}`)).toEqual(unsupported);
+    });
+
+    test.each(other)('is refused without an Origin: %s', async (type) => {
+      expect(await addAs(type)).toEqual(unsupported);
+    });
+  });
+
+  test('a body of 64 kB is read, one byte more is refused', async () => {
+    const { add, token } = await app();
+    const bearer = await token();
+    const text = JSON.stringify(good);
+    const full = text + ' '.repeat(64 * 1024 - text.length);
+    expect(await answerOf(await add(full, bearer))).toMatchObject({ code: 200 });
+    expect(await answerOf(await add(`${full} `, bearer))).toEqual(failure('link-invalid'));
+  });
+
+  test.each([
+    ['no scheme', 'example.com/'],
+    ['a file', 'file:///etc/passwd'],
+    ['a script', 'javascript:alert(1)'],
+    ['a script after a space', ' javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['no host', 'http://'],
+    ['an invalid host', 'https://exa mple.com/'],
+    ['a line break', 'https://example.com/\r\nSet-Cookie: a=b'],
+    ['a null', 'https://example.com/\0'],
+    ['a C1 control', 'https://example.com/\u0085'],
+    ['half a surrogate pair', 'https://example.com/\ud800'],
+    ['a number', 17],
+    ['an object', { href: 'https://example.com/' }],
+    ['one character too many', `https://example.com/${'x'.repeat(32_768 - 19)}`],
+    ['one of our short links', `http://${host}/abcdefghij`],
+    ['one of our short links in another notation', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
+  ])('a link that is %s is refused', async (_, link) => {
+    expect(await addTo(await app(), { ...good, link })).toEqual(failure('link-invalid'));
+  });
+
+  test.each([
+    ['the longest', `https://example.com/${'x'.repeat(32_768 - 20)}`],
+    ['other alphabets', 'https://例え.jp/道?q=ü#§'],
+    ['our own page', `http://${host}/`],
+    ['our own music', `http://${host}/music/01.mp3`],
+    ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
+    ['upper case', 'HTTPS://EXAMPLE.COM/'],
+  ])('a link that is %s is accepted', async (_, link) => {
+    expect(await addTo(await app(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
+  });
+
+  test.each([
+    ['the past', start - 1],
+    ['the current second', start],
+    ['milliseconds', (start + 60) * 1000],
+    ['eleven digits', 10_000_000_000],
+    ['a fraction', start + 60.5],
+    ['text', String(start + 60)],
+    ['zero', 0],
+    ['a negative', -5],
+  ])('a validity that is %s is refused', async (_, validity) => {
+    expect(await addTo(await app(), { ...good, validity })).toEqual(failure('validity-invalid'));
+  });
+
+  test.each([start + 1, noExpiry])('the validity %i is stored', async (validity) => {
+    const created = await app();
+    expect(await addTo(created, { ...good, validity })).toMatchObject({ code: 200 });
+    expect(await created.store.listLinks({ after: '', limit: 9 })).toMatchObject([{ expiresAt: validity }]);
+  });
+
+  test.each([
+    ['null', { link: good.link, validity: null }],
+    ['missing', { link: good.link }],
+  ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
+    const created = await app();
+    const answer = await addTo(created, body);
+    const stored = await created.store.listLinks({ after: '', limit: 9 });
+    if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
+    else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
+  });
+
+  test.each([
+    ['an empty object', {}, {}],
+    ['no link', { validity: 5 }, { validity: 5 }],
+    ['a blank link', { link: '', validity: 5 }, { link: '', validity: 5 }],
+    ['a blank validity', { link: good.link, validity: '', other: 1 }, { link: good.link, validity: '' }],
+    ['null', { link: null, validity: 5 }, { link: null, validity: 5 }],
+    ['a list', { link: '', validity: [5] }, { link: '' }],
+  ])('Missing Parameter echoes the fields that were read: %s', async (_, body, echo) => {
+    expect(await addTo(await app(), body)).toEqual(failure('missing-parameter', echo));
+  });
+
+  test('a wrong key and an unknown SecretID are Application Not Found, and missing ones echo no key', async () => {
+    const { getToken, credentials } = await app();
+    const { secretId, secretKey } = credentials;
+    const answer = async (sent: typeof credentials) => answerOf(await getToken(sent));
+    expect(await answer({ secretId, secretKey: `${secretKey}x` })).toEqual(failure('application-not-found'));
+    expect(await answer({ secretId: 'unknown', secretKey })).toEqual(failure('application-not-found'));
+    const missing = failure('missing-parameter', { SecretID: '' });
+    expect(await answer({ secretId, secretKey: '' })).toEqual(missing);
+    expect(await answer({ secretId: '', secretKey })).toEqual(missing);
+  });
+
+  test('a token is Permission Denied if it is unknown or an hour old, from a web page and at another Host', async () => {
+    const { add, token, clock } = await app();
+    const bearer = await token();
+    const denied = failure('permission-denied');
+    expect(await answerOf(await add(good, ''))).toEqual(denied);
+    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
+    for (const headers of [{ origin: 'https://evil.example' }, { host: 'evil.example' }])
+      expect(await answerOf(await add(good, bearer, { headers }))).toEqual(denied);
+    clock.seconds = start + 3599;
+    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toMatchObject({ code: 200 });
+    clock.seconds = start + 3600;
+    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toEqual(denied);
+  });
+
+  test('the token of a removed application is Application Not Found', async () => {
+    const { store, add, token, credentials } = await app();
+    const bearer = await token();
+    expect(await store.removeApplication(credentials.secretId)).toBe(true);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
+  });
+
+  test.each([
+    ['no package', []],
+    ['one that has expired', [{ total: 5, startsAt: 0, expiresAt: start }]],
+    ['one that is not valid yet', [{ total: 5, startsAt: start + 1, expiresAt: start + 9 }]],
+    ['an empty one', [{ total: 0, startsAt: 0, expiresAt: start + 9 }]],
+  ])('%s is No Package Available', async (_, packages) => {
+    expect(await addTo(await app({ application: { packages } }), good)).toEqual(
+      failure('no-package-available'),
+    );
+  });
+
+  test('packages lose a unit for each link, and none for a refused link', async () => {
+    const packages = [9, 5].map((seconds) => ({ total: 1, startsAt: 0, expiresAt: start + seconds }));
+    const created = await app({ application: { packages } });
+    expect(await addTo(created, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));
+    expect(await addTo(created, good)).toMatchObject({ code: 200 });
+    expect(await addTo(created, good)).toMatchObject({ code: 200 });
+    expect(await addTo(created, good)).toEqual(failure('no-package-available'));
+  });
+
+  test('a store that another program has locked is Upstream Not Available, and the next call succeeds', async () => {
+    const { add, token, folder } = await app();
+    const bearer = await token();
+    const other = new DatabaseSync(join(folder, fileName));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('upstream-not-available'));
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  });
+
+  test('a store that is closed is Internal Server Error, reported once, without details in the answer', async () => {
+    const { add, token, store, reported } = await app();
+    const bearer = await token();
+    await store.close();
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('internal-server-error'));
+    expect(reported).toHaveLength(1);
+  });
+});
+
+test('the same link added twice creates two short links', async () => {
+  const { shorten } = await testApp();
+  expect(await shorten('https://example.com/')).not.toBe(await shorten('https://example.com/'));
+});
+
+test('a service that finds no free identifier answers Internal Server Error', async () => {
+  const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
+  await shorten('https://example.com/');
+  const answer = await answerOf(await add(good, await token()));
+  expect(answer).toMatchObject({ code: 500, msg: 'internal server error' });
+  expect(reported).toHaveLength(1);
+});
+
+test.each([
+  ['POST', '/v3/openAPI/token', 405],
+  ['GET', '/v3/shortLink/add', 405],
+  ['DELETE', '/v3/music404', 405],
+  ['PUT', '/v3/greyFilter', 405],
+  ['POST', '/v3.1/openapi/token', 405],
+  ['GET', '/v3.1/short_link/add', 405],
+  ['DELETE', '/v3.1/divisions', 405],
+  ['POST', '/abcdefghij', 405],
+  ['POST', '/', 405],
+  ['GET', '/v3/other', 404],
+  ['GET', '/v3', 404],
+  ['GET', '/v4/time/x', 404],
+  ['GET', '/v3.1/openAPI/token', 404],
+  ['POST', '/v3.1/shortLink/add', 404],
+  ['GET', '/v3/openapi/token', 404],
+  ['POST', '/v3/short_link/add', 404],
+  ['GET', '/v3.1', 404],
+  ['GET', '/v3x1/time', 404],
+  ['GET', '/v3.10/time', 404],
+])('%s %s is HTTP 200 with the code %i', async (method, path, code) => {
+  const { call } = await testApp();
+  const response = await call(path, { method });
+  expect(response.status).toBe(200);
+  expect(await answerOf(response)).toMatchObject({ code });
+});
+
+test.each(['/time', '/music404', '/greyFilter', '/divisions'])(
+  '%s answers below /v3.1 as below /v3',
+  async (path) => {
+    const { call } = await testApp({ musicFolder: ownMusic });
+    const answer = await answerOf(await call(`/v3.1${path}`));
+    expect(answer.code).toBe(200);
+    expect(answer).toEqual(await answerOf(await call(`/v3${path}`)));
+  },
+);
+
+test('Current time is the same time in every format', async () => {
+  const { call, clock } = await testApp();
+  clock.seconds = start + 0.25;
+  const response = await call('/v3/time');
+  expect(response.headers.get('date')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
+  const { data } = await answerOf(response);
+  expect(timeData.parse(data)).toEqual({ timestamp: start + 0.25 });
+  expect(data).toEqual({
+    timestamp: start + 0.25,
+    rfc1123: 'Fri, 15 Jan 2027 08:00:00 GMT',
+    rfc1123z: 'Fri, 15 Jan 2027 08:00:00 +0000',
+    rfc3339: '2027-01-15T08:00:00Z',
+    rfc3339nano: '2027-01-15T08:00:00.250Z',
+    rfc822: '15 Jan 27 08:00 GMT',
+    rfc822z: '15 Jan 27 08:00 +0000',
+    rfc850: 'Friday, 15-Jan-27 08:00:00 GMT',
+  });
+});
