@@ -50,35 +50,42 @@ describe.skipIf(postgresPrograms === undefined)('a database with a fault', () =>
     return () => client.end();
   }
 
-  test('it is cut off: adds say so in time, cached links go on, others are never missing; then all goes on', async () => {
-    const { proxy, service, token, cached, uncached, follow, stored } = await prepare();
-    expect(await readiness(service)).toMatchObject({ status: 200 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+  test.each(['cut off', 'killed'])(
+    'it is %s: adds say so in time, cached links go on, others are never missing; then all goes on',
+    async (fault) => {
+      const { proxy, service, token, cached, uncached, follow, stored } = await prepare();
+      const setReachable = async (isReachable: boolean) => {
+        if (fault === 'cut off') proxy.partition(!isReachable);
+        else await (isReachable ? cluster.start() : cluster.kill());
+      };
+      expect(await readiness(service)).toMatchObject({ status: 200 });
+      await new Promise((resolve) => setTimeout(resolve, 300));
 
-    proxy.partition(true);
-    const began = performance.now();
-    const [redirected, unknown, added, ready] = await Promise.all([
-      follow(cached),
-      call(`${service.origin}/${uncached}`, { headers: { accept: 'text/html' } }),
-      addMany(service, token, 10),
-      readiness(service),
-    ]);
-    expect(performance.now() - began).toBeLessThan(limit);
-    expect(redirected.status).toBe(302);
-    expect(unknown).toMatchObject({ status: 200, answer: { code: unavailable } });
-    expect(new Set(added.outcomes)).toEqual(new Set([unavailable]));
-    expect(ready).toEqual({ status: 503, text: 'The database is not available.\n' });
+      await setReachable(false);
+      const began = performance.now();
+      const [redirected, unknown, added, ready] = await Promise.all([
+        follow(cached),
+        call(`${service.origin}/${uncached}`, { headers: { accept: 'text/html' } }),
+        addMany(service, token, 10),
+        readiness(service),
+      ]);
+      expect(performance.now() - began).toBeLessThan(limit);
+      expect(redirected.status).toBe(302);
+      expect(unknown).toMatchObject({ status: 200, answer: { code: unavailable } });
+      expect(new Set(added.outcomes)).toEqual(new Set([unavailable]));
+      expect(ready).toEqual({ status: 503, text: 'The database is not available.\n' });
 
-    proxy.partition(false);
-    await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ status: 200 });
-    expect(await follow(uncached)).toMatchObject({ status: 302 });
-    expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
+      await setReachable(true);
+      await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ status: 200 });
+      expect(await follow(uncached)).toMatchObject({ status: 302 });
+      expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
 
-    // What was on its way arrives after all, each link at most once and with its unit.
-    const { links, paid } = await stored();
-    expect(new Set(links.values()).size).toBe(links.size);
-    expect(paid).toBe(links.size);
-  });
+      // What was on its way arrives after all, each link at most once and with its unit.
+      const { links, paid } = await stored();
+      expect(new Set(links.values()).size).toBe(links.size);
+      expect(paid).toBe(links.size);
+    },
+  );
 
   test('it is slow, and adds wait for all their connections: redirects and limits have connections of their own', async () => {
     const { url, service, token, cached, uncached, follow, stored } = await prepare();

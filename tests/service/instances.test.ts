@@ -122,34 +122,6 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
       .toBe(links.size);
   });
 
-  test('the database is killed: cached redirects go on, others and adds say so, and all recovers', async () => {
-    const url = await cluster.createDatabase();
-    const service = await startInstance(url);
-    const token = await tokenFrom(service, await service.createApplication(unlimited));
-    const cached = await add(service, token, 'https://cached.example/');
-    const uncached = await add(service, token, 'https://uncached.example/');
-    expect((await call(`${service.origin}/${cached}`)).status).toBe(302);
-    expect(await readiness(service)).toMatchObject({ status: 200 });
-
-    await cluster.kill();
-    const began = performance.now();
-    const [stored, unknown, added] = await Promise.all([
-      call(`${service.origin}/${cached}`),
-      call(`${service.origin}/${uncached}`, { headers: { accept: 'text/html' } }),
-      add(service, token, 'https://late.example/'),
-    ]);
-    expect(performance.now() - began).toBeLessThan(3000);
-    expect(stored.status).toBe(302);
-    expect(unknown).toMatchObject({ status: 200, answer: { code: 807 } });
-    expect(added).toBe(807);
-    expect(await readiness(service)).toEqual({ status: 503, text: 'The database is not available.\n' });
-
-    await cluster.start();
-    await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ status: 200 });
-    expect((await call(`${service.origin}/${uncached}`)).status).toBe(302);
-    expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
-  });
-
   test.each([2, -2])('an instance whose clock is wrong by %i hours is not ready', async (hours) => {
     const now = () => Date.now() + hours * 3600_000;
     const service = await startInstance(await cluster.createDatabase(), { now });

@@ -19,7 +19,7 @@ describe('the log of unexpected errors', () => {
     report(full(), 'request-1');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^Waylark's service failed: Error: database or disk is full, at error-log\.test\.ts:\d+ \(request request-1\)$/,
+      /^Waylark's service failed: Error: database or disk is full, at log\.test\.ts:\d+ \(request request-1\)$/,
     );
   });
 
