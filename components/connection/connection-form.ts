@@ -1,8 +1,8 @@
+import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
-  buildDefaults,
   type CodeField,
   codeFields,
   type ConnectionForm,

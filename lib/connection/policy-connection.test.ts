@@ -3,12 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
-import {
-  policyConnectionProblems,
-  policyPathProblems,
-  policyViewOf,
-  withPolicyConnection,
-} from './policy-connection.ts';
+import { policyViewOf, withPolicyConnection } from './policy-connection.ts';
 
 const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = {
@@ -162,21 +157,17 @@ describe('the problems of the connection in a policy', () => {
     [{ shortLinkAddress: 's.example' }, ['short-link-address']],
     [{ credentialStyle: 'both' }, ['credential-style']],
     [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
-  ])('%j', (policy, problems) => {
-    expect(policyConnectionProblems(policy)).toEqual(problems);
-  });
-});
-
-describe('the problems of the paths in a policy', () => {
-  it.each<[ManagedPolicy, string[]]>([
     [{ tokenPath: '/token', addPath: '' }, []],
-    [{ tokenPath: 'token', timePath: '/a b', musicPath: 5 }, ['tokenPath', 'timePath', 'musicPath']],
+    [
+      { tokenPath: 'token', timePath: '/a b', musicPath: 5 },
+      ['path tokenPath', 'path timePath', 'path musicPath'],
+    ],
     [
       { addPath: '//s.example', grayscalePath: '/..', divisionsPath: '/?x' },
-      ['addPath', 'grayscalePath', 'divisionsPath'],
+      ['path addPath', 'path grayscalePath', 'path divisionsPath'],
     ],
-  ])('%j', (policy, fields) => {
-    expect(policyPathProblems(policy)).toEqual(fields.map((value) => ({ kind: 'path', value })));
+  ])('%j', (policy, problems) => {
+    expect(policyViewOf(policy).problems.map((each) => Object.values(each).join(' '))).toEqual(problems);
   });
 });
 

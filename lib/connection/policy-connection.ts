@@ -103,7 +103,7 @@ export const withPolicyConnection = (own: Vault, managed: () => Promise<ManagedP
 });
 
 /** Why a field of a policy about the connection is ignored. */
-type PolicyConnectionProblem =
+type ConnectionProblem =
   | 'service-address'
   | 'service-address-http'
   | 'secret-id'
@@ -113,49 +113,44 @@ type PolicyConnectionProblem =
   | 'short-link-address'
   | 'credential-style';
 
-/** A path that is ignored; `value` is the field's name. */
-interface PolicyPathProblem {
-  kind: 'path';
-  value: string;
-}
+/** Why a field of a policy is ignored; of `path`, `value` is the name of the field. */
+export type PolicyFieldProblem =
+  PolicyProblem | { kind: ConnectionProblem } | { kind: 'path'; value: string };
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
-const serviceAddressProblem = (value: unknown): PolicyConnectionProblem => {
-  const read = typeof value === 'string' ? readServiceAddress(value) : null;
-  return read && !read.ok && read.problem === 'public-http' ? 'service-address-http' : 'service-address';
-};
-
-/** The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid field, just the other one is reported. */
-export const policyConnectionProblems = (managed: ManagedPolicy): PolicyConnectionProblem[] => {
-  const { serviceAddress, secretId, secretKey, shortLinkAddress } = managed;
-  const used = readPolicyConnection(managed);
-  const found: (PolicyConnectionProblem | false)[] = [
-    isSet(serviceAddress) && !used.address && serviceAddressProblem(serviceAddress),
-    isSet(secretId) && !isSet(serviceAddress) && 'secret-id-alone',
-    isSet(secretId) && used.address !== null && !used.secretId && 'secret-id',
-    isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId)) && 'secret-key-alone',
-    isSet(secretKey) && used.secretId !== null && !used.secretKey && 'secret-key',
-    isSet(shortLinkAddress) && !used.template && 'short-link-address',
-    isSet(managed['credentialStyle']) && used.credentials === null && 'credential-style',
+/**
+ * The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid
+ * field, just the other one is reported.
+ */
+const connectionProblems = (managed: ManagedPolicy, used: PolicyConnection): PolicyFieldProblem[] => {
+  const { serviceAddress, secretId, secretKey, shortLinkAddress, credentialStyle } = managed;
+  const read = typeof serviceAddress === 'string' ? readServiceAddress(serviceAddress) : null;
+  const isPublicHttp = read?.ok === false && read.problem === 'public-http';
+  const found: [ConnectionProblem, boolean][] = [
+    [
+      isPublicHttp ? 'service-address-http' : 'service-address',
+      isSet(serviceAddress) && used.address === null,
+    ],
+    ['secret-id-alone', isSet(secretId) && !isSet(serviceAddress)],
+    ['secret-id', isSet(secretId) && used.address !== null && used.secretId === null],
+    ['secret-key-alone', isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId))],
+    ['secret-key', isSet(secretKey) && used.secretId !== null && used.secretKey === null],
+    ['short-link-address', isSet(shortLinkAddress) && used.template === null],
+    ['credential-style', isSet(credentialStyle) && used.credentials === null],
   ];
-  return found.filter((each) => each !== false);
-};
-
-/** The path fields that hold no usable path. */
-export const policyPathProblems = (managed: ManagedPolicy): PolicyPathProblem[] => {
-  const { paths } = readPolicyConnection(managed);
-  return operationNames
-    .filter((name) => isSet(managed[pathFieldOf(name)]) && paths[name] === null)
-    .map((name) => ({ kind: 'path', value: pathFieldOf(name) }));
+  return [
+    ...found.flatMap(([kind, isWrong]) => (isWrong ? [{ kind }] : [])),
+    ...operationNames
+      .filter((name) => isSet(managed[pathFieldOf(name)]) && used.paths[name] === null)
+      .map((name) => ({ kind: 'path' as const, value: pathFieldOf(name) })),
+  ];
 };
 
 /** The connection that an organisation sets, without the key; null for each field that it leaves to the person. */
 export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
   hasKey: boolean;
 }
-
-export type PolicyFieldProblem = PolicyProblem | { kind: PolicyConnectionProblem } | PolicyPathProblem;
 
 /** The values that an organisation's policy sets, and the fields that cannot be used. */
 export interface PolicyView extends Locks {
@@ -165,14 +160,11 @@ export interface PolicyView extends Locks {
 
 /** A policy as the settings page shows it: without the key. */
 export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
-  const { secretKey, ...connection } = readPolicyConnection(managed);
+  const used = readPolicyConnection(managed);
+  const { secretKey, ...connection } = used;
   return {
     ...locksOf(managed),
     connection: { ...connection, hasKey: secretKey !== null },
-    problems: [
-      ...policyConnectionProblems(managed).map((kind) => ({ kind })),
-      ...policyPathProblems(managed),
-      ...problemsOf(managed),
-    ],
+    problems: [...connectionProblems(managed, used), ...problemsOf(managed)],
   };
 };
