@@ -21,8 +21,8 @@ describe('the sources of the extension', () => {
       /\bfetch\(|\bky\.|XMLHttpRequest|WebSocket|EventSource|WebTransport|RTCPeer|sendBeacon|new Image\b|audio\.src =/;
     expect(filesWith(calls).toSorted()).toEqual([
       'lib/api/transport.ts',
-      'lib/browser/asset.ts',
       'lib/browser/redirects.ts',
+      'lib/browser/tracking.ts',
       'lib/connection/follow.ts',
       'lib/music/audio-fetch.ts',
       'lib/music/audio-source.ts',

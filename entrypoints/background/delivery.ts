@@ -1,13 +1,17 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../../lib/url/tracking.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
-import { readAsset } from '../../lib/browser/asset.ts';
+import { readTracking } from '../../lib/browser/tracking.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
-import { isAnyWindowPrivate, onLastPrivateWindowClosed, openOptions } from '../../lib/browser/pages.ts';
+import {
+  isAnyWindowPrivate,
+  onLastPrivateWindowClosed,
+  openOptions,
+  openPage,
+} from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
-import { openInBackgroundTab, openBeside } from '../../lib/browser/tabs.ts';
-import { remedy } from '../../lib/i18n/failure-sentence.ts';
+import { openBeside, openInBackgroundTab } from '../../lib/browser/tabs.ts';
+import { linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
@@ -17,12 +21,59 @@ import type { CleanedLink } from '../../lib/delivery/outcome.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedOutcomes } from '../../lib/delivery/stored-outcomes.ts';
 import { startTriggers } from './triggers.ts';
-import { notifyAndCopy, startNotifications } from './notify-and-copy.ts';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { withTimeout } from '../../lib/async/async.ts';
+import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
+import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { type Send, sendMessage } from '../../lib/messaging/send.ts';
+import type { OffscreenMessages } from '../offscreen/messages.ts';
+
+/** The beginning of the id of each of these notifications; the id of the outcome follows. */
+const idPrefix = 'outcome:';
+
+const sendToOffscreen = sendMessage as Send<OffscreenMessages>;
+
+/** Milliseconds: a write to the clipboard may never settle. */
+const copyLimit = 5_000;
+
+/** The background page of Firefox has a clipboard; a worker has none, but the offscreen document of the sound does. */
+const copyOnce = async (shortLink: string): Promise<boolean> => {
+  if (!import.meta.env.FIREFOX)
+    return (await ensureOffscreenDocument()) && sendToOffscreen('copy', { text: shortLink });
+  await navigator.clipboard.writeText(shortLink);
+  return true;
+};
+
+const copy = (shortLink: string): Promise<boolean> => {
+  // The offscreen document may close at the same moment; the second try opens a new one.
+  const copied = copyOnce(shortLink)
+    .catch(() => copyOnce(shortLink))
+    .catch(notedAs(false));
+  return withTimeout(copied, { milliseconds: copyLimit, late: () => false });
+};
+
+const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {
+  if (!outcome.ok) return linkFailureSentence(outcome.failure, text);
+  return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
+};
+
+/** Copies the short link and shows the outcome in a notification. Resolves with whether the browser showed it. */
+const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<boolean> => {
+  const { outcome } = delivered;
+  const isCopied =
+    outcome.ok && (await readSettingsOrDefaults()).copyAtOnce && (await copy(outcome.shortLink));
+  return notify({
+    id: idPrefix + id,
+    title: text('extensionName'),
+    message: messageOf(delivered, isCopied),
+  });
+};
 
 const clean = async (link: string): Promise<CleanedLink> => {
-  if (!(await readSettingsOrDefaults()).removeTracking) return { link, removed: [] };
-  const rules = parseTrackingRules(await readAsset('/tracking.json'));
-  return { link: withoutTracking(link, rules), removed: trackingParametersIn(link, rules) };
+  const tracking = (await readSettingsOrDefaults()).removeTracking ? await readTracking() : null;
+  return tracking ? { link: tracking.without(link), removed: tracking.namesIn(link) } : { link, removed: [] };
 };
 
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
@@ -46,7 +97,9 @@ export const startDelivery = (shortener: Shortener) => {
     openOptions,
   });
   startTriggers(delivery.shorten);
-  startNotifications();
+  onNotificationClick((id) => {
+    if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);
+  });
   onLastPrivateWindowClosed(delivery.removePrivate);
   return {
     /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */

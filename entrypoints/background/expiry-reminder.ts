@@ -1,7 +1,6 @@
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
-import { onReminderAlarm, setReminderAlarm } from '../../lib/browser/alarms.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -10,6 +9,19 @@ import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
+import { browser } from '../../lib/webextension/browser.ts';
+
+/** The alarm of the expiry reminder. */
+const name = 'expiry-reminder';
+
+/** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
+const longestDelay = 20 * 86_400_000;
+
+/** Sets the only alarm to this moment (Unix seconds); null clears it. */
+const setReminderAlarm = (moment: number | null): unknown =>
+  moment === null
+    ? browser.alarms.clear(name)
+    : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
 /** The id of each of these notifications is the page that a click opens, and begins with this path. */
 const pagePath = '/history.html';
@@ -31,7 +43,8 @@ export const startExpiryReminder = (journal: ExpiringLinks): void => {
   const isEnabled = async (): Promise<boolean> => (await readSettings()).expiryReminders && mayNotify();
   const remindedUntil = localItem('reminded-until', z.number());
   const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, setReminderAlarm });
-  onReminderAlarm(() => void check());
+  // It fires later if the machine slept.
+  browser.alarms.onAlarm.addListener(() => void check());
   onSettingsChange(() => void check());
   openChangeFeed().addEventListener('message', () => void check());
   onNotificationClick((id) => {

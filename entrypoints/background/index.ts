@@ -1,5 +1,5 @@
 import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
-import { restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
+import { localItem, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
@@ -12,11 +12,11 @@ import { storedToken } from '../../lib/connection/sign-in.ts';
 import { isAccountLost, openVault, restoreConnectedHint } from '../../lib/connection/account.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
-import { startGrayscale } from './grayscale.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { startShortening } from './shortening.ts';
 import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
+import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
 
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
@@ -34,7 +34,10 @@ const start = () => {
     markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,
   });
-  const refreshGrayscale = startGrayscale(service);
+  const refreshGrayscale = createGrayscaleRefresh({
+    connection: service.connection,
+    stored: localItem('grayscale', storedGrayscale),
+  });
   return {
     ...startShortening(service, { isAccountLost: () => isAccountLost(vault), refreshGrayscale }),
     ...startPlayers(service),

@@ -2,10 +2,79 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { readTabSelection } from '../../lib/batch/plan.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { actionsFor, readFirstStep } from './actions.ts';
+import { findUncertain, type OpenTab, readTabSelection, type TabSelection } from '../../lib/batch/plan.ts';
+import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
+import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { readTracking } from '../../lib/browser/tracking.ts';
+import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
+import { openOptions, saveFile } from '../../lib/browser/pages.ts';
+import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tabs.ts';
+import { createStoredRun } from '../../lib/batch/batch.ts';
+import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
+import { send } from '../background/send.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
+
+const storedRun = createStoredRun(sessionStorage, location.search);
+const journal = openJournal();
+const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
+const nothing = (): void => undefined;
+
+/** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
+const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
+  const [tabs, { removeTracking }] = await Promise.all([readOpenTabs(selection), readSettingsOrDefaults()]);
+  const tracking = removeTracking ? await readTracking() : null;
+  const cleaned = tabs.map(({ link, ...tab }) => ({
+    ...tab,
+    link: tracking?.without(link) ?? link,
+    removed: tracking?.namesIn(link) ?? [],
+  }));
+  const uncertain = await findUncertain(
+    cleaned.map(({ link }) => link),
+    selection.private ? privateJournal : journal,
+  );
+  return cleaned.map((tab) => ({ ...tab, isUncertain: uncertain.has(tab.link) }));
+};
+
+/** The first step of the page. A run of private tabs was not stored. */
+const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
+  if (!selection) return { at: 'nowhere' };
+  const batch = selection.private ? null : storedRun.read();
+  if (batch) return { at: 'resume', batch };
+  return (await maySeeTabs()) ? { at: 'plan', tabs: await readTabs(selection) } : { at: 'ask' };
+};
+
+/** The page shows every outcome that it receives, so the popup must not show it again. */
+const acknowledge = (id: string, isPrivate: boolean): void =>
+  void send('acknowledge', { id, private: isPrivate }).catch(() => null);
+
+const shorten: BatchActions['shorten'] = async (request) => {
+  const outcome = await send('shorten', request);
+  acknowledge(outcome.id, request.private);
+  return outcome;
+};
+
+const actionsFor = (selection: TabSelection | null): BatchActions => {
+  const isPrivate = selection?.private ?? true;
+  return {
+    askToSeeTabs: () => requestTabs().catch(notedAs(false)),
+    readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
+    shorten,
+    async attempt(id) {
+      const attempt = await send('attempt', { id, private: isPrivate });
+      if (attempt && attempt.state !== 'sending') acknowledge(id, isPrivate);
+      return attempt;
+    },
+    rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(notedAs(undefined)),
+    store: isPrivate ? nothing : storedRun.write,
+    clearStored: storedRun.clear,
+    openSettings: () => void openOptions(),
+    copy,
+    copyHtml,
+    save: saveFile,
+  };
+};
 
 const start = async (): Promise<void> => {
   const selection = readTabSelection(location.search);

@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/contract.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
@@ -27,7 +28,7 @@ const actions: HistoryActions = {
   copyImage,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),
-  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(() => null),
+  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(notedAs(null)),
   save: saveFile,
 };
 

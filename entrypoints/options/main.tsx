@@ -1,24 +1,210 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
-import type { PageData } from '../../components/options/sections.tsx';
-import { version } from '../../lib/browser/pages.ts';
+import type { PageActions, PageData } from '../../components/options/sections.tsx';
+import { isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
-import { readVolume } from '../../lib/music/music-provider.ts';
-import { readManaged, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { actions } from './actions.ts';
+import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
+import {
+  changeSettings,
+  onSettingsChange,
+  readManaged,
+  readOwnSettings,
+  readSettingsOrDefaults,
+  removeSettings,
+} from '../../lib/settings/settings.ts';
 import './style.css';
+import type { ShorteningActions } from '../../components/shortening/shortening-actions.ts';
+import type { MusicActions } from '../../components/music/Music.tsx';
+import type { SettingsActions } from '../../components/ui/use-settings.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { mayNotify } from '../../lib/browser/notifications.ts';
+import {
+  mayReach,
+  onPermissionChange,
+  readGrantedPermissions,
+  readSiteAccess,
+  requestAccess,
+  requestAllSites,
+  requestNotifications,
+  requestTemporaryAccess,
+  revokeAllPermissions,
+  revokeAllSites,
+  revokeGranted,
+} from '../../lib/browser/permissions.ts';
+import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
+import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
+import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
+import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
+import { onManagedChange } from '../../lib/storage/storage.ts';
+
+const none = notedAs(null);
+const no = notedAs(false);
+const silent = notedAs('silent' as const);
+
+/** Resolves with whether the promise was fulfilled. */
+const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
+
+/** Origin of the connected service; null if there is none, or if the background does not answer. */
+const readServiceOrigin = async (): Promise<string | null> => {
+  const view = await send('connection', {}).catch(none);
+  return view && new URL(view.address).origin;
+};
+
+/** Milliseconds for which the connection to a player stays open after a command. */
+const commandTime = 1_000;
+
+/** As `writeVolume`; a running player gets the volume, too, since it would overwrite the stored one with its own. */
+const writeVolumeAlsoToPlayer = async (volume: number): Promise<void> => {
+  await writeVolume(volume);
+  const end = new AbortController();
+  const player = await findRunningPlayer(end.signal);
+  player?.command({ type: 'volume', to: volume });
+  setTimeout(() => end.abort(), commandTime);
+};
+
+const settingsActions: SettingsActions = {
+  change: (how) => isDone(changeSettings(how)),
+  onSettingsChange,
+};
+
+const shortening: ShorteningActions = {
+  ...settingsActions,
+  requestNotifications: () => requestNotifications().catch(no),
+  mayNotify: () => mayNotify().catch(no),
+  onPermissionChange,
+};
+
+const music: MusicActions = {
+  ...settingsActions,
+  allow: () => requestAllSites().catch(no),
+  revoke: () => readServiceOrigin().then(revokeAllSites).catch(no),
+  readSiteAccess,
+  onPermissionChange,
+  findRunningPlayer,
+  saveVolume: (volume) => isDone(writeVolume(volume)),
+};
+
+const backup: BackupDeps = {
+  readSettings: readOwnSettings,
+  changeSettings,
+  readVolume,
+  writeVolume: writeVolumeAlsoToPlayer,
+  readConnection: async () => {
+    const view = await send('connection', {});
+    if (!view) return null;
+    const { address, template, advanced } = view;
+    return { address, template, ...(advanced && { advanced }) };
+  },
+  mayNotify,
+};
+
+/** Tells the other open pages of settings that the connection has changed. */
+const connections = new BroadcastChannel('waylark-connection');
+
+/** Resets everything but the history, and loads the page again at the first run. */
+const reset = async (): Promise<boolean> => {
+  try {
+    // The account is first: if the rest fails, pages may show a connection that was removed, but hide none that is stored.
+    await send('reset', {});
+    await revokeAllPermissions();
+    await removeSettings();
+  } catch (error) {
+    noteError(error);
+    return false;
+  }
+  connections.postMessage(null);
+  history.replaceState({ isReset: true }, '', '#first-run');
+  location.reload();
+  return true;
+};
+
+const linkTest: Omit<LinkTestDeps, 'access'> = {
+  isPrivate: isPrivateWindow(),
+  readOffered: async () => (await readSettingsOrDefaults()).offered,
+  shorten: (request) => send('shorten', request).catch(none),
+  markShown: (attempt) => void send('acknowledge', attempt).catch(none),
+  readServiceOrigin,
+  redirectsElsewhere,
+  follow: (attempt) => send('follow', attempt).catch(none),
+  open: (address) => void openTab(address).catch(none),
+};
+
+const openShortcutSettings = shortcutSettings();
+
+/** The actions of the page, by section. */
+const actions: Omit<PageActions, 'readData'> = {
+  connection: {
+    requestAccess: (origin) => requestAccess(origin).catch(no),
+    mayReach: (origin) => mayReach(origin).catch(no),
+    onPermissionChange,
+    async connect(form) {
+      const result = await send('connect', form).catch(none);
+      if (result?.ok) connections.postMessage(null);
+      return result;
+    },
+  },
+  shortening,
+  music,
+  shortcuts: {
+    readShortcuts: () => readShortcuts().catch(none),
+    openShortcuts: openShortcutSettings && (() => isDone(openShortcutSettings())),
+  },
+  diagnostics: {
+    async testLink(origin, report) {
+      const access = origin === null ? null : requestTemporaryAccess(origin);
+      try {
+        await runLinkTest({ ...linkTest, access: access?.granted ?? Promise.resolve() }, report);
+      } finally {
+        await access?.revoke();
+      }
+    },
+    copy,
+    about: { version: version(), browser: navigator.userAgent },
+    readConnection: () => send('connection', {}).catch(silent),
+    mayReach: (origin) => mayReach(origin).catch(no),
+    probe: (operation) => send('probe', { operation }).catch(silent),
+    isOffline: () => !navigator.onLine,
+    readErrors: () => send('notedErrors', {}).catch(silent),
+    open: (address) => void openTab(address).catch(none),
+  },
+  about: {
+    readPermissions: () =>
+      readServiceOrigin()
+        .then(readGrantedPermissions)
+        .catch(notedAs({ required: [], optional: [] })),
+    revoke: (permission) =>
+      readServiceOrigin()
+        .then((service) => revokeGranted(permission, service))
+        .catch(notedAs('not-revoked' as const)),
+    onPermissionChange,
+  },
+  data: (reload) => ({
+    exportSettings: () => exportBackup(backup).catch(none),
+    async importSettings(content) {
+      const result = await importBackup(content, backup);
+      if (result.ok) await reload(result.connection).catch(none);
+      return result;
+    },
+    save: saveFile,
+    reset,
+  }),
+  copy,
+  onChangeElsewhere(changed, signal) {
+    onManagedChange(changed, signal);
+    connections.addEventListener('message', changed, signal && { signal });
+  },
+};
 
 const readData = async (): Promise<PageData> => {
-  const connecting = send('connection', {}).catch(() => undefined);
+  const connecting = send('connection', {}).catch(notedAs(undefined));
   const [settings, wasConnected, connection, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
-      readOwnSettings().then(
-        ({ connected }) => connected,
-        () => false,
-      ),
+      readOwnSettings().then(({ connected }) => connected, no),
       connecting,
       actions.shortening.mayNotify(),
       connecting.then((view) => actions.music.readSiteAccess(view?.address ?? null)),

@@ -1,3 +1,4 @@
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/contract.ts';
 import { render } from 'preact';
 import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
@@ -20,14 +21,14 @@ const noAnswer: DeliveredOutcome = {
 };
 
 const actions: OutcomePageActions = {
-  outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(() => noAnswer),
+  outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(notedAs(noAnswer)),
   // A page of the extension gets it whole.
-  runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(() => noAnswer),
+  runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(notedAs(noAnswer)),
   copy,
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
-  hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(() => true),
-  requestNotifyAndCopyPermission: () => requestNotifyAndCopy().catch(() => false),
+  hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(notedAs(true)),
+  requestNotifyAndCopyPermission: () => requestNotifyAndCopy().catch(notedAs(false)),
 };
 
 const start = async (): Promise<void> => {

@@ -1,14 +1,71 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { Popup } from '../../components/popup/Popup.tsx';
-import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import { currentPage } from '../../lib/browser/pages.ts';
+import { openInBackgroundTab, showTab } from '../../lib/browser/tabs.ts';
+import {
+  currentPage,
+  openOptions,
+  openPage,
+  openTab,
+  readTabCounts,
+  saveFile,
+} from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { actions } from './actions.ts';
-import { applyGrayscale } from './grayscale.ts';
+import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { interrupted } from '../../lib/failures/contract.ts';
+import type { PopupActions } from '../../components/popup/popup-actions.ts';
+import { copy, copyImage } from '../../lib/browser/clipboard.ts';
+import { send } from '../background/send.ts';
+import { isGrayscale, readGrayscale } from '../../lib/grayscale/grayscale.ts';
+
+/** Shows the popup in grayscale on the days that the service names. */
+const applyGrayscale = async (): Promise<void> => {
+  document.documentElement.classList.toggle('grayscale', isGrayscale(await readGrayscale(), new Date()));
+};
+
+const none = notedAs(null);
+const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() => window.close());
+
+const recent: PopupActions['recent'] = (isPrivate) =>
+  send('recent', { private: isPrivate }).catch(notedAs([]));
+
+type Lazy = 'tracking' | 'isKnown' | 'findRunningPlayer';
+
+/** These actions import their code when they are used: the popup opens sooner without it. */
+const lazyActions: Pick<PopupActions, Lazy> = {
+  tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
+  async isKnown(link, isPrivate) {
+    const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
+    return length > 0 || (await import('../../lib/history/is-in-history.ts')).isInHistory(link);
+  },
+  findRunningPlayer: async (signal) =>
+    (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
+};
+
+const actions: PopupActions = {
+  ...lazyActions,
+  copy,
+  copyImage,
+  save: saveFile,
+  recent,
+  tabsAround: readTabCounts,
+  shorten: (request) =>
+    send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
+  open: (url) => thenClose(openTab(url)),
+  openPage: (path) => thenClose(openPage(path)),
+  openSettings: () => thenClose(openOptions()),
+  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(notedAs(undefined)),
+  unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(none),
+  pendingOutcome: (id) => send('pendingOutcome', { id }).catch(none),
+  pause: () => send('pause', {}).catch(none),
+  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(none),
+  playHere: (tabId) => send('playHere', { tabId }).catch(none),
+  showTab: (tabId) => thenClose(showTab(tabId).catch(none)),
+  close: () => window.close(),
+};
 
 const start = async (): Promise<void> => {
   const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
@@ -28,7 +85,8 @@ const start = async (): Promise<void> => {
 
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
-applyGrayscale();
+// The popup does not wait for it.
+void applyGrayscale().catch(notedAs(undefined));
 // First: if the popup is shown as a page, the title of the current tab, which `start` reads, is its own.
 setPageLanguage(document, 'popupTitle');
 void start();
