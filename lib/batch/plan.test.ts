@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenTab, planBatch, readTabSelection } from './plan.ts';
+import type { Attempt } from '../history/contract.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import { findUncertain, type OpenTab, planBatch, readTabSelection } from './plan.ts';
 
 describe('the tab selection', () => {
   it.each([
@@ -82,4 +84,38 @@ describe('a plan', () => {
     const { included, skipped } = planBatch(tabs, isPrivate);
     expect([included.length, skipped.map((each) => each.reason)]).toEqual([1, [reason, reason]]);
   });
+});
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const attempt = (link: string, state: Attempt['state'], age: number): Attempt =>
+  testAttempt({ link: `https://a.example/${link}`, state, createdAt: now - age });
+
+const history = [
+  attempt('unknown', 'unknown', minute),
+  attempt('sending', 'sending', minute),
+  attempt('created', 'created', minute),
+  attempt('failed', 'failed', minute),
+  attempt('resolved', 'unknown', 2 * minute),
+  attempt('resolved', 'created', minute),
+  attempt('again', 'created', 2 * minute),
+  attempt('again', 'unknown', minute),
+  attempt('unknown-failed', 'unknown', 2 * minute),
+  attempt('unknown-failed', 'failed', minute),
+  attempt('created-failed', 'created', 2 * minute),
+  attempt('created-failed', 'failed', minute),
+  attempt('old', 'unknown', 25 * 60 * minute),
+];
+const findByLink = (link: string) => Promise.resolve(history.filter((each) => each.link === link));
+const links = [...new Set([...history.map(({ link }) => link), 'https://a.example/never', 'about:blank'])];
+
+it('finds the addresses for which a link may have been created, also if a later attempt failed', async () => {
+  const found = await findUncertain(links, { findByLink }, now);
+  const expected = ['unknown', 'sending', 'again', 'unknown-failed'];
+  expect([...found]).toEqual(expected.map((name) => `https://a.example/${name}`));
+});
+
+it('finds none if the history cannot be read', async () => {
+  const unreadable = { findByLink: () => Promise.reject(new Error('disk')) };
+  expect((await findUncertain(links, unreadable, now)).size).toBe(0);
 });

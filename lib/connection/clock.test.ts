@@ -1,30 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type ClockReading, createClock } from './clock.ts';
 
 const here = 'https://s.example/v3';
 
 const setUp = (now: number) => {
-  const state = { now, ticks: 0, reading: null as ClockReading | null, writes: 0 };
+  const state = { now, ticks: 0 };
+  const reading = memoryItem<ClockReading>();
   /** A clock as a worker creates it when it starts. */
-  const startWorker = () =>
-    createClock({
-      reading: {
-        read: () => Promise.resolve(state.reading),
-        write: (next) => {
-          state.reading = next;
-          state.writes += 1;
-          return Promise.resolve();
-        },
-      },
-      now: () => state.now,
-      ticks: () => state.ticks,
-    });
+  const startWorker = () => createClock({ reading, now: () => state.now, ticks: () => state.ticks });
   const wait = (milliseconds: number): void => {
     state.now += milliseconds;
     state.ticks += milliseconds;
   };
-  return { state, clock: startWorker(), startWorker, wait };
+  return { state, reading, clock: startWorker(), startWorker, wait };
 };
 
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) });
@@ -61,24 +51,24 @@ describe('the clock of the service', () => {
   });
 
   it.each([null, '', 'yesterday', '<b>'])('ignores a Date of %j', async (date) => {
-    const { state, clock } = setUp(1_000_000_000_000);
+    const { reading, clock } = setUp(1_000_000_000_000);
     await clock.observe(here, date);
-    expect(state.reading).toBeNull();
+    expect(reading.value).toBeNull();
   });
 
   it.each([0, -1, 1_700_000_000_000, 1e16, 1e300, NaN, Infinity])('ignores a time of %d', async (seconds) => {
-    const { state, clock } = setUp(1_700_000_000_000);
+    const { reading, clock } = setUp(1_700_000_000_000);
     await clock.set(here, seconds);
-    expect(state.reading).toBeNull();
+    expect(reading.value).toBeNull();
   });
 
   it('is stored only when it has changed', async () => {
-    const { state, clock } = setUp(1_700_000_000_000);
+    const { reading, clock } = setUp(1_700_000_000_000);
     await clock.set(here, 1_700_000_100);
     await clock.set(here, 1_700_000_100.2);
-    expect(state.writes).toBe(1);
+    expect(reading.writes).toBe(1);
     await clock.set(here, 1_700_000_200);
-    expect(state.writes).toBe(2);
+    expect(reading.writes).toBe(2);
   });
 
   it('uses this machine’s clock if the browser cannot store it', async () => {

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, createTransport } from '../api/transport.ts';
 import { type ClockReading, createClock } from './clock.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { testAccount } from './test-helpers/account.ts';
 import { createLinkCreator } from './create-link.ts';
 
-const account = {
-  id: 'i',
-  revision: 'r',
-  address: 'https://s.example/v3',
-  template: null,
-  secretId: 'id',
-  secretKey: 'key',
-};
-const reading = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
+const account = testAccount;
+const reading = memoryItem<ClockReading>();
 
 it('an error of ours before there is a token created no link', async () => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));
@@ -89,15 +84,12 @@ it.each([50, -50])(
   'a clock that jumps by %i minutes between two links gives no wrong expiry time',
   async (jump) => {
     const start = 1_700_000_000_000;
-    const state = { now: start, ticks: 0, reading: null as ClockReading | null };
-    const stored = {
-      read: () => Promise.resolve(state.reading),
-      write: (next: ClockReading) => {
-        state.reading = next;
-        return Promise.resolve();
-      },
-    };
-    const clock = createClock({ reading: stored, now: () => state.now, ticks: () => state.ticks });
+    const state = { now: start, ticks: 0 };
+    const clock = createClock({
+      reading: memoryItem<ClockReading>(),
+      now: () => state.now,
+      ticks: () => state.ticks,
+    });
     const sent: unknown[] = [];
     const transport = ({ json }: Call) => {
       if (json) sent.push(json);

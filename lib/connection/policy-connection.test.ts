@@ -3,17 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
+import { testAccount } from './test-helpers/account.ts';
 import { policyViewOf, withPolicyConnection } from './policy-connection.ts';
 
 const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
-const saved: Account = {
-  id: 'own',
-  revision: 'r',
-  address: 'https://own.example/v3',
-  secretId: 'mine',
-  secretKey: 'k',
-  template: null,
-};
+const saved: Account = { ...testAccount, address: 'https://own.example/v3', secretId: 'mine' };
 
 let stored: Account | null;
 let managed: ManagedPolicy;

@@ -3,6 +3,7 @@ import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryDeps } from './outcome.ts';
 import type { StoredOutcome } from './stored-outcomes.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createDelivery } from './delivery.ts';
 
 const link = 'https://example.com/x';
@@ -18,7 +19,7 @@ const never = Promise.resolve({ kind: 'never' } as const);
 
 /** A browser in which everything goes well, and the session's memory, which outlives a worker. */
 const setUp = (changed: Partial<DeliveryDeps> = {}) => {
-  const session: { outcomes: StoredOutcome[] | null } = { outcomes: null };
+  const session = memoryItem<StoredOutcome[]>();
   const requests: ShortenRequest[] = [];
   const shown: string[] = [];
   const opened: string[] = [];
@@ -35,13 +36,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
         return Promise.resolve(null);
       },
     },
-    stored: {
-      read: () => Promise.resolve(structuredClone(session.outcomes)),
-      write: (outcomes) => {
-        session.outcomes = structuredClone(outcomes);
-        return Promise.resolve();
-      },
-    },
+    stored: session,
     clean: (text) => Promise.resolve({ link: text, removed: [] }),
     urlWarningOf: () => null,
     remedy: () => 'try-again',
@@ -155,7 +150,7 @@ describe('delivery', () => {
     const [one, two] = await Promise.all([later.runAction(id, site), later.runAction(id, site)]);
     expect([one?.outcome.ok, two]).toEqual([true, null]);
     expect(requests).toMatchObject([{ link, title: 'X' }]);
-    expect(session.outcomes).toHaveLength(1);
+    expect(session.value).toHaveLength(1);
   });
 
   it('bounds the retries of one request, also for a caller that never waits', async () => {
@@ -245,9 +240,9 @@ describe('delivery', () => {
       await delivery.toastReady({ ...site, tabId });
       await delivery.toastOutcome({ ...site, tabId });
     }
-    expect(session.outcomes?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
+    expect(session.value?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
     await delivery.removePrivate();
-    expect(session.outcomes).toHaveLength(19);
+    expect(session.value).toHaveLength(19);
   });
 
   it('stores no outcome of a private window that arrives after the last one was closed', async () => {
@@ -259,7 +254,7 @@ describe('delivery', () => {
     isOpen = false;
     await delivery.removePrivate();
     expect(await last).toMatchObject({ link });
-    expect(session.outcomes).toEqual([]);
+    expect(session.value).toEqual([]);
     expect(await delivery.outcome(opened[0] ?? '')).toBe(null);
   });
 

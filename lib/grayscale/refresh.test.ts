@@ -1,6 +1,7 @@
 import type { GrayscaleAnswer } from '../connection/service.ts';
 import { describe, expect, it } from 'vitest';
 import type { GrayscaleData } from '../api/contract.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createGrayscaleRefresh, type StoredGrayscale } from './refresh.ts';
 
 const minute = 60_000;
@@ -18,8 +19,7 @@ const setUp = (stored: StoredGrayscale | null = null) => {
     address: 'https://s.example/v3' as string | null,
     answer: days(1) as GrayscaleAnswer | Promise<GrayscaleAnswer>,
     requests: 0,
-    stored,
-    isWritable: true,
+    stored: memoryItem(stored),
   };
   const deps = {
     connection: () =>
@@ -28,22 +28,15 @@ const setUp = (stored: StoredGrayscale | null = null) => {
           ? null
           : { address: state.address, grayscale: async () => ((state.requests += 1), state.answer) },
       ),
-    stored: {
-      read: () => Promise.resolve(state.stored),
-      write: (value: StoredGrayscale) => {
-        if (!state.isWritable) return Promise.reject(new Error('no'));
-        state.stored = value;
-        return Promise.resolve();
-      },
-    },
+    stored: state.stored,
     now: () => state.now,
   };
   return { state, refresh: createGrayscaleRefresh(deps), restart: () => createGrayscaleRefresh(deps) };
 };
 
 /** The stored slot. */
-const storedSlot = ({ stored }: { stored: StoredGrayscale | null }) =>
-  (stored?.data as GrayscaleData | undefined)?.daySlot?.[0];
+const storedSlot = ({ stored }: { stored: { value: StoredGrayscale | null } }) =>
+  (stored.value?.data as GrayscaleData | undefined)?.daySlot?.[0];
 
 describe('the grayscale days', () => {
   it('are requested once a day', async () => {
@@ -100,7 +93,7 @@ describe('the grayscale days', () => {
     state.address = 'https://t.example/v3';
     state.answer = failed;
     await refresh();
-    expect(state.stored).toMatchObject({ address: 'https://t.example/v3', data: undefined });
+    expect(state.stored.value).toMatchObject({ address: 'https://t.example/v3', data: undefined });
     expect(state.requests).toBe(2);
   });
 
@@ -109,7 +102,7 @@ describe('the grayscale days', () => {
     state.answer = days('x'.repeat(50_000));
     await refresh();
     await refresh();
-    expect([state.requests, state.stored?.data]).toEqual([1, null]);
+    expect([state.requests, state.stored.value?.data]).toEqual([1, null]);
   });
 
   it('are requested if the clock was set back', async () => {
@@ -125,8 +118,8 @@ describe('the grayscale days', () => {
     state.address = null;
     await refresh();
     state.address = 'https://s.example/v3';
-    state.isWritable = false;
+    state.stored.write = () => Promise.reject(new Error('no'));
     await refresh();
-    expect([state.requests, state.stored]).toEqual([0, null]);
+    expect([state.requests, state.stored.value]).toEqual([0, null]);
   });
 });

@@ -5,28 +5,22 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './contract.ts';
+import { testAttempt } from './test-helpers/attempt.ts';
 import { createExpiryReminder } from './expiry-reminder.ts';
 import { type ExpiringLinks, openJournal } from './journal.ts';
 
 const day = 86_400;
 const start = 1_800_000_000;
 
-let ids = 0;
 const created = (
   expiresAt: number,
   { createdAt = start - 10 * day, validity }: Partial<{ createdAt: number; validity: Validity }> = {},
-): Attempt => ({
-  id: `${(ids += 1)}`,
-  link: 'https://a.example/',
-  title: '',
-  account: 'a',
-  createdAt: createdAt * 1000,
-  validity: validity ?? { kind: 'duration', seconds: expiresAt - createdAt },
-  state: 'created',
-  shown: true,
-  shortLink: 'https://s.example/x',
-  expiresAt,
-});
+): Attempt =>
+  testAttempt({
+    createdAt: createdAt * 1000,
+    validity: validity ?? { kind: 'duration', seconds: expiresAt - createdAt },
+    expiresAt,
+  });
 
 const journalOf = (links: Attempt[]): ExpiringLinks => ({
   expiringBetween: ({ after, before }, count) => {

@@ -10,21 +10,8 @@ import { isInHistory } from './is-in-history.ts';
 import { openJournal } from './journal.ts';
 import { type HistoryChange, openChangeFeed } from './database.ts';
 import type { Entries } from './search.ts';
+import { testAttempt as attempt } from './test-helpers/attempt.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
-
-const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  id: crypto.randomUUID(),
-  link: 'https://example.com/x',
-  title: 'Title',
-  account: 'account',
-  createdAt: Date.now(),
-  validity: { kind: 'duration', seconds: 3600 },
-  state: 'created',
-  shown: true,
-  shortLink: 'https://s.example/aB3',
-  expiresAt: 1_900_000_000,
-  ...change,
-});
 
 const some = (count: number): Attempt[] =>
   Array.from({ length: count }, (_, at) => attempt({ createdAt: at + 1 }));

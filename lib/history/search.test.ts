@@ -10,23 +10,13 @@ import {
   type Order,
   sortEntries,
 } from './search.ts';
+import { testAttempt } from './test-helpers/attempt.ts';
 
 const now = 1_800_000_000;
 const day = 86_400;
 
-const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  id: crypto.randomUUID(),
-  link: 'https://example.com/x',
-  title: 'Example',
-  account: 'account',
-  createdAt: now * 1000,
-  validity: { kind: 'duration', seconds: day },
-  state: 'created',
-  shown: true,
-  shortLink: 'https://s.example/aB3',
-  expiresAt: now + 3 * day,
-  ...change,
-});
+const attempt = (change: Partial<Attempt> = {}): Attempt =>
+  testAttempt({ title: 'Example', createdAt: now * 1000, expiresAt: now + 3 * day, ...change });
 
 describe('searching', () => {
   const isFound = (query: string, change: Partial<Attempt>): boolean =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Connection, Shortened } from '../connection/service.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createPause, type StoredPause } from './pause.ts';
 
 const limited: Shortened = {
@@ -21,15 +22,7 @@ const connectionWith = (answer: Shortened): Pick<Connection, 'id' | 'shorten'> =
 /** A pause whose clock stands at a time in milliseconds, and a connection whose service gives this answer. */
 const setup = (answer: Shortened) => {
   const clock = { now: 1_000_000 };
-  let value: StoredPause | null = null;
-  const stored = {
-    read: () => Promise.resolve(value),
-    write: (next: StoredPause) => {
-      value = next;
-      return Promise.resolve();
-    },
-  };
-  const pause = createPause(stored, () => clock.now);
+  const pause = createPause(memoryItem<StoredPause>(), () => clock.now);
   const connection = pause.watch(connectionWith(answer));
   return { clock, pause, connection };
 };

@@ -2,6 +2,7 @@ import type { Validity } from '../validity/schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../history/contract.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { durations, expiryOf } from '../validity/validity.ts';
 import { findReusable, lastsAsLong } from './reuse.ts';
@@ -12,19 +13,17 @@ const { hour, day, week, month } = durations;
 const forDuration = (seconds: number): Validity => ({ kind: 'duration', seconds });
 const never: Validity = { kind: 'never' };
 
-const created = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt => ({
-  id,
-  link,
-  expiresAt,
-  title: '',
-  account: 'mine',
-  createdAt: 5000,
-  validity: never,
-  state: 'created',
-  shown: true,
-  shortLink: `https://s.example/${id}`,
-  ...more,
-});
+const created = (id: string, expiresAt: number, more: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    id,
+    link,
+    expiresAt,
+    account: 'mine',
+    createdAt: 5000,
+    validity: never,
+    shortLink: `https://s.example/${id}`,
+    ...more,
+  });
 
 const ask = (stored: Attempt[], validity: Validity = forDuration(month)) =>
   findReusable(

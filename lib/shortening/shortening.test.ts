@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 
@@ -25,18 +26,7 @@ const inHistory = async (): Promise<unknown[]> => {
   return all;
 };
 
-/** What the browser keeps while workers come and go. */
-const createSession = () => {
-  const state = { attempts: null as unknown[] | null };
-  const item = {
-    read: () => Promise.resolve(state.attempts),
-    write: (next: unknown[]) => {
-      state.attempts = next;
-      return Promise.resolve();
-    },
-  };
-  return { state, item };
-};
+const createSession = () => memoryItem<unknown[]>();
 
 const created = (expiresAt: number): Shortened => ({
   ok: true,
@@ -46,6 +36,7 @@ const created = (expiresAt: number): Shortened => ({
 const never = new Promise<never>(() => undefined);
 
 interface Parts {
+  /** What the browser stores while workers come and go. */
   session?: ReturnType<typeof createSession>;
   shorten?: (link: string) => Promise<Shortened> | Shortened;
   connected?: boolean | Error;
@@ -67,7 +58,7 @@ const startWorker = (parts: Parts = {}) => {
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
-    private: createPrivateJournal(session.item),
+    private: createPrivateJournal(session),
   };
   const sent: string[] = [];
   const connection = {
@@ -353,23 +344,23 @@ describe('private windows', () => {
     expect(await links.unacknowledged(false)).toBeNull();
     expect(await links.unacknowledged(true)).toMatchObject({ id: request.id, state: 'created' });
     await journals.private.clear();
-    expect(session.state.attempts).toEqual([]);
+    expect(session.value).toEqual([]);
     expect(await links.unacknowledged(true)).toBeNull();
   });
 
   it('lose nothing but a damaged entry', async () => {
     const { links, session } = startWorker();
     await links.shorten(requestFor({ private: true }));
-    session.state.attempts?.push({ id: 'damaged', expiresAt: 1.5 });
+    session.value?.push({ id: 'damaged', expiresAt: 1.5 });
     await links.shorten(requestFor({ private: true, link: 'https://example.com/y' }));
-    expect(session.state.attempts).toMatchObject([{ state: 'created' }, { state: 'created' }]);
+    expect(session.value).toMatchObject([{ state: 'created' }, { state: 'created' }]);
   });
 
   it('keep every one of many attempts at once', async () => {
     const { links, session } = startWorker();
     const all = Array.from({ length: 20 }, (_, at) => `https://example.com/${at}`);
     await Promise.all(all.map((link) => links.shorten(requestFor({ link, private: true }))));
-    expect(session.state.attempts).toMatchObject(all.map((link) => ({ link, state: 'created' })));
+    expect(session.value).toMatchObject(all.map((link) => ({ link, state: 'created' })));
   });
 });
 

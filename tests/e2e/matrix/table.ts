@@ -134,7 +134,7 @@ const losses: readonly OtherRow[] = [
   {
     id: 'life: the browser has lost the settings, but not the account',
     chromium: {
-      file: 'lib/connection/connected-hint.test.ts',
+      file: 'lib/connection/account.test.ts',
       test: 'pages learn that a service is connected, if the browser has lost the settings but not the account',
     },
     firefox: damaged('of the stored values are empty: what is connected stays connected'),

@@ -2,24 +2,13 @@ import 'fake-indexeddb/auto';
 import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './contract.ts';
+import { testAttempt } from './test-helpers/attempt.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { readLoss } from './database.ts';
 import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
 
-const attempt = (id: string, at: number): Attempt => ({
-  id,
-  link: `https://a.example/${id}`,
-  title: '',
-  account: 'a',
-  createdAt: at + 1,
-  validity: { kind: 'never' },
-  state: 'created',
-  shown: true,
-  shortLink: 'https://s.example/x',
-  expiresAt: 1,
-});
 /** Two ids in each range of three digits; copies of the last 20 attempts are outside of the database. */
 const ids = Array.from(
   { length: 600 },
@@ -46,7 +35,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const opened = async () => {
   const history = openHistory();
-  await history.restore(ids.map(attempt));
+  await history.restore(ids.map((id, at) => testAttempt({ id, createdAt: at + 1 })));
   return history;
 };
 
