@@ -74,8 +74,6 @@ interface OperationEntry {
   path: string;
   /** Default path below one that ends in /v3.1, as its SDKs call it; missing if it is the same. */
   pathV31?: string;
-  /** The body; missing for operations without one, which are called with GET. */
-  request?: z.ZodMiniType;
   data: z.ZodMiniType;
 }
 
@@ -83,21 +81,16 @@ interface OperationEntry {
 export const operations = {
   token: { path: '/openAPI/token', pathV31: '/openapi/token', data: tokenData },
   time: { path: '/time', data: timeData },
-  add: { path: '/shortLink/add', pathV31: '/short_link/add', request: addRequest, data: addData },
+  add: { path: '/shortLink/add', pathV31: '/short_link/add', data: addData },
   music: { path: '/music404', data: musicListData },
   grayscale: { path: '/greyFilter', data: grayscaleData },
   divisions: { path: '/divisions', data: divisionsData },
 } as const satisfies Record<string, OperationEntry>;
 
 export type Operation = keyof typeof operations;
-type Entry<Name extends Operation> = (typeof operations)[Name];
-
-/** The body of an operation; null if it has none. */
-export type RequestOf<Name extends Operation> =
-  Entry<Name> extends { request: z.ZodMiniType<infer Body> } ? Body : null;
 
 /** The `data` of an operation's answer. */
-export type DataOf<Name extends Operation> = z.infer<Entry<Name>['data']>;
+export type DataOf<Name extends Operation> = z.infer<(typeof operations)[Name]['data']>;
 
 export const operationNames = Object.keys(operations) as Operation[];
 

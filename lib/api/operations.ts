@@ -1,17 +1,17 @@
 import { holdsSecret, shownText } from './answer-text.ts';
 import {
+  type addRequest,
   type CredentialStyle,
   type DataOf,
   type GrayscaleData,
   linkIdOrAddressIn,
   type Operation,
   operations,
-  type RequestOf,
   successCode,
 } from './contract.ts';
 import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
-import { type Answer, type Transport, TransportError } from './transport.ts';
+import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -78,12 +78,9 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   return { reason, linkCreated, service };
 };
 
-interface OperationCall<Name extends Operation> {
-  name: Name;
+/** One call for one account. */
+interface AccountCall {
   account: ApiAccount;
-  /** The body; null for an operation without one. */
-  request: RequestOf<Name>;
-  headers?: Record<string, string>;
   deadline: AbortSignal;
 }
 
@@ -91,17 +88,17 @@ interface OperationCall<Name extends Operation> {
  * Calls one operation of the service and resolves with its `data`. Throws a ServiceError that says whether a link may
  * have been created.
  */
-export const operate = async <Name extends Operation>(
+const operate = async <Name extends Operation>(
   transport: Transport,
-  { name, account, request, headers = {}, deadline }: OperationCall<Name>,
+  name: Name,
+  { account, json, headers = {}, deadline }: AccountCall & Pick<Call, 'json' | 'headers'>,
 ): Promise<DataOf<Name>> => {
   const { address } = account;
   const isAdd = name === 'add';
   const context = { service: address, isAdd, secrets: [...secretsOf(account), ...secretsIn(headers)] };
 
-  const body = request === null ? {} : { json: request };
   // A link that a slow service creates would be lost by giving up early.
-  const call = { address, path: pathOf(account, name), headers, ...body, untilDeadline: isAdd };
+  const call = { address, path: pathOf(account, name), headers, json, untilDeadline: isAdd };
   const answer = await transport(call, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });
@@ -125,12 +122,6 @@ export const operate = async <Name extends Operation>(
 export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
   error instanceof ServiceError && error.failure.reason === label;
 
-/** One call for one account. */
-interface AccountCall {
-  account: ApiAccount;
-  deadline: AbortSignal;
-}
-
 interface AddCall extends AccountCall {
   link: string;
   /** Unix time in seconds at which the short link expires. */
@@ -147,15 +138,6 @@ export interface Added {
 /** Whether a header can carry the text. */
 const isSendable = (text: string): boolean => /^[ -~\xa0-\xff]*$/.test(text);
 
-/** Calls an operation that takes neither a body nor credentials. */
-const get = <Name extends Exclude<Operation, 'add' | 'token'>>(
-  transport: Transport,
-  name: Name,
-  call: AccountCall,
-) =>
-  // Operations without a body have the request null; TypeScript does not resolve the conditional type of a generic name.
-  operate<Name>(transport, { name, request: null as RequestOf<Name>, ...call });
-
 /** Get token: a new one for these credentials, sent in this style. */
 export const getToken = async (
   transport: Transport,
@@ -164,25 +146,25 @@ export const getToken = async (
   if (!isSendable(account.secretId + account.secretKey))
     throw new ServiceError({ reason: 'credentials-unsendable', linkCreated: 'no', service: account.address });
   const headers = credentialHeaders(account, style);
-  const { token } = await operate(transport, { name: 'token', account, request: null, headers, deadline });
+  const { token } = await operate(transport, 'token', { account, headers, deadline });
   return token;
 };
 
 /** Current time of the service, in Unix seconds with a fraction. */
 export const getTime = async (transport: Transport, call: AccountCall): Promise<number> =>
-  (await get(transport, 'time', call)).timestamp;
+  (await operate(transport, 'time', call)).timestamp;
 
 /** Grayscale filter: the days on which pages are shown in grayscale. */
 export const getGrayscale = (transport: Transport, call: AccountCall): Promise<GrayscaleData> =>
-  get(transport, 'grayscale', call);
+  operate(transport, 'grayscale', call);
 
 /** Get administrative divisions: the tree's first level. */
 export const getDivisions = async (transport: Transport, call: AccountCall) =>
-  (await get(transport, 'divisions', call)).list ?? [];
+  (await operate(transport, 'divisions', call)).list ?? [];
 
 /** 404 music: the entries of the list, not yet parsed. */
 export const getMusic = async (transport: Transport, call: AccountCall): Promise<unknown[]> =>
-  (await get(transport, 'music', call)).list ?? [];
+  (await operate(transport, 'music', call)).list ?? [];
 
 /** Add, exactly once. */
 export const postAdd = async (
@@ -191,10 +173,10 @@ export const postAdd = async (
 ): Promise<Added> => {
   if (!isSendable(token))
     throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'no', service: account.address });
-  const data = await operate(transport, {
-    name: 'add',
+  const request: z.infer<typeof addRequest> = { link, validity: expiresAt };
+  const data = await operate(transport, 'add', {
     account,
-    request: { link, validity: expiresAt },
+    json: request,
     // Present and empty, as in the documented sample: the key is sent to the token operation only.
     headers: { authorization: `Bearer ${token}`, SecretID: '', SecretKey: '' },
     deadline,
