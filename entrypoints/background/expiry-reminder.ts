@@ -1,3 +1,4 @@
+import { durations } from '../../lib/validity/validity.ts';
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
@@ -15,7 +16,7 @@ import { browser } from '../../lib/webextension/browser.ts';
 const name = 'expiry-reminder';
 
 /** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
-const longestDelay = 20 * 86_400_000;
+const longestDelay = 20 * durations.day * 1000;
 
 /** Sets the only alarm to this moment (Unix seconds); null clears it. */
 const setReminderAlarm = (moment: number | null): unknown =>

@@ -13,7 +13,7 @@ vi.mock('../../lib/browser/injection.ts', () => ({
 vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: () => undefined }));
 vi.mock('../../lib/browser/permissions.ts', () => ({
   mayReachAllSites: () => Promise.resolve(fake.mayReachAllSites),
-  onAllSitesChange: () => undefined,
+  onPermissionChange: () => undefined,
   revokeUnusedAllSites: (origin: string | null) => Promise.resolve(fake.revoked.push(origin)),
 }));
 vi.mock('../../lib/messaging/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));

@@ -15,7 +15,7 @@ vi.mock('../../lib/settings/settings.ts', () => ({
 }));
 vi.mock('../../lib/browser/permissions.ts', () => ({
   mayReachAllSites: calls.mayReachAllSites,
-  onAllSitesChange: vi.fn(),
+  onPermissionChange: vi.fn(),
   revokeUnusedAllSites: vi.fn(),
 }));
 vi.mock('../../lib/browser/injection.ts', () => ({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
-import { mayReachAllSites, onAllSitesChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
+import { mayReachAllSites, onPermissionChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandAllPlayers, commandPlayer } from '../../lib/messaging/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
@@ -41,7 +41,8 @@ export const startPlayers = (service: Pick<Service, 'view'>) => {
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   // If it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(notedAs(undefined));
-  for (const listen of [onAllSitesChange, onSettingsChange]) listen(sync);
+  onPermissionChange(sync);
+  onSettingsChange(sync);
   afterStartup(sync);
   return {
     /** The detector has found a page that is missing (404) or was removed (410). */

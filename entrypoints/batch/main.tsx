@@ -1,8 +1,9 @@
+import type { TabSelection } from '../../lib/browser/contract.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { findUncertain, type OpenTab, readTabSelection, type TabSelection } from '../../lib/batch/plan.ts';
+import { findUncertain, type OpenTab, readTabSelection } from '../../lib/batch/plan.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';

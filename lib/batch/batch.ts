@@ -1,3 +1,4 @@
+import { parseJson } from '../checks/json.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import { rowOf } from '../failures/contract.ts';
@@ -109,21 +110,14 @@ const key = 'batch';
 /** The methods of `sessionStorage` that are used. */
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 /**
  * A run as it is stored while its tab is open, so that it survives a reload. `selection` names its tabs, so that it is not
  * mistaken for another run in the same tab. A value that cannot be read is treated as missing.
  */
 export const createStoredRun = (storage: TabStorage, selection: string) => ({
   read(): Batch | null {
-    const stored = parseJson(storage.getItem(key) ?? '') as { which?: unknown; batch?: unknown } | null;
+    const stored = parseJson(storage.getItem(key) ?? '') as
+      { which?: unknown; batch?: unknown } | null | undefined;
     return stored?.which === selection ? (batch.safeParse(stored.batch).data ?? null) : null;
   },
   write({ validity, items }: Batch): void {

@@ -1,14 +1,9 @@
+import { durations } from '../validity/validity.ts';
+import type { BrowserTab, TabSelection } from '../browser/contract.ts';
 import { readLink } from '../url/link.ts';
 import type { LinkRefusal } from '../failures/contract.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Attempt, Journal } from '../history/contract.ts';
-
-/** The tabs to shorten: all tabs of a window, or the tabs with these ids. */
-export interface TabSelection {
-  window: number | null;
-  tabs: readonly number[];
-  private: boolean;
-}
 
 const idPattern = /^\d{1,10}$/;
 const idListPattern = /^\d{1,10}(,\d{1,10})*$/;
@@ -25,13 +20,10 @@ export const readTabSelection = (search: string): TabSelection | null => {
   return null;
 };
 
-/** An open tab; `link` is empty if the browser gives no address. */
-export interface OpenTab {
-  link: string;
+/** An open tab of a batch. */
+export interface OpenTab extends BrowserTab {
   /** Names of the tracking parameters that were removed from its address. */
   removed: readonly string[];
-  title: string;
-  private: boolean;
   /** A short link may have been created for it before. */
   isUncertain?: boolean;
 }
@@ -68,7 +60,7 @@ export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan =>
 };
 
 /** Milliseconds after which an attempt without an outcome no longer counts. */
-const maxAge = 24 * 3600 * 1000;
+const maxAge = durations.day * 1000;
 
 /** An attempt that failed created no link, and says nothing about the one before it. */
 const isUncertain = (attempts: readonly Attempt[], now: number): boolean => {

@@ -6,6 +6,20 @@ export interface CurrentPage {
   private: boolean;
 }
 
+/** An open tab; `link` is empty if the browser gives no address. */
+export interface BrowserTab {
+  link: string;
+  title: string;
+  private: boolean;
+}
+
+/** Tabs of the browser: all tabs of a window, or those with these ids. */
+export interface TabSelection {
+  window: number | null;
+  tabs: readonly number[];
+  private: boolean;
+}
+
 /** A keyboard shortcut: its name in the manifest, and the keys as the browser writes them, empty for none. */
 export interface Shortcut {
   name: string;

@@ -13,8 +13,12 @@ const patternOf = (origin: string): string =>
 /** The form of a pattern for one host. */
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
-/** Whether this pattern covers more than one host. */
-const coversSeveralHosts = (pattern: string): boolean => !oneHost.test(pattern);
+type Removable = Parameters<typeof browser.permissions.remove>[0];
+
+/** Revokes permissions; what the manifest itself names stays. A refusal is seen by who looks for them afterwards. */
+const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
+  await browser.permissions.remove(what as Removable).catch(notedAs(false));
+};
 
 /** Whether the extension may call this origin. */
 export const mayReach = (origin: string): Promise<boolean> =>
@@ -41,21 +45,18 @@ export const requestTemporaryAccess = (
     granted,
     async revoke() {
       if (!(await granted) || (await before)) return;
-      await browser.permissions.remove({ origins: [patternOf(origin)] }).catch(notedAs(false));
+      await remove({ origins: [patternOf(origin)] });
     },
   };
 };
 
-/** The pattern of all ports of an origin's host: removing it removes the pattern with a port as well, in Chromium too. */
-const allPortsOf = (origin: string): string => `${origin.replace(/:\d+$/, '')}/*`;
-
 /** Revokes the access to every other single origin; one that the manifest itself names stays. */
 export const revokeAllExcept = async (origin: string): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
-  const needed = [patternOf(origin), allPortsOf(origin)];
+  // Removing the pattern of all ports of a host removes the one with a port as well, in Chromium too.
+  const needed = [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`];
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
-  for (const pattern of others)
-    await browser.permissions.remove({ origins: [pattern] }).catch(notedAs(false));
+  for (const pattern of others) await remove({ origins: [pattern] });
 };
 
 /**
@@ -75,7 +76,7 @@ export const requestAllSites = (): Promise<boolean> => browser.permissions.reque
  * in a click. No second prompt appears if the person once granted it or all (measured with Chromium 156).
  */
 export const revokeAllSites = async (except: string | null): Promise<boolean> => {
-  await browser.permissions.remove(allSites).catch(notedAs(false));
+  await remove(allSites);
   if (except !== null && !(await mayReach(except))) await requestAccess(except).catch(notedAs(false));
   return !(await mayReachAllSites());
 };
@@ -105,10 +106,6 @@ export const onPermissionChange = (changed: () => void, signal?: AbortSignal): v
   subscribe(browser.permissions.onRemoved, changed, signal);
 };
 
-/** Calls back with whether all sites may be reached, whenever that may have changed. Registers synchronously. */
-export const onAllSitesChange = (changed: (may: boolean) => void): void =>
-  onPermissionChange(() => void mayReachAllSites().then(changed));
-
 /**
  * Revokes the access to all sites without a click, if the service keeps its own without it. Chromium revokes every
  * single origin as well, and only a click could request it again; what the manifest itself names stays. `service` is an
@@ -119,7 +116,7 @@ export const revokeUnusedAllSites = async (service: string | null): Promise<void
   const { origins = [] } = await browser.permissions.getAll();
   const lasting = import.meta.env.FIREFOX ? origins : required;
   if (service !== null && !lasting.includes(patternOf(service))) return;
-  await browser.permissions.remove(allSites).catch(notedAs(false));
+  await remove(allSites);
 };
 
 const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
@@ -135,17 +132,11 @@ const readAllPermissions = async () => {
 export const readGrantedPermissions = async (service: string | null): Promise<GrantedPermissions> => {
   const { required, permissions, origins } = await readAllPermissions();
   const siteOf = (id: string): GrantedPermission => {
-    if (coversSeveralHosts(id)) return { kind: 'all-sites', id };
+    if (!oneHost.test(id)) return { kind: 'all-sites', id };
     return { kind: service !== null && id === patternOf(service) ? 'service' : 'site', id };
   };
   const names = optionalNames.filter((each) => permissions.includes(each));
   return { required, optional: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
-};
-
-type Removable = Parameters<typeof browser.permissions.remove>[0];
-
-const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
-  await browser.permissions.remove(what as Removable).catch(notedAs(false));
 };
 
 /** Revokes one permission; resolves with whether it was revoked. */

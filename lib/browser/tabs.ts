@@ -1,3 +1,4 @@
+import type { BrowserTab, TabSelection } from './contract.ts';
 import { browser } from '../webextension/browser.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 
@@ -39,22 +40,11 @@ export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(t
 /** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
 
-interface OpenTab {
-  link: string;
-  title: string;
-  private: boolean;
-}
-
-interface TabSelection {
-  window: number | null;
-  tabs: readonly number[];
-}
-
 /**
  * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
  * caller. Empty if the window is closed.
  */
-export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<OpenTab[]> => {
+export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<BrowserTab[]> => {
   const query = window === null ? {} : { windowId: window };
   const [open, own] = await Promise.all([
     browser.tabs.query(query).catch(notedAs([])),

@@ -62,15 +62,6 @@ describe('the clock of the service', () => {
     expect(reading.value).toBeNull();
   });
 
-  it('is stored only when it has changed', async () => {
-    const { reading, clock } = setUp(1_700_000_000_000);
-    await clock.set(here, 1_700_000_100);
-    await clock.set(here, 1_700_000_100.2);
-    expect(reading.writes).toBe(1);
-    await clock.set(here, 1_700_000_200);
-    expect(reading.writes).toBe(2);
-  });
-
   it('uses this machine’s clock if the browser cannot store it', async () => {
     const broken = () => Promise.reject(new Error('storage'));
     const clock = createClock({ reading: { read: broken, write: broken }, now: () => 5000 });

@@ -18,8 +18,6 @@ const earliestPlausible = 1_577_836_800_000;
 const latestPlausible = 9_999_999_999_000;
 /** Milliseconds: half of the second that a Date header leaves out. */
 const dateRounding = 500;
-/** Milliseconds by which the offset must change before it is stored again. */
-const tolerance = 250;
 /** Milliseconds by which this machine's clock may differ from its monotonic one before it counts as set. */
 const largestDrift = 2_000;
 /**
@@ -27,12 +25,6 @@ const largestDrift = 2_000;
  * that was set in between is seen only by the reading's age.
  */
 const freshFor = 10 * 60_000;
-
-const isFresh = (age: number): boolean => age >= 0 && age <= freshFor;
-
-/** Whether a stored reading is as good as a new one. It is stored again while other workers still trust it. */
-const isUpToDate = (stored: ClockReading, next: Omit<ClockReading, 'address'>): boolean =>
-  Math.abs(stored.offset - next.offset) <= tolerance && isFresh(2 * (next.readAt - stored.readAt));
 
 /** Watches whether this machine's clock is set, by comparing it with one that nobody sets, both in milliseconds. */
 const watchForChanges = (now: () => number, ticks: () => number) => {
@@ -72,11 +64,10 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
     changes.confirm(address);
-    const next = Math.round(serviceTime - readAt);
-    const known = await readFor(address);
-    if (known && isUpToDate(known, { offset: next, readAt })) return;
     // A failure of storage must not fail the call whose answer had the date.
-    await reading.write({ address, offset: next, readAt }).catch(notedAs(undefined));
+    await reading
+      .write({ address, offset: Math.round(serviceTime - readAt), readAt })
+      .catch(notedAs(undefined));
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while unknown. */
@@ -85,7 +76,8 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
       if (!known || changes.isChanged()) return false;
-      return changes.isConfirmed(address) || isFresh(now() - known.readAt);
+      const age = now() - known.readAt;
+      return changes.isConfirmed(address) || (age >= 0 && age <= freshFor);
     },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {

@@ -1,3 +1,4 @@
+import { durations } from '../validity/validity.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
@@ -13,8 +14,8 @@ export const storedGrayscale = z.object({ address: z.string(), next: z.number(),
 export type StoredGrayscale = z.infer<typeof storedGrayscale>;
 
 /** Milliseconds. */
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+const hour = durations.hour * 1000;
+const day = durations.day * 1000;
 
 /** Characters of the largest answer that is stored; a hundred slots of each kind are smaller. */
 const largestAnswer = 50_000;

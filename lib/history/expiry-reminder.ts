@@ -1,3 +1,4 @@
+import { durations } from '../validity/validity.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -6,7 +7,7 @@ import type { Attempt } from './contract.ts';
 import type { ExpiringLinks } from './journal.ts';
 
 /** Seconds before its expiry at which a person is reminded of a link. */
-const day = 86_400;
+const { day } = durations;
 
 interface ExpiryReminderDeps {
   journal: ExpiringLinks;

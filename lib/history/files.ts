@@ -1,3 +1,4 @@
+import { parseJson } from '../checks/json.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Attempt, attempt, isImported } from './contract.ts';
 import { interrupted } from '../failures/contract.ts';
@@ -142,12 +143,8 @@ type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: F
 
 /** Reads a history file. Its entries are not checked yet: `readEntry` does that. */
 export const readHistoryFile = (content: string): ReadFile => {
-  let value: unknown;
-  try {
-    value = JSON.parse(content.replace(/^\ufeff/, ''));
-  } catch {
-    return { ok: false, reason: 'not-json' };
-  }
+  const value = parseJson(content);
+  if (value === undefined) return { ok: false, reason: 'not-json' };
   const file = envelope.safeParse(value);
   if (!file.success) return { ok: false, reason: 'foreign' };
   if (file.data.version > exportVersion) return { ok: false, reason: 'newer' };

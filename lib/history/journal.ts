@@ -1,3 +1,4 @@
+import { durations } from '../validity/validity.ts';
 import { interrupted } from '../failures/contract.ts';
 import { type Attempt, isImported, type Journal, type Settled } from './contract.ts';
 import {
@@ -20,7 +21,7 @@ export interface ExpiringLinks {
 }
 
 /** Milliseconds after which an unseen outcome is no longer reported. */
-const reportLimit = 24 * 3600 * 1000;
+const reportLimit = durations.day * 1000;
 
 /** The number of recent attempts that are searched for an unseen outcome: shortening many tabs creates hundreds. */
 const maxSearched = 25;

@@ -1,3 +1,4 @@
+import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { withoutScheme } from '../url/readable.ts';
 import type { Attempt } from './contract.ts';
@@ -21,7 +22,7 @@ export const orders = ['newest', 'oldest', 'expiry', 'title', 'address'] as cons
 export type Order = (typeof orders)[number];
 
 /** Seconds before its expiry at which the status of a link changes to "soon". */
-const soonLimit = 86_400;
+const soonLimit = durations.day;
 
 // Accents of Latin, Greek and Cyrillic letters. The combining marks of other scripts are not removed: they form other letters.
 const accents = /[\u0300-\u036f]/g;

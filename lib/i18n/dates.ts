@@ -1,9 +1,9 @@
+import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { language, text } from './texts.ts';
 
 const minute = 60;
-const hour = 3600;
-const day = 86_400;
+const { hour, day } = durations;
 
 /** A number of days below this is not converted to months, and a number below the next one not to years. */
 const maxDays = 60;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../checks/json.ts';
 import { advanced } from '../api/contract.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
@@ -60,18 +61,10 @@ export const writeBackup = (backup: Backup): string => {
   return `${JSON.stringify(named, null, 2)}\n`;
 };
 
-const parse = (content: string): unknown => {
-  try {
-    return JSON.parse(content.replace(/^\ufeff/, '')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 /** Reads a file that may come from anybody: all of it is valid, or nothing is imported. */
 export const readBackup = (content: string): ReadBackup => {
   if (content.length > largestBackup) return { ok: false, reason: 'too-large' };
-  const value = parse(content);
+  const value = parseJson(content);
   if (value === undefined) return { ok: false, reason: 'not-json' };
   const outside = envelope.safeParse(value);
   if (!outside.success) return { ok: false, reason: 'foreign' };
