@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
-import type { ToastOutcome } from '../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../lib/delivery/types.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive } from '../lib/messaging/player-commands.ts';
 import { send } from './background/send.ts';

@@ -32,7 +32,7 @@ const rules = [
   {
     from: /^components\//,
     to: new RegExp(
-      `^(${browserApi}|ky$|idb$|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!contract))`,
+      `^(${browserApi}|ky$|idb$|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
     ),
     instead: 'A component shows: take the value or the action as a prop, wired by the entrypoint.',
   },

@@ -43,7 +43,7 @@ describe('the sources of the extension', () => {
   });
 
   it('store token, track list and the links of private windows in memory only', () => {
-    for (const key of ['token', 'track-list', 'private-attempts', 'private-sites-off', 'outcomes'] as const)
+    for (const key of ['token', 'track-list', 'private-attempts', 'private-sites-off', 'deliveries'] as const)
       expect([key, storedValues[key].area]).toEqual([key, 'session']);
   });
 });

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
+import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/types.ts';
 import { changeFeed, press } from '../testing/dom.ts';
 import { About } from './About.tsx';
 

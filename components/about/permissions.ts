@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/contract.ts';
+import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/types.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 

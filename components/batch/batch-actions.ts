@@ -1,5 +1,5 @@
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';

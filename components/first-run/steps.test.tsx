@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { Shortcut } from '../../lib/browser/contract.ts';
+import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { defaults } from '../../lib/settings/schema.ts';

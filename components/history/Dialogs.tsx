@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { remedy } from '../../lib/i18n/failure-sentence.ts';

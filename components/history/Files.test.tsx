@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, type Mock, vi } from 'vitest';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { largestFile } from '../../lib/history/files.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { allRead, attempt, openPage, pageItem, titles, unknownAttempt } from '../testing/history-page.tsx';

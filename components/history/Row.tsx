@@ -1,5 +1,5 @@
 import { interrupted } from '../../lib/failures/contract.ts';
-import { type Attempt, isImported } from '../../lib/history/contract.ts';
+import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';

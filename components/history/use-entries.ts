@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { HistoryChange } from '../../lib/history/database.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import {
   countByFilter,

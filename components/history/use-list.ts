@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { HistoryActions } from './history-actions.ts';

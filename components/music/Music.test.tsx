@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SiteAccess } from '../../lib/browser/contract.ts';
+import type { SiteAccess } from '../../lib/browser/types.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';

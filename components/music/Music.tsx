@@ -1,4 +1,4 @@
-import type { SiteAccess } from '../../lib/browser/contract.ts';
+import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { SiteAccess } from '../../lib/browser/contract.ts';
+import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';

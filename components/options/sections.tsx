@@ -1,4 +1,4 @@
-import type { Shortcut } from '../../lib/browser/contract.ts';
+import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import { setLanguage } from '../testing/language.ts';
 import {
   alertText,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';

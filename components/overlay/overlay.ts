@@ -1,5 +1,5 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
-import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/contract.ts';
+import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
 import { createSheet, htmlElement } from './elements.ts';
 import { createTopLayer } from './top-layer.ts';
 

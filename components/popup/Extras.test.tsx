@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import { attempt, pageLink, passTime, popupActions } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';

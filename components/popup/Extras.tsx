@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/async.ts';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { NowPlaying, usePlaying } from './NowPlaying.tsx';

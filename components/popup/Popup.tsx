@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { setLanguage } from '../testing/language.ts';
 import { attempt, popupActions } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { timeLeftText } from '../../lib/i18n/dates.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { PopupActions } from './popup-actions.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';

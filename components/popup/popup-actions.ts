@@ -1,6 +1,6 @@
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { QrActions } from '../ui/QrView.tsx';

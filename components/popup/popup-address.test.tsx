@@ -13,7 +13,7 @@ import {
   submit,
   typeLink,
 } from '../testing/popup.tsx';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { PopupActions, Tracking } from './popup-actions.ts';
 
 /** Knows the parameters `utm_*` and `fbclid`. */

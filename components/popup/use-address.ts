@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import { useRef, useState } from 'preact/hooks';
-import type { CurrentPage } from '../../lib/browser/contract.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import type { Shortcut } from '../../lib/browser/contract.ts';
+import type { Shortcut } from '../../lib/browser/types.ts';
 import { alerts, press } from '../testing/dom.ts';
 import { type ShortcutActions, Shortcuts } from './Shortcuts.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Shortcut } from '../../lib/browser/contract.ts';
+import type { Shortcut } from '../../lib/browser/types.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The actions of the section. Nothing rejects. */

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { choices } from '../../lib/validity/validity.ts';

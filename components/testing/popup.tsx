@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
 import type { PopupActions } from '../popup/popup-actions.ts';
 

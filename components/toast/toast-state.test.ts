@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToastOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/types.ts';
 import { createToastState } from './toast-state.ts';
 
 const created: ToastOutcome = { ok: true, shortLink: 'short', notes: [], warning: '', action: null };

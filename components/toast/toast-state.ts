@@ -1,5 +1,5 @@
 import { sleep } from '../../lib/async/async.ts';
-import type { ToastOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';

@@ -1,4 +1,4 @@
-import type { ToastOutcome } from '../../lib/delivery/contract.ts';
+import type { ToastOutcome } from '../../lib/delivery/types.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';

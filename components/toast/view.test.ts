@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { type Copied, type View, viewOf } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/contract.ts';
+import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/types.ts';
 import { actionLabels } from '../ui/action-labels.ts';
 
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */

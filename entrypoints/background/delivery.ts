@@ -19,13 +19,13 @@ import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { createDelivery } from '../../lib/delivery/delivery.ts';
 import type { CleanedLink } from '../../lib/delivery/outcome.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
-import { storedOutcomes } from '../../lib/delivery/stored-outcomes.ts';
+import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { withTimeout } from '../../lib/async/async.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { type Send, sendMessage } from '../../lib/messaging/send.ts';
 import type { OffscreenMessages } from '../offscreen/messages.ts';
@@ -80,7 +80,7 @@ const clean = async (link: string): Promise<CleanedLink> => {
 export const startDelivery = (shortener: Shortener) => {
   const delivery = createDelivery({
     shortener,
-    stored: sessionItem('outcomes', storedOutcomes),
+    stored: sessionItem('deliveries', storedDeliveries),
     clean,
     urlWarningOf,
     remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),

@@ -5,7 +5,7 @@ import { afterStartup } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { Attempt } from '../../lib/history/contract.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';

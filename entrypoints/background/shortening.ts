@@ -99,7 +99,7 @@ export const startShortening = (
 ) => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
-  const pause = createPause(sessionItem('pause', storedPause));
+  const pause = createPause(sessionItem('service-pause', storedPause));
   const shortener = createShortener({
     async connection() {
       const connection = await service.connection();

@@ -1,4 +1,4 @@
-import type { TabSelection } from '../../lib/browser/contract.ts';
+import type { TabSelection } from '../../lib/browser/types.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';

@@ -8,7 +8,7 @@ import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/brow
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import './style.css';
 
 /** Shown if the background does not answer. */

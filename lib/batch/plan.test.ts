@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '../history/contract.ts';
+import type { Attempt } from '../history/types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { findUncertain, type OpenTab, planBatch, readTabSelection } from './plan.ts';
 

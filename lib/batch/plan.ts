@@ -1,9 +1,9 @@
 import { durations } from '../validity/validity.ts';
-import type { BrowserTab, TabSelection } from '../browser/contract.ts';
+import type { BrowserTab, TabSelection } from '../browser/types.ts';
 import { readLink } from '../url/link.ts';
 import type { LinkRefusal } from '../failures/contract.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import type { Attempt, Journal } from '../history/contract.ts';
+import type { Attempt, Journal } from '../history/types.ts';
 
 const idPattern = /^\d{1,10}$/;
 const idListPattern = /^\d{1,10}(,\d{1,10})*$/;

@@ -2,9 +2,9 @@ import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
-import type { Attempt } from '../history/contract.ts';
+import type { Attempt } from '../history/types.ts';
 import { createBatchRun } from './run-batch.ts';
-import { type Batch, countsOf, unfinishedIn, type Progress, retryableIn } from './batch.ts';
+import { type Batch, countsOf, type Progress, retryableIn, unfinishedIn } from './batch.ts';
 
 /** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
 type Reaction =

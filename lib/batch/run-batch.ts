@@ -4,7 +4,7 @@ import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
 import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './batch.ts';
 import { interrupted } from '../failures/contract.ts';
-import type { Attempt } from '../history/contract.ts';
+import type { Attempt } from '../history/types.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
 interface BatchBackground {

@@ -2,7 +2,7 @@ import { sessionItem } from '../storage/storage.ts';
 import { browser } from '../webextension/browser.ts';
 import * as z from 'zod/mini';
 import { serialQueue, sleep, withTimeout } from '../async/async.ts';
-import { type Overlay, overlayAttribute, sheetOrder } from './contract.ts';
+import { type Overlay, overlayAttribute, sheetOrder } from './types.ts';
 
 const webPages = ['*://*/*'];
 

@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
-import type { CurrentPage } from './contract.ts';
+import type { CurrentPage } from './types.ts';
 
 /** The active tab; a tab whose window is unknown counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {

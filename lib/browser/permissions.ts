@@ -1,7 +1,7 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/async.ts';
-import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './contract.ts';
+import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './types.ts';
 
 /**
  * The match pattern of an origin (`https://s.example:8443`). In Firefox it covers the host's other ports, too: there a

@@ -1,5 +1,5 @@
 import { browser } from '../webextension/browser.ts';
-import type { Shortcut } from './contract.ts';
+import type { Shortcut } from './types.ts';
 
 /** The shortcuts as they are set now; null if the browser has no shortcuts (Firefox for Android). */
 export const readShortcuts = async (): Promise<Shortcut[] | null> => {

@@ -1,4 +1,4 @@
-import type { BrowserTab, TabSelection } from './contract.ts';
+import type { BrowserTab, TabSelection } from './types.ts';
 import { browser } from '../webextension/browser.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 

@@ -2,7 +2,7 @@ import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryDeps } from './outcome.ts';
-import type { StoredOutcome } from './stored-outcomes.ts';
+import type { StoredDelivery } from './stored-deliveries.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createDelivery } from './delivery.ts';
 
@@ -19,7 +19,7 @@ const never = Promise.resolve({ kind: 'never' } as const);
 
 /** A browser in which everything goes well, and the session's memory, which outlives a worker. */
 const setUp = (changed: Partial<DeliveryDeps> = {}) => {
-  const session = memoryItem<StoredOutcome[]>();
+  const session = memoryItem<StoredDelivery[]>();
   const requests: ShortenRequest[] = [];
   const shown: string[] = [];
   const opened: string[] = [];

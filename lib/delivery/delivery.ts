@@ -3,7 +3,7 @@ import { withTimeout } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
+import type { DeliveredOutcome, OutcomeAction } from './types.ts';
 import {
   deliver,
   type DeliveryContext,
@@ -13,7 +13,7 @@ import {
   shortenForDelivery,
   type ToastDocument,
 } from './outcome.ts';
-import { createOutcomeStore, type StoredOutcome } from './stored-outcomes.ts';
+import { createDeliveryStore, type StoredDelivery } from './stored-deliveries.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
@@ -23,7 +23,7 @@ const maxPending = 20;
 
 const notify = async (context: DeliveryContext, delivery: PendingDelivery): Promise<boolean> => {
   const outcome = await delivery.outcome;
-  return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.delivered));
+  return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.view));
 };
 
 /** Delivers by a notification if that is permitted, else by a page of the extension. */
@@ -40,7 +40,7 @@ const deliverWithoutToast = async (context: DeliveryContext, delivery: PendingDe
 const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Promise<Validity>) => {
   const { tabId, title, page, private: isPrivate } = trigger;
   const id = crypto.randomUUID();
-  const begin = async (): Promise<StoredOutcome> => {
+  const begin = async (): Promise<StoredDelivery> => {
     const { link: address, refusal } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : await context.deps.clean(address);
     const request = { link, title, validity: await validity, private: isPrivate };
@@ -98,7 +98,7 @@ const toastOutcome = async (
   const isStillOpen = async (): Promise<boolean> =>
     findForToast(context, document) === delivery && context.deps.isStillShown(document);
   await deliver(context, outcome, isStillOpen);
-  return forWebPage(outcome.delivered);
+  return forWebPage(outcome.view);
 };
 
 /** The outcome with this id, pending or stored. */
@@ -109,15 +109,15 @@ const outcomeById = async (context: DeliveryContext, id: string): Promise<Delive
   if (!outcome) return null;
   const tabId = delivery?.outcomeTab;
   await deliver(context, outcome, async () => tabId === undefined || deps.isStillShown({ tabId }));
-  return outcome.delivered;
+  return outcome.view;
 };
 
 /** Shortens again as the action says; the new outcome replaces the previous one. */
 const repeat = async (
   context: DeliveryContext,
-  previous: StoredOutcome,
+  previous: StoredDelivery,
   action: OutcomeAction,
-): Promise<StoredOutcome> => {
+): Promise<StoredDelivery> => {
   const { deps, pending } = context;
   const request = { ...previous.request };
   const read = readLink(request.link);
@@ -140,7 +140,7 @@ const runAction = async (
   const { store, deps } = context;
   const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
   const previous = await store.takeAction(id, location);
-  const action = previous?.delivered.action?.kind;
+  const action = previous?.view.action?.kind;
   if (!previous || !action) return null;
   if (action === 'settings') {
     await deps.openOptions();
@@ -148,7 +148,7 @@ const runAction = async (
   }
   const outcome = await repeat(context, previous, action);
   await deliver(context, outcome, async () => document === null || deps.isStillShown(document));
-  return document ? forWebPage(outcome.delivered) : outcome.delivered;
+  return document ? forWebPage(outcome.view) : outcome.view;
 };
 
 /**
@@ -156,7 +156,7 @@ const runAction = async (
  * browser allows that, else by a notification or a page of the extension. The popup shows unseen outcomes.
  */
 export const createDelivery = (deps: DeliveryDeps) => {
-  const context: DeliveryContext = { deps, store: createOutcomeStore(deps.stored), pending: [] };
+  const context: DeliveryContext = { deps, store: createDeliveryStore(deps.stored), pending: [] };
   return {
     shorten: (trigger: Trigger, validity: Promise<Validity>): Promise<void> =>
       shorten(context, trigger, validity),

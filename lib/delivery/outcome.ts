@@ -5,8 +5,8 @@ import type { Outcome } from '../shortening/request.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { UrlWarning } from '../url/contract.ts';
 import type { Shortener } from '../shortening/shortening.ts';
-import type { DeliveredOutcome, OutcomeAction } from './contract.ts';
-import type { createOutcomeStore, StoredOutcome, ToastLocation } from './stored-outcomes.ts';
+import type { DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { createDeliveryStore, StoredDelivery, ToastLocation } from './stored-deliveries.ts';
 
 /** The document in which a toast runs. `documentId` is undefined in Firefox. */
 export interface ToastDocument {
@@ -23,7 +23,7 @@ export interface CleanedLink {
 
 export interface DeliveryDeps {
   shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
-  stored: StoredItem<StoredOutcome[]>;
+  stored: StoredItem<StoredDelivery[]>;
   /** Removes tracking parameters, if the setting says so. */
   clean(link: string): Promise<CleanedLink>;
   urlWarningOf(link: string): UrlWarning | null;
@@ -49,7 +49,7 @@ export interface DeliveryDeps {
 /** A request that was made while this worker runs. */
 export interface PendingDelivery extends ToastLocation {
   id: string;
-  outcome: Promise<StoredOutcome>;
+  outcome: Promise<StoredDelivery>;
   /** Called when a toast reports that it is ready. */
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
@@ -64,12 +64,12 @@ export interface PendingDelivery extends ToastLocation {
 /** What the functions of delivery share. */
 export interface DeliveryContext {
   deps: DeliveryDeps;
-  store: ReturnType<typeof createOutcomeStore>;
+  store: ReturnType<typeof createDeliveryStore>;
   /** The newest first. */
   pending: PendingDelivery[];
 }
 
-type DeliveryRequest = Omit<StoredOutcome, 'attempt' | 'settledAt' | 'delivered'>;
+type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
 
 /**
  * Seconds before each retry of a request, the first one at once; after the last there is no button. A web page with a
@@ -99,7 +99,7 @@ const withRemedy = (
   };
 };
 
-const deliveredOf = (deps: DeliveryDeps, delivery: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
+const viewOf = (deps: DeliveryDeps, delivery: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
   const {
     request: { link },
     removed,
@@ -121,7 +121,7 @@ export const shortenForDelivery = async (
   { deps }: DeliveryContext,
   delivery: DeliveryRequest,
   refusal?: Refusal,
-): Promise<StoredOutcome> => {
+): Promise<StoredDelivery> => {
   const id = crypto.randomUUID();
   const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
   const outcome = refusal
@@ -130,8 +130,8 @@ export const shortenForDelivery = async (
   deps.showBadge(delivery.tabId, outcome.ok ? '✓' : '!');
   // Another id belongs to a link that already existed, or to a pending request of another click.
   if (outcome.ok && outcome.id === id) deps.onCreated(delivery.tabId, outcome.shortLink);
-  const delivered = deliveredOf(deps, delivery, outcome);
-  return { ...delivery, attempt: outcome.id, settledAt: Date.now(), delivered };
+  const view = viewOf(deps, delivery, outcome);
+  return { ...delivery, attempt: outcome.id, settledAt: Date.now(), view };
 };
 
 /**
@@ -140,7 +140,7 @@ export const shortenForDelivery = async (
  */
 export const deliver = async (
   { store, deps }: DeliveryContext,
-  outcome: StoredOutcome,
+  outcome: StoredDelivery,
   show: () => Promise<boolean>,
 ): Promise<boolean> => {
   const isPrivate = outcome.request.private;

@@ -1,7 +1,7 @@
 import { createdText, expiryText } from '../i18n/dates.ts';
 import { linkFailureSentence } from '../i18n/failure-sentence.ts';
 import { formatList, text, urlWarningText } from '../i18n/texts.ts';
-import type { DeliveredOutcome, ToastOutcome } from './contract.ts';
+import type { DeliveredOutcome, ToastOutcome } from './types.ts';
 
 const notesOf = (
   expiresAt: number,

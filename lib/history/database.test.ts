@@ -1,7 +1,7 @@
 // Browsers replace a damaged database by an empty one without an error: tests/long/damaged-databases.test.ts.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
 import { acknowledgeLoss, readLoss } from './database.ts';

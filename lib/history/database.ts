@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type Attempt, attempt } from './contract.ts';
+import { type Attempt, attempt } from './types.ts';
 import { withTimeout } from '../async/async.ts';
 import { historyDatabase } from './is-in-history.ts';
 import * as z from 'zod/mini';

@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { createExpiryReminder } from './expiry-reminder.ts';
 import { type ExpiringLinks, openJournal } from './journal.ts';

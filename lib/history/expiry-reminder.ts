@@ -3,7 +3,7 @@ import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import type { ExpiringLinks } from './journal.ts';
 
 /** Seconds before its expiry at which a person is reminded of a link. */

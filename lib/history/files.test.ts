@@ -1,7 +1,7 @@
 import { noExpiry } from '../validity/contract.ts';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import { readEntry, readHistoryFile, toCsv, toJson } from './files.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 

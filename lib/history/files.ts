@@ -1,6 +1,6 @@
 import { parseJson } from '../checks/json.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { type Attempt, attempt, isImported } from './contract.ts';
+import { type Attempt, attempt, isImported } from './types.ts';
 import { interrupted } from '../failures/contract.ts';
 import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBCursor, IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import { readHistoryFile, toJson } from './files.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { isInHistory } from './is-in-history.ts';

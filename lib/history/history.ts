@@ -1,7 +1,7 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import {
   acknowledgeLoss,
   createDatabase,

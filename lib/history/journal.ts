@@ -1,6 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { interrupted } from '../failures/contract.ts';
-import { type Attempt, isImported, type Journal, type Settled } from './contract.ts';
+import { type Attempt, isImported, type Journal, type Settled } from './types.ts';
 import {
   createDatabase,
   createRecentCopies,

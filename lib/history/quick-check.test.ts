@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
-import { attempt } from './contract.ts';
+import { attempt } from './types.ts';
 import { quickCheckOf } from './quick-check.ts';
 
 const isValid = quickCheckOf(attempt);

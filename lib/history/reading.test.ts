@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { readLoss } from './database.ts';

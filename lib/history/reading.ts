@@ -1,5 +1,5 @@
 import { deleteDB, type IDBPObjectStore } from 'idb';
-import { type Attempt, attempt } from './contract.ts';
+import { type Attempt, attempt } from './types.ts';
 import { type Database, parse, parseAll, type Schema } from './database.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';

@@ -1,6 +1,6 @@
 import { noExpiry } from '../validity/contract.ts';
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 import {
   countByFilter,
   entryOf,

@@ -1,7 +1,7 @@
 import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { withoutScheme } from '../url/readable.ts';
-import type { Attempt } from './contract.ts';
+import type { Attempt } from './types.ts';
 
 /** An attempt with its search key. */
 export interface Entry {

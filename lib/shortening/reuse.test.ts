@@ -1,7 +1,7 @@
 import type { Validity } from '../validity/schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '../history/contract.ts';
+import type { Attempt } from '../history/types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { durations, expiryOf } from '../validity/validity.ts';

@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Validity } from '../validity/schema.ts';
-import type { Attempt, Journal } from '../history/contract.ts';
+import type { Attempt, Journal } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';

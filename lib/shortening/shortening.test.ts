@@ -7,7 +7,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
-import type { Attempt, Journal } from '../history/contract.ts';
+import type { Attempt, Journal } from '../history/types.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createShortener } from './shortening.ts';

@@ -4,7 +4,7 @@ import { interrupted } from '../failures/contract.ts';
 import { singleFlight, sleep } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Attempt, Journal, Settled } from '../history/contract.ts';
+import type { Attempt, Journal, Settled } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';

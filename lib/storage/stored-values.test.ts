@@ -6,10 +6,10 @@ import { batch, createStoredRun } from '../batch/batch.ts';
 import { account } from '../connection/account.ts';
 import { clockReading } from '../connection/clock.ts';
 import { storedToken } from '../connection/sign-in.ts';
-import { storedOutcomes } from '../delivery/stored-outcomes.ts';
+import { storedDeliveries } from '../delivery/stored-deliveries.ts';
 import { storedGrayscale } from '../grayscale/refresh.ts';
 import { isGrayscale, readGrayscale } from '../grayscale/grayscale.ts';
-import { attempt } from '../history/contract.ts';
+import { attempt } from '../history/types.ts';
 import { parse } from '../history/database.ts';
 import { createPrivateJournal, privateAttempts } from '../history/journal.ts';
 import { playback } from '../music/contract.ts';
@@ -63,11 +63,11 @@ const items: Record<Exclude<keyof typeof storedValues, 'settings'>, [z.ZodMiniTy
     cachedTrackList,
     { address: '', at: 1, list: [{}], failure: { at: 1, problem: 'no-tracks', count: 1 } },
   ],
-  outcomes: [
-    storedOutcomes,
-    [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, delivered }],
+  deliveries: [
+    storedDeliveries,
+    [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, view: delivered }],
   ],
-  pause: [storedPause, { account: id, failure, until: 1 }],
+  'service-pause': [storedPause, { account: id, failure, until: 1 }],
   'sounding-tab': [z.object({ tabId: z.nullable(z.int()) }), { tabId: 1 }],
   'has-injected-detector': [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],

@@ -50,7 +50,7 @@ const outcome = {
   id: '2f1c0e9a-0000-4000-8000-000000000000',
   tabId: 1,
   removed: [],
-  delivered: createdOutcome(),
+  view: createdOutcome(),
   request: { link: 'https://example.com/', title: '', validity: { kind: 'never' }, private: false },
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
 };
@@ -311,7 +311,7 @@ describe.skipIf(lacks('chromium'))('Accessibility in Chromium', () => {
       { title: 'Unknown', state: 'unknown' },
       { title: 'Long '.repeat(40) },
     ]);
-    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [outcome] })})`);
+    await options.evaluate(`chrome.storage.session.set(${JSON.stringify({ deliveries: [outcome] })})`);
     await options.close();
   };
 

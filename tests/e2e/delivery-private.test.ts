@@ -75,7 +75,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
       await page.close();
-      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], outcomes: [] });
+      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], deliveries: [] });
       expect(JSON.stringify(await sessionItems())).not.toContain(short);
       expect(await stored('local')).toBe(before);
     });
@@ -128,7 +128,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await outcomePage.reload();
       expect(await valueOf(outcomePage, 'Short link')).toBe(short);
       await page.close();
-      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], outcomes: [] });
+      await eventually(sessionItems).toMatchObject({ 'private-attempts': [], deliveries: [] });
       await outcomePage.reload();
       await eventually(() => textOf(outcomePage)).toContain('This result is no longer available');
       expect(await stored('session')).not.toContain(short);

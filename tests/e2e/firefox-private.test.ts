@@ -80,7 +80,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('A private window 
 
     await outcome.close();
     await page.close();
-    await eventually(sessionValues).toMatchObject({ 'private-attempts': [], outcomes: [] });
+    await eventually(sessionValues).toMatchObject({ 'private-attempts': [], deliveries: [] });
     for (const each of [short, shownShort]) expect(await inSession()).not.toContain(each);
     expect(await persisted()).toEqual(before);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
-import type { StoredOutcome } from '../../lib/delivery/stored-outcomes.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
+import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from './support/eventually.ts';
@@ -71,13 +71,13 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
 
   /** Opens the page of an outcome that the session storage contains. */
   const open = async (delivered: DeliveredOutcome | null): Promise<Page> => {
-    const request: StoredOutcome['request'] = {
+    const request: StoredDelivery['request'] = {
       link,
       title: '',
       validity: { kind: 'never' },
       private: false,
     };
-    const outcomes: StoredOutcome[] = delivered
+    const deliveries: StoredDelivery[] = delivered
       ? [
           {
             id,
@@ -85,13 +85,13 @@ describe.skipIf(lacks('chromium'))('The page of an outcome, in Chromium', () => 
             request,
             removed: delivered.removed,
             attempt: crypto.randomUUID(),
-            delivered,
+            view: delivered,
             tries: 1,
             settledAt: Date.now(),
           },
         ]
       : [];
-    await inWorker(fixture().browser, `chrome.storage.session.set(${JSON.stringify({ outcomes })})`);
+    await inWorker(fixture().browser, `chrome.storage.session.set(${JSON.stringify({ deliveries })})`);
     const page = await fixture().open(`outcome.html#${id}`);
     await page.bringToFront();
     await page.waitForSelector('.outcome button');

@@ -37,7 +37,7 @@ const outcome = {
   },
   removed: ['utm_source'],
   attempt: '2f1c0e9a-0000-4000-8000-000000000001',
-  delivered: { ...createdOutcome({ removed: ['utm_source'] }), warning: 'secret' },
+  view: { ...createdOutcome({ removed: ['utm_source'] }), warning: 'secret' },
 };
 
 /** Titles in the history, and of a web page. */
@@ -119,7 +119,7 @@ describe.skipIf(lacks('chromium'))('In the pseudo-language, from right to left',
     fixture = await createFixture({ pseudo: true, permissions: ['tabs'] });
     const page = await fixture.open('history.html');
     await fillHistory(page, 8);
-    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ outcomes: [outcome] })})`);
+    await page.evaluate(`chrome.storage.session.set(${JSON.stringify({ deliveries: [outcome] })})`);
     await page.close();
   });
   afterAll(() => fixture.close());

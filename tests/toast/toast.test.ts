@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/contract.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import {
   type Bench,
+  createdOutcome,
   existing,
   failed,
-  createdOutcome,
   openWorkshop,
   type Workshop,
 } from './support/bench.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../contract.ts';
+import type { Attempt } from '../types.ts';
 
 /** A link that was created here, seen, and works until 2030. */
 export const testAttempt = (change: Partial<Attempt> = {}): Attempt => ({

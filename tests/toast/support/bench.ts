@@ -2,7 +2,7 @@ import type { Failure } from '../../../lib/failures/schema.ts';
 import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { OutcomeAction, DeliveredOutcome } from '../../../lib/delivery/contract.ts';
+import type { DeliveredOutcome, OutcomeAction } from '../../../lib/delivery/types.ts';
 import { listen } from '../../e2e/support/http-server.ts';
 import { borrowChromium } from '../../e2e/support/shared-browser.ts';
 import { buildBench } from '../../player/support/build.ts';

@@ -1,5 +1,5 @@
 import { startToast } from '../../../components/toast/toast.ts';
-import type { DeliveredOutcome, ToastOutcome } from '../../../lib/delivery/contract.ts';
+import type { DeliveredOutcome, ToastOutcome } from '../../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../../lib/delivery/toast-outcome.ts';
 
 /** The functions of the page that a test calls. */

@@ -2,9 +2,9 @@ import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
 import { requestWithoutId } from '../shortening/request.ts';
-import { deliveredOutcome } from './contract.ts';
+import { deliveredOutcome } from './types.ts';
 
-const storedOutcome = z.object({
+const storedDelivery = z.object({
   id: z.string(),
   tabId: z.int(),
   /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
@@ -18,32 +18,33 @@ const storedOutcome = z.object({
   tries: z.int(),
   /** Milliseconds: when the outcome was known. */
   settledAt: z.number(),
-  delivered: deliveredOutcome,
+  /** The outcome as it is shown. */
+  view: deliveredOutcome,
 });
 
 /** A request without the popup: what was requested, in which tab, and its outcome. */
-export type StoredOutcome = z.infer<typeof storedOutcome>;
+export type StoredDelivery = z.infer<typeof storedDelivery>;
 
-export const storedOutcomes = z.array(storedOutcome);
+export const storedDeliveries = z.array(storedDelivery);
 
 /** The tab and the document of a toast: its buttons work only there. */
-export type ToastLocation = Pick<StoredOutcome, 'tabId' | 'documentKey'>;
+export type ToastLocation = Pick<StoredDelivery, 'tabId' | 'documentKey'>;
 
 /** The number of stored outcomes: buttons and notifications of older ones no longer work. */
 const maxStored = 20;
 
 /** Whether the pause before the next try is over. A clock that was set back does not make it longer. */
-const isPauseOver = ({ settledAt, delivered: { outcome } }: StoredOutcome): boolean => {
+const isPauseOver = ({ settledAt, view: { outcome } }: StoredDelivery): boolean => {
   const seconds = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
   const elapsed = Date.now() - settledAt;
   return elapsed < 0 || elapsed >= seconds * 1000;
 };
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
-export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
+export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
   const run = serialQueue();
   const update = <Result>(
-    change: (stored: StoredOutcome[]) => { next: StoredOutcome[]; result: Result },
+    change: (stored: StoredDelivery[]) => { next: StoredDelivery[]; result: Result },
   ): Promise<Result> =>
     run(async () => {
       const { next, result } = change((await item.read()) ?? []);
@@ -52,27 +53,27 @@ export const createOutcomeStore = (item: StoredItem<StoredOutcome[]>) => {
     });
   return {
     /** Stores an outcome, in place of the one with the same id. */
-    save: (outcome: StoredOutcome): Promise<null> =>
+    save: (outcome: StoredDelivery): Promise<null> =>
       update((stored) => ({
         next: [...stored.filter(({ id }) => id !== outcome.id), outcome],
         result: null,
       })),
-    find: async (id: string): Promise<StoredOutcome | undefined> =>
+    find: async (id: string): Promise<StoredDelivery | undefined> =>
       (await item.read())?.find((each) => each.id === id),
     /**
      * Returns the outcome whose action has this id, and removes the action, so that it works once; before the end of its
      * pause it does nothing. `location` is null if a page of the extension runs the action.
      */
-    takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredOutcome | undefined> =>
+    takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
       update((stored) => {
-        const isThere = ({ tabId, documentKey }: StoredOutcome): boolean =>
+        const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
         const result = stored.find(
-          (each) => each.delivered.action?.id === actionId && isThere(each) && isPauseOver(each),
+          (each) => each.view.action?.id === actionId && isThere(each) && isPauseOver(each),
         );
-        const withoutAction = (each: StoredOutcome): StoredOutcome => ({
+        const withoutAction = (each: StoredDelivery): StoredDelivery => ({
           ...each,
-          delivered: { ...each.delivered, action: null },
+          view: { ...each.view, action: null },
         });
         return { next: stored.map((each) => (each === result ? withoutAction(each) : each)), result };
       }),
