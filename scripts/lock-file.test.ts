@@ -63,8 +63,8 @@ it('names no package that runs a script when it is installed', () => {
 
 it('fixes the version of every dependency', () => {
   const { devDependencies, dependencies, optionalDependencies } = project;
-  const asked = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies });
-  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const versions = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
 it('leaves nothing to scripts before or after another, which npm does not run here', () => {

@@ -81,12 +81,12 @@ function main() {
 
 /** Whether what npm says it installed is what package-lock.json asks for (optional packages may be absent). */
 function packagesMatch() {
-  const wanted = packagesOf('package-lock.json');
+  const locked = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
-  if (!wanted || !installed || !findNode()) return false;
-  return Object.entries(wanted).every(
-    ([path, { version: asked, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === asked : optional === true),
+  if (!locked || !installed || !findNode()) return false;
+  return Object.entries(locked).every(
+    ([path, { version: wanted, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === wanted : optional === true),
   );
 }
 

@@ -71,7 +71,7 @@ async function main(): Promise<string> {
   );
   running.browser = browser;
   const text = await reportStep('Connected the extension in its options', () => connect(browser, service));
-  tour.speak(languageOf(text('languageCode')), text('menuLink'));
+  tour.setLanguage(languageOf(text('languageCode')), text('menuLink'));
 
   const page = await openAlone(browser, tour.address);
   if (!flags.headless) return waitForPerson(browser);

@@ -67,7 +67,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     ...(forPerson && { ignoreDefaultArgs: ['--enable-automation'] }),
     defaultViewport: null,
     ...(profile !== undefined && { userDataDir: profile }),
-    // Whoever starts it ends it, in every ending.
+    // The program that starts it closes it when a signal arrives.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -43,7 +43,7 @@ export async function connectByCode(options: Page, code: string): Promise<string
 
 /**
  * Connects as the form does, without typing into it: quick, and in any language. Rejects if that does not connect.
- * Chromium must hold the host permission already; a Firefox that grants without a prompt is asked for it in a click.
+ * Chromium must hold the host permission already; in a Firefox that grants without a prompt, a click requests it.
  */
 export async function connectAtOnce(options: Page, connection: Connection): Promise<void> {
   const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');

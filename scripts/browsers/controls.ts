@@ -1,4 +1,5 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { isFirefox } from './extension.ts';
 import { poll } from './poll.ts';
 
 export type Field = ElementHandle<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
@@ -43,7 +44,7 @@ export async function choose(page: Page, name: string, label: string): Promise<v
 
 /** Clicks the button with that name as soon as it can be clicked. The click may close the page. */
 export async function press(page: Page, name: string): Promise<void> {
-  if (!(await isFirefox(page))) return pressInChromium(page, name);
+  if (!(await isFirefox(page.browser()))) return pressInChromium(page, name);
   const button = await poll(`a button named ${name} that can be clicked`, async () => {
     const found = await named(page, { name, selector: 'button, [role=button]' });
     return found && (await found.evaluate(standsStill)) ? found : undefined;
@@ -82,10 +83,10 @@ interface Named {
 
 /**
  * What has that accessible name. Chromium looks into its accessibility tree. Firefox takes a tenth of a second of work to
- * do so, and is asked for what its page's author gave it for a name.
+ * do so, so its page is searched for labels instead.
  */
 async function named(page: Page, { name, selector }: Named): Promise<ElementHandle<HTMLElement> | undefined> {
-  if (await isFirefox(page)) {
+  if (await isFirefox(page.browser())) {
     const found = await page.evaluateHandle(findNamed, name, selector);
     return (found.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
   }
@@ -114,6 +115,3 @@ function findNamed(name: string, selector: string): HTMLElement | null {
   const seen = [...all].filter((node) => node.checkVisibility({ visibilityProperty: true }));
   return seen.find((node) => nameOf(node) === name) ?? null;
 }
-
-const isFirefox = async (page: Page): Promise<boolean> =>
-  (await page.browser().version()).toLowerCase().startsWith('firefox');

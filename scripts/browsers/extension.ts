@@ -44,7 +44,7 @@ export async function chooseLinkItem(browser: Browser, link: string): Promise<vo
 
 /**
  * The page that the extension opens by itself in a tab, such as "options.html" when it is installed.
- * Waits for it for 30 s, unless told otherwise (milliseconds). Reads `location` in each page, as Firefox reports no navigation to pages of an extension.
+ * Waits for 30 s unless `timeout` is given (milliseconds). Reads `location` in each page, as Firefox reports no navigation to pages of an extension.
  */
 export async function pageOpenedBy(browser: Browser, path: string, timeout?: number): Promise<Page> {
   const find = async () => {
@@ -115,5 +115,5 @@ async function loaded(): Promise<string | undefined> {
   return location.protocol;
 }
 
-const isFirefox = async (browser: Browser): Promise<boolean> =>
+export const isFirefox = async (browser: Browser): Promise<boolean> =>
   (await browser.version()).toLowerCase().startsWith('firefox');

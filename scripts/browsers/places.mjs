@@ -65,7 +65,7 @@ export function howToProvide(kind) {
 }
 
 /**
- * Whether the browser of that kind can speak a language when it is told to (looked for on Linux only).
+ * Whether the browser of that kind has a language installed (looked for on Linux only).
  *
  * @param {BrowserKind} kind
  * @param {import('../languages.mjs').Language} language

@@ -70,7 +70,7 @@ const untouched = /(\$\w+\$|%s|\{\w+\})/;
 /** How much longer texts may be in other languages. */
 const growth = 1.4;
 
-/** A text as a language would have it that nobody speaks: with accents, longer, between marks. */
+/** A text in the invented language: with accents, longer, between marks. */
 export function pseudo(text: string): string {
   const parts = text.split(untouched).map((part) => {
     if (untouched.test(part)) return part;
@@ -92,7 +92,7 @@ const special: Record<string, string> = {
   manyFile: 'short-links',
 };
 
-/** A catalogue in the language that nobody speaks, with the same keys and placeholders. */
+/** A catalogue in the invented language, with the same keys and placeholders. */
 export function pseudoCatalogue(english: Catalogue): Catalogue {
   const entries = Object.entries(english).map(([key, said]) => {
     return [key, { ...said, message: special[key] ?? pseudo(said.message) }] as const;
@@ -100,7 +100,7 @@ export function pseudoCatalogue(english: Catalogue): Catalogue {
   return Object.fromEntries(entries);
 }
 
-/** Makes a build speak the language that nobody speaks, whatever its browser's: it has no other. */
+/** Leaves a build the invented language alone, which it shows in every browser. */
 export async function speakPseudo(build: string): Promise<void> {
   await keepLanguage(build, 'en');
   const path = join(build, '_locales', 'en', 'messages.json');

@@ -51,7 +51,7 @@ test('each step is done as it happens', async () => {
 
 test('the page names the menu’s item, and its links lead to a page and to a missing one', async () => {
   const opened = await open();
-  opened.speak('zh_CN', '缩短此链接');
+  opened.setLanguage('zh_CN', '缩短此链接');
   const { status, text } = await get(opened, opened.address);
   expect(status).toBe(200);
   expect(text).toContain('缩短此链接');

@@ -201,7 +201,7 @@ export interface Tour {
   /** Rules for the browser's resolver. */
   hosts: string;
   /** Sets the language of the pages, and the name of the context menu's item; English before. */
-  speak(language: Language, menuItem: string): void;
+  setLanguage(language: Language, menuItem: string): void;
   /** Which steps are done. */
   progress(): Promise<boolean[]>;
   close(): void;
@@ -235,7 +235,7 @@ export async function startTour(events: TourEvents, run = Date.now().toString(36
     address,
     link,
     hosts: `MAP ${new URL(tourOrigin).host}:80 127.0.0.1:${String(port)}`,
-    speak: (language, menuItem) => void Object.assign(words, { language, menuItem }),
+    setLanguage: (language, menuItem) => void Object.assign(words, { language, menuItem }),
     progress,
     close: () => {
       server.closeAllConnections();

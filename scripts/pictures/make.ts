@@ -14,7 +14,17 @@ import { root, runScript, say } from '../programs.ts';
 import { makeMatrix } from './matrix.ts';
 import { pageScenes } from './page-scenes.ts';
 import { popupScenes } from './popup-scenes.ts';
-import { closeAll, newPopupOn, photograph, type Scenes, shoot, shootPopup, type Shot } from './shoot.ts';
+import {
+  closeAll,
+  drawHtml,
+  newPopupOn,
+  photograph,
+  popupShots,
+  type Scenes,
+  shoot,
+  shootPopup,
+  type Shot,
+} from './shoot.ts';
 import { takeStorePictures } from './store.ts';
 import { openStudio, scale, type Studio } from './studio.ts';
 import { webScenes } from './web-scenes.ts';
@@ -117,12 +127,10 @@ async function makeAnimation(studio: Studio): Promise<void> {
   const icon = await readFile(join(root, 'public', 'icons', '48.png'), 'base64');
   const args = ['-loop', '0', '-min_size', '-lossless'];
   const frames = await framesOf(studio);
-  const canvas = await studio.browser.newPage();
-  await canvas.setViewport({ ...animationSize, deviceScaleFactor: 1.5 });
   for (const [at, frame] of frames.entries()) {
-    await canvas.setContent(frameHtml(frame, icon));
     const file = join(folder, `${String(at)}.png`);
-    await writeFile(file, await canvas.screenshot());
+    const size = { ...animationSize, deviceScaleFactor: 1.5 };
+    await writeFile(file, await drawHtml(studio.browser, frameHtml(frame, icon), size));
     args.push('-d', String(frame.milliseconds), file);
   }
   const output = join(root, 'art', 'main-job.webp');
@@ -136,44 +144,38 @@ async function makeAnimation(studio: Studio): Promise<void> {
 }
 
 /** Draws pictures beside each other; of what is higher than the row, the top is cut off. WebP weighs a tenth of a PNG. */
-async function drawRow(
+function drawRow(
   { browser }: Studio,
   { pictures, width, height }: { pictures: readonly string[]; width: number; height: number },
 ): Promise<Uint8Array> {
-  const page = await browser.newPage();
-  await page.setViewport({
-    width: pictures.length * (width + gap) + gap,
-    height: height + 2 * gap,
-    deviceScaleFactor: scale,
-  });
   const figures = pictures.map((png) => `<figure><img src="data:image/png;base64,${png}"></figure>`);
   // The background is plain, since a gradient weighs more than all of the rest.
-  await page.setContent(`<!doctype html><style>
+  const html = `<!doctype html><style>
     body { margin: ${String(gap)}px; background: #d9d6e8; display: flex; gap: ${String(gap)}px; align-items: start }
     figure { margin: 0; inline-size: ${String(width)}px; max-block-size: ${String(height)}px; overflow: hidden; border-radius: 12px;
       display: flex; align-items: end; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 28%) }
-    img { inline-size: 100% }</style>${figures.join('')}`);
-  const webp = await page.screenshot({ type: 'webp', quality: 85 });
-  await page.close();
-  return webp;
+    img { inline-size: 100% }</style>${figures.join('')}`;
+  return drawHtml(browser, html, {
+    width: pictures.length * (width + gap) + gap,
+    height: height + 2 * gap,
+    deviceScaleFactor: scale,
+    options: { type: 'webp', quality: 85 },
+  });
 }
 
-async function take(studio: Studio, shot: Shot): Promise<string> {
-  const scene = scenes[shot.name];
-  if (!scene) throw new Error(`There is no scene ${shot.name}.`);
-  return photograph(studio, scene, shot);
+async function take(studio: Studio, shots: readonly Shot[]): Promise<string[]> {
+  const pictures: string[] = [];
+  for (const shot of shots) {
+    const scene = scenes[shot.name];
+    if (!scene) throw new Error(`There is no scene ${shot.name}.`);
+    pictures.push(await photograph(studio, scene, shot));
+  }
+  return pictures;
 }
 
 /** The pictures of the README: what they show, and the size of each in pixels of CSS. */
-const rows = {
-  popup: {
-    shots: [
-      { name: 'popup-form', look: 'light' },
-      { name: 'popup-result', look: 'light' },
-      { name: 'popup-qr', look: 'dark' },
-    ],
-    size: { width: 360, height: 524 },
-  },
+const rows: Record<string, { shots: readonly Shot[]; size: { width: number; height: number } }> = {
+  popup: { shots: popupShots, size: { width: 360, height: 524 } },
   // The window is so high that 24 pixels are between the player and the text of the page.
   player: {
     shots: [
@@ -182,15 +184,14 @@ const rows = {
     ],
     size: { width: 440, height: 760 },
   },
-} as const satisfies Record<string, { shots: Shot[]; size: object }>;
+};
 
 async function takeReadmePictures(studio: Studio, isSelected: (name: string) => boolean): Promise<void> {
   const folder = join(root, 'art', studio.language);
   await mkdir(folder, { recursive: true });
   for (const [name, { shots, size }] of Object.entries(rows)) {
     if (!isSelected(name)) continue;
-    const pictures: string[] = [];
-    for (const shot of shots) pictures.push(await take(studio, shot));
+    const pictures = await take(studio, shots);
     await writeFile(join(folder, `${name}.webp`), await drawRow(studio, { pictures, ...size }));
     say(`✓ art/${studio.language}/${name}.webp`);
   }
@@ -215,7 +216,7 @@ async function takeAll(names: readonly string[]): Promise<void> {
       await studio.connect();
       if (hasReadme(language)) await takeReadmePictures(studio, isSelected);
       if (hasListing(language) && isSelected('store'))
-        await takeStorePictures(studio, (shot) => take(studio, shot));
+        await takeStorePictures(studio, (shots) => take(studio, shots));
     } finally {
       await studio.close();
     }

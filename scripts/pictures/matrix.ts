@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { root, runScript, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
-import { closeAll, popupWidth, type Scene, type Scenes, shoot, untilWhole } from './shoot.ts';
+import { closeAll, drawHtml, popupWidth, type Scene, type Scenes, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 
 const looks = {
@@ -109,21 +109,17 @@ async function shootVariant(
 /** At 200 %, a window of 800 pixels is 400 high. */
 const desktopHeight = (width: number): number => (width < 1000 ? 400 : 800);
 
-async function drawVariants(
-  studio: Studio,
+function drawVariants(
+  { browser }: Studio,
   shots: readonly { png: string; shownAs: number }[],
 ): Promise<Uint8Array> {
-  const page = await studio.browser.newPage();
   const images = shots.map(
     ({ png, shownAs }) =>
       `<img src="data:image/png;base64,${png}" style="inline-size: ${String(shownAs)}px">`,
   );
-  await page.setViewport({ width: 1600, height: 400, deviceScaleFactor: 1 });
-  await page.setContent(`<!doctype html><style>body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
-    img { display: block }</style>${images.join('')}`);
-  const png = await page.screenshot({ type: 'png', fullPage: true });
-  await page.close();
-  return png;
+  const html = `<!doctype html><style>body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
+    img { display: block }</style>${images.join('')}`;
+  return drawHtml(browser, html, { width: 1600, height: 400, options: { fullPage: true } });
 }
 
 /** Opens a scene once, and shows it in all of its variants. The other scenes do not depend on it. */

@@ -3,7 +3,7 @@ import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
 import { createLinks } from './popup-scenes.ts';
 import { desktop, type Scene, type Scenes } from './shoot.ts';
-import type { Fault } from './stand-in.ts';
+import type { Fault } from './service-proxy.ts';
 import { accountPolicy, policyOf, type Studio, unusablePolicy } from './studio.ts';
 
 type Prepare = (page: Page, studio: Studio) => Promise<unknown>;
@@ -23,7 +23,7 @@ const ownPage = (path: string, ready: string, prepare?: Prepare): Scene =>
 
 const history = (prepare?: Prepare): Scene =>
   inTab(async (studio) => {
-    await studio.remember(() => true);
+    await studio.setHistory(() => true);
     return ownPage('history.html', '.entry', prepare).open(studio);
   });
 
@@ -41,10 +41,10 @@ const connection = (prepare?: Prepare): Scene =>
     await prepare?.(page, studio);
   });
 
-/** The diagnostics when they have run; `fault` is what is wrong with the service. */
+/** The diagnostics when they have run; `fault` is that of the service. */
 const doctor = (fault: Fault | null): Scene =>
   ownPage('options.html#diagnostics', '#diagnostics-title', async (page, studio) => {
-    studio.service.fail(fault);
+    studio.service.setFault(fault);
     await press(page, studio.text('diagnosticsCheck'));
     await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
     await page.mouse.move(0, 0);
@@ -73,7 +73,7 @@ async function openBatch(studio: Studio, addresses: readonly string[]): Promise<
 }
 
 async function openFreshBatch(studio: Studio): Promise<Page> {
-  await studio.remember();
+  await studio.setHistory();
   return openBatch(studio, [8, 9, 10, 11, 12].map(studio.linkOf));
 }
 
@@ -85,10 +85,10 @@ async function run(page: Page): Promise<void> {
 /** The sample pages that have a link already. */
 const reused = [2, 7];
 
-/** Starts a batch of pages of which some have a link already; `fault` is what goes wrong then. */
+/** Starts a batch of pages of which some have a link already; `fault` is that of the service. */
 async function startReusingBatch(studio: Studio, fault: Fault | null): Promise<Page> {
   await createLinks(studio, reused);
-  studio.service.fail(fault);
+  studio.service.setFault(fault);
   // A request that got no answer goes on after its picture, and no other one is sent for its address meanwhile.
   const query = fault === null ? '' : `?by=${fault}`;
   const others = [0, 1, 3, 4, 5].map((at) => studio.linkOf(at) + query);
@@ -112,7 +112,7 @@ async function openCreated(studio: Studio, link: string): Promise<Page> {
 
 const failedOutcome = (fault: Fault): Scene =>
   inTab(async (studio) => {
-    studio.service.fail(fault);
+    studio.service.setFault(fault);
     const page = await openOutcome(studio, `${studio.linkOf(2)}?by=${fault}`);
     await page.locator('[role=alert]:not(:empty)').wait();
     return page;
@@ -143,7 +143,7 @@ export const pageScenes: Scenes = {
     await page.locator('dialog[open]').wait();
   }),
   'history-empty': inTab(async (studio) => {
-    await studio.remember();
+    await studio.setHistory();
     return ownPage('history.html', '.empty').open(studio);
   }),
 
@@ -182,7 +182,7 @@ export const pageScenes: Scenes = {
   }),
 
   outcome: inTab(async (studio) => {
-    await studio.remember();
+    await studio.setHistory();
     return openCreated(studio, studio.linkOf(8));
   }),
   'outcome-reuse': inTab(async (studio) => {
@@ -194,7 +194,7 @@ export const pageScenes: Scenes = {
   // Last of all: the extension remembers for 38 s that the service wants it to wait.
   'batch-pause': inTab(async (studio) => {
     const page = await openFreshBatch(studio);
-    studio.service.fail('too-many-requests');
+    studio.service.setFault('too-many-requests');
     await run(page);
     await page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== '');
     return page;

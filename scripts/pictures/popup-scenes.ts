@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { closeAll, newPopupOn, popupOn, popupWidth, type Scene, type Scenes } from './shoot.ts';
-import type { Fault } from './stand-in.ts';
+import type { Fault } from './service-proxy.ts';
 import { policyOf, unusablePolicy, type Studio } from './studio.ts';
 
 /** A popup without the pointer over it. */
@@ -32,7 +32,7 @@ const failing = async (studio: Studio, popup: Page): Promise<Page> => {
 
 const fails = (fault: Fault) => async (studio: Studio) => {
   const popup = await newPopupOn(studio, 1);
-  studio.service.fail(fault);
+  studio.service.setFault(fault);
   return failing(studio, popup);
 };
 
@@ -59,7 +59,7 @@ const markUnseen = `new Promise((resolve) => {
 
 /** Creates a link for each of these sample pages: those that a picture writes into the history belong to no account. */
 export async function createLinks(studio: Studio, pages: readonly number[]): Promise<void> {
-  await studio.remember();
+  await studio.setHistory();
   for (const at of pages) await shorten(studio, await popupOn(studio, at));
   await closeAll(studio);
 }
@@ -110,7 +110,7 @@ export const popupScenes: Scenes = {
     return popup;
   }),
   'popup-earlier': inPopup(async (studio) => {
-    await studio.remember(() => true);
+    await studio.setHistory(() => true);
     const page = await studio.open('history.html');
     await page.evaluate(markUnseen);
     await page.close();
@@ -119,7 +119,7 @@ export const popupScenes: Scenes = {
     return popup;
   }),
   'popup-policy': inPopup(async (studio) => {
-    await studio.remember(() => true);
+    await studio.setHistory(() => true);
     const popup = await popupOn(studio, 1);
     await popup.evaluateOnNewDocument(policyOf(unusablePolicy));
     await popup.reload();

@@ -1,4 +1,4 @@
-import type { Page, ScreenshotClip } from 'puppeteer-core';
+import type { Browser, Page, ScreenshotClip, ScreenshotOptions } from 'puppeteer-core';
 import { openPopup } from '../browsers/extension.ts';
 import { scale, type Studio } from './studio.ts';
 
@@ -26,6 +26,13 @@ export interface Shot {
 /** The width of the popup, and that of pages on a desktop. */
 export const popupWidth = 360;
 export const desktop = { width: 1280, height: 800 };
+
+/** The popup before, after, and with its code, as the README and the stores show it. */
+export const popupShots: readonly Shot[] = [
+  { name: 'popup-form', look: 'light' },
+  { name: 'popup-result', look: 'light' },
+  { name: 'popup-qr', look: 'dark' },
+];
 
 /** Milliseconds after which a screen is not expected to become whole. */
 const longest = 15_000;
@@ -93,7 +100,7 @@ export async function shootPopup(popup: Page): Promise<string> {
 export async function photograph(studio: Studio, scene: Scene, { look, ...size }: Shot): Promise<string> {
   studio.look = { features: [{ name: 'prefers-color-scheme', value: look }], ...size };
   const page = await scene.open(studio);
-  await studio.dress(page);
+  await studio.applyLook(page);
   if (scene.height !== undefined) {
     const { width = scene.width, height = scene.height } = size;
     await page.setViewport({ width, height, deviceScaleFactor: scale });
@@ -103,9 +110,9 @@ export async function photograph(studio: Studio, scene: Scene, { look, ...size }
   return picture;
 }
 
-/** Closes all tabs but a new, empty one; nothing goes wrong with the service any more. */
+/** Closes all tabs but a new, empty one, and ends the fault of the service. */
 export async function closeAll({ browser, service }: Studio): Promise<void> {
-  service.fail(null);
+  service.setFault(null);
   const old = await browser.pages();
   await browser.newPage();
   // A popup may have closed by itself meanwhile.
@@ -122,6 +129,23 @@ export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page>
 
 /** The same if the history has all of the sample pages but this one. */
 export async function newPopupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
-  await studio.remember((each) => each !== at);
+  await studio.setHistory((each) => each !== at);
   return popupOn(studio, at, query);
+}
+
+/** Draws a page of our own. Resolves with a PNG unless the options say otherwise. */
+export async function drawHtml(
+  browser: Browser,
+  html: string,
+  {
+    options = {},
+    ...viewport
+  }: { width: number; height: number; deviceScaleFactor?: number; options?: ScreenshotOptions },
+): Promise<Uint8Array> {
+  const page = await browser.newPage();
+  await page.setViewport(viewport);
+  await page.setContent(html);
+  const picture = await page.screenshot(options);
+  await page.close();
+  return picture;
 }

@@ -1,9 +1,8 @@
 /** The pictures of the stores: five screenshots with a caption inside, and two tiles. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
 import { root, say } from '../programs.ts';
-import type { Shot } from './shoot.ts';
+import { drawHtml, popupShots, type Shot } from './shoot.ts';
 import type { Studio } from './studio.ts';
 
 /** The five screenshots of the stores, in their order; each has a caption in store/<language>.md. */
@@ -37,8 +36,8 @@ const captionsOf = (markdown: string): ReadonlyMap<string, string> => {
 const folder = join(root, 'store', 'pictures');
 const screen = { width: 1280, height: 800 };
 
-/** Takes the picture of a scene, as base64. */
-type TakeScene = (shot: Shot) => Promise<string>;
+/** Takes the pictures of scenes, as base64. */
+type TakeScenes = (shots: readonly Shot[]) => Promise<string[]>;
 
 /** The part of a screenshot that is not its caption, in pixels. */
 const stage = { width: 1184, height: 624 };
@@ -75,90 +74,70 @@ const style = `
   .marquee + .shot { position: absolute; inset: 64px auto auto 760px; inline-size: 591px }
 `;
 
-const imageOf = (png: string, className: string): string =>
+const imageOf = (png: string, className = ''): string =>
   `<img class="${className}" src="data:image/png;base64,${png}">`;
 
-/** Draws a page without transparency. */
-async function draw(
-  browser: Browser,
-  { body, ...size }: { body: string; width: number; height: number },
-): Promise<Uint8Array> {
-  const page = await browser.newPage();
-  await page.setViewport(size);
-  await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style>${body}`);
-  const png = await page.screenshot({ clip: { x: 0, y: 0, ...size } });
-  await page.close();
-  return png;
-}
+const panelOf = (content: string): string => `<div class="shot panel">${content}</div>`;
 
-/** The icon as an element of a page. */
-const readIcon = async (): Promise<string> => {
-  const svg = await readFile(join(root, 'art', 'icon.svg'));
-  return `<img class="icon" src="data:image/svg+xml;base64,${svg.toString('base64')}">`;
-};
-
-const panelOf = (...images: string[]): string => `<div class="shot panel">${images.join('')}</div>`;
-
-type Window = Pick<Shot, 'width' | 'height'>;
-
-/** A page in a window, half by day and half by night. */
-async function split(take: TakeScene, name: string, window: Window): Promise<string> {
-  const light = imageOf(await take({ name, look: 'light', ...window }), 'day');
-  const dark = imageOf(await take({ name, look: 'dark', ...window }), 'night');
-  return `<div class="stage">${panelOf(light, dark)}</div>`;
-}
-
-/** Two windows, the one of the day first. */
-async function two(take: TakeScene, name: string, window: Window): Promise<string> {
-  const light = imageOf(await take({ name, look: 'light', ...window }), '');
-  const dark = imageOf(await take({ name, look: 'dark', ...window }), '');
-  return panelOf(light) + panelOf(dark);
-}
+/** A page in windows of this size, the one of the day first. */
+const dayAndNight = (name: string, size: { width: number; height: number }): Shot[] => [
+  { name, look: 'light', ...size },
+  { name, look: 'dark', ...size },
+];
 
 /** What each screenshot shows below its caption. */
-const bodies: Record<Screenshot, (take: TakeScene) => Promise<string>> = {
-  popup: async (take) => {
-    const shots: Shot[] = [
-      { name: 'popup-form', look: 'light' },
-      { name: 'popup-result', look: 'light' },
-      { name: 'popup-qr', look: 'dark' },
-    ];
-    const pictures: string[] = [];
-    for (const shot of shots) pictures.push(imageOf(await take(shot), 'shot'));
-    return `<div class="popups">${pictures.join('')}</div>`;
+const bodies: Record<Screenshot, { shots: readonly Shot[]; html(pictures: readonly string[]): string }> = {
+  popup: {
+    shots: popupShots,
+    html: (pictures) => `<div class="popups">${pictures.map((png) => imageOf(png, 'shot')).join('')}</div>`,
   },
-  toast: async (take) => `<div class="stage">${await two(take, 'menu', { width: 820, height: 208 })}</div>`,
-  history: (take) => split(take, 'history', { width: 968, height: 510 }),
-  tabs: async (take) =>
-    `<div class="stage beside">${await two(take, 'batch', { width: 498, height: 536 })}</div>`,
-  player: async (take) => {
-    const shot: Shot = { name: 'player-on-site', look: 'dark', width: 900, height: 474 };
-    return `<div class="stage">${panelOf(imageOf(await take(shot), ''))}</div>`;
+  toast: {
+    shots: dayAndNight('menu', { width: 820, height: 208 }),
+    html: (pictures) => `<div class="stage">${pictures.map((png) => panelOf(imageOf(png))).join('')}</div>`,
+  },
+  history: {
+    shots: dayAndNight('history', { width: 968, height: 510 }),
+    html: ([day = '', night = '']) =>
+      `<div class="stage">${panelOf(imageOf(day, 'day') + imageOf(night, 'night'))}</div>`,
+  },
+  tabs: {
+    shots: dayAndNight('batch', { width: 498, height: 536 }),
+    html: (pictures) =>
+      `<div class="stage beside">${pictures.map((png) => panelOf(imageOf(png))).join('')}</div>`,
+  },
+  player: {
+    shots: [{ name: 'player-on-site', look: 'dark', width: 900, height: 474 }],
+    html: ([png = '']) => `<div class="stage">${panelOf(imageOf(png))}</div>`,
   },
 };
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
-export async function takeStorePictures({ browser, language }: Studio, take: TakeScene): Promise<void> {
+export async function takeStorePictures({ browser, language }: Studio, take: TakeScenes): Promise<void> {
   const captions = captionsOf(await readFile(join(root, 'store', `${language}.md`), 'utf8'));
-  const icon = await readIcon();
+  const svg = await readFile(join(root, 'art', 'icon.svg'));
+  const icon = `<img class="icon" src="data:image/svg+xml;base64,${svg.toString('base64')}">`;
   await mkdir(join(folder, language), { recursive: true });
-  const save = async (name: string, picture: { body: string; width: number; height: number }) => {
-    await writeFile(join(folder, language, name), await draw(browser, picture));
+  const save = async (name: string, { body, ...size }: { body: string; width: number; height: number }) => {
+    const html = `<!doctype html><meta charset="utf-8"><style>${style}</style>${body}`;
+    // A clip of the window has no transparency, which the stores refuse.
+    const png = await drawHtml(browser, html, { ...size, options: { clip: { x: 0, y: 0, ...size } } });
+    await writeFile(join(folder, language, name), png);
     say(`✓ store/pictures/${language}/${name}`);
   };
 
   for (const [index, name] of screenshots.entries()) {
     const caption = captions.get(name);
     if (caption === undefined) throw new Error(`There is no caption for ${name}.`);
-    const body = `<header>${icon}${caption}</header>${await bodies[name](take)}`;
+    const { shots, html } = bodies[name];
+    const body = `<header>${icon}${caption}</header>${html(await take(shots))}`;
     await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
   }
 
   const words = `${icon}<strong>Waylark</strong><span>${captions.get('tile') ?? ''}</span>`;
-  const result = imageOf(await take({ name: 'popup-result', look: 'light' }), 'shot');
+  const [result = ''] = await take([{ name: 'popup-result', look: 'light' }]);
   const tileBodies = {
     tile: `<div class="tile">${words}</div>`,
-    marquee: `<div class="tile marquee">${words}</div>${result}`,
+    marquee: `<div class="tile marquee">${words}</div>${imageOf(result, 'shot')}`,
   };
   for (const { name, width, height } of tiles) {
     await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: tileBodies[name] });

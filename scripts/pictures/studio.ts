@@ -14,7 +14,7 @@ import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
 import { bodyOf, type Samples, samplesOf } from './sample-data.ts';
-import { serviceHost, shortHost, type StandIn, startStandIn } from './stand-in.ts';
+import { serviceHost, shortHost, type ServiceProxy, startServiceProxy } from './service-proxy.ts';
 
 /** A browser with the extension in one language, and its own service. */
 export interface Studio {
@@ -22,11 +22,11 @@ export interface Studio {
   language: Language;
   samples: Samples;
   text: Texts;
-  service: StandIn;
+  service: ServiceProxy;
   /** How pages are shown; pixels of CSS that a page has, if not those of its scene. */
   look: { features: MediaFeature[]; width?: number; height?: number };
   /** Shows a page in the studio's look. */
-  dress(page: Page): Promise<void>;
+  applyLook(page: Page): Promise<void>;
   /** Opens a page of the extension in a tab, in the studio's look. */
   open(path: string): Promise<Page>;
   /** Opens a page of the browser, where no script may run. */
@@ -40,7 +40,7 @@ export interface Studio {
   /** Opens all that is folded in a page. */
   unfold(page: Page): Promise<void>;
   /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
-  remember(isIn?: (at: number) => boolean): Promise<void>;
+  setHistory(isIn?: (at: number) => boolean): Promise<void>;
   /** Connects the extension to the service; before, it is as after the installation. */
   connect(): Promise<void>;
   close(): Promise<void>;
@@ -154,7 +154,7 @@ interface StudioOptions {
 interface BrowserOptions extends StudioOptions {
   cleanup: CleanupStack;
   own: Service;
-  service: StandIn;
+  service: ServiceProxy;
 }
 
 async function startBrowser(language: Language, { cleanup, own, service, isPseudo = false }: BrowserOptions) {
@@ -189,14 +189,14 @@ async function sampleMusic({ tracks }: Samples, cleanup: CleanupStack): Promise<
 
 async function startServices(samples: Samples, cleanup: CleanupStack) {
   const data = await temporaryFolder(cleanup);
-  // The addresses of its music lead through what stands in for it, as the extension takes them from one origin only.
+  // The addresses of its music lead through the proxy, as the extension takes them from one origin only.
   const publicOrigin = `https://${serviceHost}`;
   const musicFolder = await sampleMusic(samples, cleanup);
   const own = await startService({ data, publicOrigin, musicFolder });
   await cleanup.add(() => own.close());
   const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;
   const address = `http://127.0.0.1:${String(own.port)}`;
-  const service = await startStandIn({ service: address, folder: data, codeOf });
+  const service = await startServiceProxy({ service: address, folder: data, codeOf });
   await cleanup.add(() => service.close());
   return { own, service };
 }
@@ -262,13 +262,13 @@ export async function openStudio(
           for (const each of all) each.open = true;
         }),
       // Without it, a picture would show the colours on their way from one look to the other.
-      dress: (page) => page.emulateMediaFeatures([...studio.look.features, still]),
+      applyLook: (page) => page.emulateMediaFeatures([...studio.look.features, still]),
       open: async (path) => {
         const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
-        await studio.dress(page);
+        await studio.applyLook(page);
         return page;
       },
-      remember: async (isIn = () => false) => {
+      setHistory: async (isIn = () => false) => {
         const page = await studio.open('history.html');
         await page.locator('main').wait();
         await page.evaluate(replaceHistory, entriesOf(samples, isIn));

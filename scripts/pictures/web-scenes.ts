@@ -6,17 +6,17 @@ import { paths, startTour } from '../demo/tour.ts';
 import { createLinks } from './popup-scenes.ts';
 import { missingBodyOf } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './shoot.ts';
-import { type Fault, shortHost } from './stand-in.ts';
+import { type Fault, shortHost } from './service-proxy.ts';
 import type { Studio } from './studio.ts';
 
 /** Chooses a link in the menu of a sample page. */
 async function chooseOnSample(studio: Studio, { link, fault }: { link: string; fault: Fault | null }) {
   const page = await studio.openSample(studio.linkOf(0));
-  await studio.dress(page);
+  await studio.applyLook(page);
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   // The call of the driver counts as a user activation, as a click on the menu does.
   await page.evaluate(() => document.body.focus());
-  studio.service.fail(fault);
+  studio.service.setFault(fault);
   await chooseLinkItem(studio.browser, link);
   // Close is there while the link is created, Open when it has been.
   const last = studio.text(fault === null ? 'open' : 'toastClose');
@@ -25,11 +25,11 @@ async function chooseOnSample(studio: Studio, { link, fault }: { link: string; f
   return page;
 }
 
-/** A toast on a page, whose own address was chosen; if something goes wrong, it says so. */
+/** A toast on a page, whose own address was chosen in the menu. */
 const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {
-    await studio.remember();
+    await studio.setHistory();
     return chooseOnSample(studio, { link: studio.linkOf(0), fault });
   },
 });
@@ -38,7 +38,7 @@ const toast = (fault: Fault | null = null): Scene => ({
 async function openMissing(studio: Studio, address?: string): Promise<Page> {
   const page = await studio.browser.newPage();
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
-  await studio.dress(page);
+  await studio.applyLook(page);
   if (address !== undefined)
     await studio.answerWith(page, () => ({ status: 404, body: missingBodyOf(studio.samples) }));
   await page.goto(address ?? `https://${shortHost}/${studio.samples.pages[0]?.id ?? ''}`);
@@ -67,7 +67,7 @@ async function openTour(studio: Studio): Promise<Page> {
     shortened: () => Promise.resolve([tour.address]),
     isPlaying: () => Promise.resolve(false),
   });
-  tour.speak(studio.language, studio.text('menuLink'));
+  tour.setLanguage(studio.language, studio.text('menuLink'));
   const page = await studio.browser.newPage();
   page.once('close', tour.close);
   await page.goto(`http://${tour.hosts.split(' ').at(-1) ?? ''}${paths.page}?edition=1`);
@@ -96,7 +96,7 @@ export const webScenes: Scenes = {
     ...desktop,
     open: async (studio) => {
       const page = await openMissing(studio);
-      studio.service.fail('music-missing');
+      studio.service.setFault('music-missing');
       await press(page, studio.text('playerOpen'));
       await press(page, studio.text('playerPlay'));
       await setTimeout(4000);

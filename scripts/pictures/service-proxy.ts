@@ -10,17 +10,17 @@ import { join } from 'node:path';
 export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
-/** What goes wrong with the service in a picture. */
+/** A fault of the service in a picture. */
 export type Fault = 'too-many-requests' | 'no-answer' | 'stuck' | 'music-missing';
 
-/** What stands in for the service on the web: the real one is behind it. */
-export interface StandIn {
+/** A proxy before the embedded service, with a host on the web and a certificate. */
+export interface ServiceProxy {
   origin: string;
   /** For the browser: where the hosts are, and the key of their certificate. */
   hosts: string;
   trustedKey: string;
-  /** What goes wrong from now on; null for nothing. */
-  fail(fault: Fault | null): void;
+  /** The fault from now on; null for none. */
+  setFault(fault: Fault | null): void;
   close(): void;
 }
 
@@ -84,8 +84,8 @@ async function forward(
   onward.end(body);
 }
 
-/** Answers as a service does if this goes wrong; false if it does not concern the request. A stuck one never answers. */
-function goesWrong(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
+/** Answers as a service with this fault does; false if it does not concern the request. A stuck one never answers. */
+function answerWithFault(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url ?? '/';
   if (fault === 'stuck' && path.includes('/add')) return true;
   if (fault === 'no-answer' && path.includes('/add')) request.socket.destroy();
@@ -100,11 +100,11 @@ function goesWrong(fault: Fault | null, request: IncomingMessage, response: Serv
 }
 
 /** Forwards every request to the service, unless it is to go wrong. A picture shows the same codes whenever it is taken. */
-export async function startStandIn(options: Options): Promise<StandIn> {
+export async function startServiceProxy(options: Options): Promise<ServiceProxy> {
   let current: Fault | null = null;
   const { key, cert, trustedKey } = createCertificate(options.folder);
   const server = createServer({ key, cert }, (request, response) => {
-    if (!goesWrong(current, request, response)) void forward(options, request, response);
+    if (!answerWithFault(current, request, response)) void forward(options, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const here = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
@@ -112,7 +112,7 @@ export async function startStandIn(options: Options): Promise<StandIn> {
     origin: `https://${serviceHost}`,
     hosts: [serviceHost, shortHost].map((host) => `MAP ${host}:443 ${here}`).join(', '),
     trustedKey,
-    fail: (fault) => (current = fault),
+    setFault: (fault) => (current = fault),
     close: () => {
       server.closeAllConnections();
       server.close();
