@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { OtherTest } from '../tests/e2e/matrix/other-tests.ts';
 import { matrixCases, otherRows } from '../tests/e2e/matrix/table.ts';
 import type { MatrixCase } from '../tests/e2e/matrix/types.ts';
-import type { BrowserKind } from './browsers/places.mjs';
+import type { BrowserKind } from './browsers/installed-programs.mjs';
 import type { Language } from './languages.mjs';
 import { type Texts, textsIn } from './browsers/texts.ts';
 

@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import config from '../wxt.config.ts';
-import { fieldsOf } from './pictures/store.ts';
+import { fieldsOf, listedLanguages } from './pictures/store.ts';
 
 // The programs that build take most of a second to load.
 vi.mock('wxt', () => ({ defineConfig: (given: unknown) => given }));
 vi.mock('@preact/preset-vite', () => ({ default: () => [] }));
 
 const root = join(import.meta.dirname, '..');
-const languages = readdirSync(join(root, 'public/_locales'));
 
 const manifestOf = async (browser: string) => {
   const { manifest } = config;
@@ -58,7 +57,7 @@ it('Safari gets nothing that it does not know and would warn of', async () => {
   expect(keys.filter((key) => unknown.includes(key))).toEqual([]);
 });
 
-it.each(languages)('the listing in %s justifies each permission, and no other', async (language) => {
+it.each(listedLanguages)('the listing in %s justifies each permission, and no other', async (language) => {
   const fields = fieldsOf(readFileSync(join(root, `store/${language}.md`), 'utf8'));
   const justified = [...fields.keys()].flatMap((name) => /^Permission: (.*)$/.exec(name)?.[1] ?? []);
   expect(justified.toSorted()).toEqual(await permissionsOf('chrome'));

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
 import { installPackagedPostgres, packagedPrograms } from './packaged-postgres.mjs';
-import { findBrowser, findCommand, howToProvide, speaks } from './browsers/places.mjs';
+import { findBrowser, findCommand, howToProvide, speaks } from './browsers/installed-programs.mjs';
 import { languages } from './languages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 

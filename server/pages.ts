@@ -45,8 +45,12 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The languages of the pages; English is the fallback. */
-export type Language = 'en' | 'zh-CN';
+/** The languages of the pages, each with the tags that mean it in an Accept-Language header. */
+const tags = { en: /^en(-|$)/i, 'zh-CN': /^zh(-hans)?(-(cn|sg|my))?$/i };
+
+export type Language = keyof typeof tags;
+
+const languages = Object.keys(tags) as Language[];
 
 /** The HTML of a page in each language. */
 export type Page = Record<Language, string>;
@@ -100,10 +104,8 @@ interface PageTexts {
 }
 
 function createPage(texts: Record<Language, PageTexts>): Page {
-  return {
-    en: html({ language: 'en', ...texts.en }),
-    'zh-CN': html({ language: 'zh-CN', ...texts['zh-CN'] }),
-  };
+  const pages = languages.map((language) => [language, html({ language, ...texts[language] })]);
+  return Object.fromEntries(pages) as Page;
 }
 
 function html({ language, title, content }: PageTexts & { language: Language }): string {
@@ -146,12 +148,12 @@ export function prefersHtml(accept: string | undefined): boolean {
   return htmlWeight >= wildcardWeight;
 }
 
-const simplifiedChinese = /^zh(-hans)?(-(cn|sg|my))?$/i;
-const english = /^en(-|$)/i;
-
 /** The language of the pages that an Accept-Language header prefers; English if it names none of them. */
 export function languageFor(acceptLanguage: string | undefined): Language {
   const accepted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
-  const first = accepted.find(({ type }) => english.test(type) || simplifiedChinese.test(type));
-  return first && simplifiedChinese.test(first.type) ? 'zh-CN' : 'en';
+  for (const { type } of accepted) {
+    const language = languages.find((each) => tags[each].test(type));
+    if (language) return language;
+  }
+  return 'en';
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../languages.mjs';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser, howToProvide } from './places.mjs';
+import { findBrowser, howToProvide } from './installed-programs.mjs';
 
 export interface ChromiumOptions {
   /** Folders of unpacked extensions. */

@@ -2,7 +2,7 @@ import type { Language } from '../languages.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser, howToProvide } from './places.mjs';
+import { findBrowser, howToProvide } from './installed-programs.mjs';
 
 export interface FirefoxOptions {
   /** Folder of the unpacked extension. */

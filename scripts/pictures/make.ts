@@ -25,7 +25,7 @@ import {
   shootPopup,
   type Shot,
 } from './shoot.ts';
-import { takeStorePictures } from './store.ts';
+import { listedLanguages, takeStorePictures } from './store.ts';
 import { openStudio, scale, type Studio } from './studio.ts';
 import { webScenes } from './web-scenes.ts';
 
@@ -201,8 +201,6 @@ async function takeReadmePictures(studio: Studio, isSelected: (name: string) => 
 const hasReadme = (language: Language): boolean =>
   existsSync(join(root, language === 'en' ? 'README.md' : `README.${language.replace('_', '-')}.md`));
 
-const hasListing = (language: Language): boolean => existsSync(join(root, 'store', `${language}.md`));
-
 async function takeAll(names: readonly string[]): Promise<void> {
   const { ok, output } = await runScript('build');
   if (!ok) throw new Error(output);
@@ -215,7 +213,7 @@ async function takeAll(names: readonly string[]): Promise<void> {
     try {
       await studio.connect();
       if (hasReadme(language)) await takeReadmePictures(studio, isSelected);
-      if (hasListing(language) && isSelected('store'))
+      if (listedLanguages.includes(language) && isSelected('store'))
         await takeStorePictures(studio, (shots) => take(studio, shots));
     } finally {
       await studio.close();

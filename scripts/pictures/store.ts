@@ -1,6 +1,8 @@
 /** The pictures of the stores: five screenshots with a caption inside, and two tiles. */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { languages } from '../languages.mjs';
 import { root, say } from '../programs.ts';
 import { drawHtml, popupShots, type Shot } from './shoot.ts';
 import type { Studio } from './studio.ts';
@@ -15,6 +17,9 @@ export const tiles = [
   { name: 'tile', width: 440, height: 280 },
   { name: 'marquee', width: 1400, height: 560 },
 ] as const;
+
+/** The languages that have a listing. */
+export const listedLanguages = languages.filter((each) => existsSync(join(root, 'store', `${each}.md`)));
 
 /** The texts below the headings of a file of store/, by heading. */
 export const fieldsOf = (markdown: string): ReadonlyMap<string, string> => {

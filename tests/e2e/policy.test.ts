@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
-import type { BrowserKind } from '../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
 import { accountsIn } from './support/account.ts';
 import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findCommand } from '../../scripts/browsers/places.mjs';
+import { findCommand } from '../../scripts/browsers/installed-programs.mjs';
 import { add, call, contents, startInstance, tokenFrom, unlimited } from '../service/instances.ts';
 import {
   type Cluster,

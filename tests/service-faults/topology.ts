@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { findCommand } from '../../scripts/browsers/places.mjs';
+import { findCommand } from '../../scripts/browsers/installed-programs.mjs';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { freePort } from '../service/postgres-cluster.ts';
 

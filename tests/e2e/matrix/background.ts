@@ -1,5 +1,5 @@
 import type { Browser, CDPSession } from 'puppeteer-core';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { restartExtension } from '../support/extensions-page.ts';
 import { openAddonsPage, reloadAddon } from '../support/firefox-addons.ts';
 import { killWorker } from '../support/worker.ts';

@@ -5,7 +5,7 @@ import { singleFlight } from '../../../lib/async/async.ts';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { textsIn } from '../../../scripts/browsers/texts.ts';
 import { unresolvable } from './addresses.ts';
 import { backgroundOf } from './background.ts';

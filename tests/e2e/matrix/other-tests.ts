@@ -1,4 +1,4 @@
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 
 /** A test outside of the matrix: its file, and the name that it has in there. */
 export interface OtherTest {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { byLink } from '../support/faults.ts';
 import { lacks } from '../support/needs.ts';
 import { createMatrix } from './matrix.ts';

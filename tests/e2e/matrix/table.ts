@@ -1,4 +1,4 @@
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { differing, showing, silent } from '../support/missing-page-table.ts';
 import { credentialCases } from './credential-cases.ts';
 import { inputCases } from './input-cases.ts';

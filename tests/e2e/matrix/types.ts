@@ -1,5 +1,5 @@
 import type { TextKey, Texts } from '../../../scripts/browsers/texts.ts';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import type { Page } from 'puppeteer-core';
 import type { Control } from '../support/control.ts';
 import type { Fixture } from '../support/fixture.ts';

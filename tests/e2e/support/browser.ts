@@ -10,7 +10,7 @@ import {
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { speakPseudo } from '../../../scripts/browsers/texts.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer-core';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { type BuildCopy, copyOf, editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { onExtensionsPage, restartExtension } from './extensions-page.ts';

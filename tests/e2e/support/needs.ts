@@ -1,4 +1,4 @@
-import { findBrowser, findCommand, speaks } from '../../../scripts/browsers/places.mjs';
+import { findBrowser, findCommand, speaks } from '../../../scripts/browsers/installed-programs.mjs';
 
 const isThere = {
   chromium: () => findBrowser('chromium') !== undefined,

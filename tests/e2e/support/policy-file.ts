@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 
 /** The policy files of this machine's browsers (Debian's), for all users. Only root may write there. */
 const files = {

@@ -3,7 +3,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/async.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { startFirefox } from '../../../scripts/browsers/firefox.ts';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { leaveEmptyTab } from './empty-tab.ts';
 
 export interface BorrowedBrowser {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import type { BrowserKind } from '../../../scripts/browsers/places.mjs';
+import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { borrowDisplay, type Display } from './display.ts';
 import { eventually } from './eventually.ts';
 import { html, late } from './faults.ts';
