@@ -12,7 +12,7 @@ export interface Timeouts {
   silence: number;
 }
 
-export const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000, silence: 75_000 };
+const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000, silence: 75_000 };
 
 /** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
 const maxHeaderSize = 16 * 1024;

@@ -1,32 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Certificate, createCertificate } from '../../tests/service/certificate.ts';
 import { hasClientPrograms } from '../../tests/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../test-app.ts';
 import { backUp, libpqEnvironment } from './backup.ts';
-
-/** A certificate for "localhost" that no authority has signed; undefined without openssl. */
-function createCertificate() {
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(temporaryFolder(), name)) as [
-    string,
-    string,
-  ];
-  const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  try {
-    execFileSync('openssl', [...making, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  return { file: cert, key: readFileSync(key), cert: readFileSync(cert) };
-}
-
-type Certificate = NonNullable<ReturnType<typeof createCertificate>>;
 
 /** Kinds of messages, https://www.postgresql.org/docs/current/protocol-message-formats.html. */
 const [sslRequest, gssRequest] = [80877103, 80877104];
@@ -124,35 +105,25 @@ test('an address that names a file which is not there is refused in one sentence
   );
 });
 
-describe.skipIf(!hasClientPrograms)('pg_dump', () => {
-  test.for([
-    ['sslmode=prefer', 'its certificate, by TLS'],
-    ['sslmode=require', 'its certificate, by TLS'],
-    ['ssl=true', 'its certificate, by TLS'],
-    ['sslmode=require&sslrootcert=OTHER', 'its certificate, by TLS'],
-    ['ssl=true', 'no TLS'],
-    ['sslmode=prefer', 'no TLS'],
-  ])('with %s sends no password to a server with %s', async ([query, kind], { skip }) => {
-    const [certificate, other] = [createCertificate(), createCertificate()];
-    if (!certificate || !other) return skip('There is no openssl to make a certificate.');
-    const server = await startFalseServer(kind === 'no TLS' ? undefined : certificate);
-    const parameters = query?.replace('OTHER', other.file) ?? '';
-    expect(await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`)).toMatch(
-      /^pg_dump failed: connection to server .*\.$/,
-    );
-    expect(server.passwords).toEqual([]);
-  });
-
-  test.for([
-    ['sslmode=no-verify', 'its certificate, by TLS'],
-    ['sslmode=verify-full&sslrootcert=OWN', 'its certificate, by TLS'],
-    ['sslmode=disable', 'no TLS'],
-  ])('with %s sends the password to a server with %s', async ([query, kind], { skip }) => {
-    const certificate = createCertificate();
-    if (!certificate) return skip('There is no openssl to make a certificate.');
-    const server = await startFalseServer(kind === 'no TLS' ? undefined : certificate);
-    const parameters = query?.replace('OWN', certificate.file) ?? '';
-    await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);
-    expect(server.passwords).toEqual(['s3cret']);
-  });
-});
+test.skipIf(!hasClientPrograms).for([
+  ['sslmode=prefer', true, []],
+  ['sslmode=require', true, []],
+  ['ssl=true', true, []],
+  ['sslmode=require&sslrootcert=OTHER', true, []],
+  ['ssl=true', false, []],
+  ['sslmode=prefer', false, []],
+  ['sslmode=no-verify', true, ['s3cret']],
+  ['sslmode=verify-full&sslrootcert=OWN', true, ['s3cret']],
+  ['sslmode=disable', false, ['s3cret']],
+] as const)(
+  'with %s, pg_dump sends to a server with a certificate of its own (%s) the passwords %j',
+  async ([query, hasCertificate, passwords], { skip }) => {
+    const [own, other] = [createCertificate(), createCertificate()];
+    if (!own || !other) return skip('There is no openssl to make a certificate.');
+    const server = await startFalseServer(hasCertificate ? own : undefined);
+    const parameters = query.replace('OTHER', other.certFile).replace('OWN', own.certFile);
+    const failure = await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);
+    if (passwords.length === 0) expect(failure).toMatch(/^pg_dump failed: connection to server .*\.$/);
+    expect(server.passwords).toEqual(passwords);
+  },
+);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { killWorker } from '../e2e/support/worker.ts';
-import { type Figure, inTurn, median, ratio } from './figures.ts';
+import { type Figure, inTurn, ratio } from './figures.ts';
 
 /** Of each of several pairs of browsers: one browser is quicker than the next by more than what is measured. */
 const loads = 20;
@@ -42,7 +42,6 @@ interface Pairs {
 export const measureOrdinaryPages = async ({ open, origin }: Pairs): Promise<Figure[]> => {
   const address = `${origin}/ordinary`;
   const taken = { ours: [] as number[], other: [] as number[] };
-  const detector: number[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const browsers = await open();
     const pages = { ours: await browsers.ours.newPage(), other: await browsers.other.newPage() };
@@ -53,38 +52,9 @@ export const measureOrdinaryPages = async ({ open, origin }: Pairs): Promise<Fig
     const { ours, other } = await inTurn(measures, { rounds: loads });
     taken.ours.push(...ours);
     taken.other.push(...other);
-    detector.push(await detectorTime(pages.ours, address));
     await Promise.all([browsers.ours.close(), browsers.other.close()]);
   }
-  return [
-    ratio('ordinary page: load / without the extension', { ...taken, most: 1.02 }),
-    {
-      name: 'ordinary page: main thread time of the detector',
-      value: median(detector),
-      unit: 'ms',
-      from: `median of ${pairs}`,
-    },
-  ];
-};
-
-interface TraceEvent {
-  name: string;
-  dur?: number;
-  args?: { data?: { url?: string } };
-}
-
-/** Milliseconds on the main thread, compiling included, from the browser's own trace. */
-const detectorTime = async (page: Page, address: string): Promise<number> => {
-  await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile'] });
-  await page.goto(address);
-  const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop())) as {
-    traceEvents: TraceEvent[];
-  };
-  const own = trace.traceEvents.filter(
-    ({ name, args }) => name === 'EvaluateScript' && args?.data?.url?.endsWith('/detector.js'),
-  );
-  if (own.length === 0) throw new Error('The detector did not run, or the trace does not show it.');
-  return own.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0);
+  return [ratio('ordinary page: load / without the extension', { ...taken, most: 1.02 })];
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { type Figure, median } from './figures.ts';
+import { type Figure, inTurn, median } from './figures.ts';
 
 const plays = 10;
 
@@ -51,31 +51,9 @@ interface Stage {
   address: string;
 }
 
-/** Bytes and nodes of the sound document while it plays; pages of one extension share a heap, so it must be alone. */
-const weightOf = async (
-  browser: Browser,
-  { options, address }: Stage,
-): Promise<{ heap: number; nodes: number }> => {
-  const page = await browser.newPage();
-  await page.goto(address);
-  await press(page, 'Play');
-  const sound = await offscreenPage(browser);
-  await beginning(sound);
-  await options.close();
-  const session = await sound.createCDPSession();
-  await session.send('HeapProfiler.collectGarbage');
-  const { JSHeapUsedSize = NaN, Nodes = NaN } = await sound.metrics();
-  return { heap: JSHeapUsedSize, nodes: Nodes };
-};
-
-/** How soon it plays after the click, its sound document made first; and what that document weighs. */
+/** How soon it plays after the click, its sound document made first. */
 export const measurePlaying = async (browser: Browser, stage: Stage): Promise<Figure[]> => {
-  const taken: number[] = [];
-  for (let play = 0; play <= plays; play += 1) {
-    const milliseconds = await playOnce(browser, stage);
-    if (play > 0) taken.push(milliseconds);
-  }
-  const { heap, nodes } = await weightOf(browser, stage);
+  const { taken } = await inTurn({ taken: () => playOnce(browser, stage) }, { rounds: plays });
   return [
     {
       name: 'Play to the music advancing',
@@ -83,12 +61,6 @@ export const measurePlaying = async (browser: Browser, stage: Stage): Promise<Fi
       unit: 'ms',
       limit: { at: 'most', value: 300 },
       from: `median of ${plays}`,
-    },
-    {
-      name: 'offscreen document: JavaScript heap',
-      value: heap / 1000,
-      unit: 'kB',
-      from: `${nodes} nodes; after garbage collection, no other page of ours open`,
     },
   ];
 };

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
@@ -25,6 +21,7 @@ import {
   truncated,
 } from '../e2e/support/faults.ts';
 import { listen } from '../e2e/support/http-server.ts';
+import { createCertificate } from './certificate.ts';
 import { type Client, counts, createClient, limits, startSetup, type TestSetup } from './support.ts';
 
 setFlagsFromString('--expose-gc');
@@ -172,17 +169,10 @@ describe('a service with a fault', () => {
   });
 
   it('with an untrusted certificate receives nothing', async ({ skip }) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'waylark-certificate-'));
-    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-    const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    try {
-      const result = ['-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', cert];
-      execFileSync('openssl', [...making, ...result], { stdio: 'ignore' });
-    } catch {
-      skip('openssl is not here to make a certificate');
-    }
+    const certificate = createCertificate();
+    if (!certificate) return skip('There is no openssl to make a certificate.');
     let requests = 0;
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => (requests += 1));
+    const server = createServer({ key: certificate.key, cert: certificate.cert }, () => (requests += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -192,7 +182,6 @@ describe('a service with a fault', () => {
     });
     expect(requests).toBe(0);
     server.close();
-    rmSync(folder, { recursive: true });
   });
 });
 
