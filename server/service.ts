@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerRequests, createQuickRedirect } from './answer-requests.ts';
-import { type AnsweredRequest, type AppOptions, createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
 import { type Configuration, defaultHost } from './configuration.ts';
@@ -111,30 +111,40 @@ interface ServerOptions extends ServiceOptions {
   report: (error: unknown, requestId?: string) => void;
 }
 
-type Running = Pick<Service, 'address' | 'origin' | 'port' | 'operationPort' | 'close'>;
-
-async function startServers(store: Store, options: ServerOptions): Promise<Running> {
-  const { host = defaultHost, publicOrigin = '', now, report, stopping = stopAtOnce } = options;
+async function startServers(store: Store, options: ServerOptions) {
+  const { host = defaultHost, publicOrigin = '', idLength = defaultIdLength, now, report } = options;
+  const { stopping = stopAtOnce, operation: operationAddress } = options;
   const draining = new AbortController();
+  const isDraining = () => draining.signal.aborted;
   const server = createHttpServer(options.timeouts);
   const port = await listen(server, { port: options.port ?? 0, host });
 
-  const isDraining = () => draining.signal.aborted;
   let operation: OperationServer | undefined = undefined;
-  const observe = options.operation && ((request: AnsweredRequest) => operation?.observe(request));
-  const appOptions = { ...appOptionsFrom(options, port), store, observe };
+  const appOptions: AppOptions = {
+    store,
+    musicFolder: options.musicFolder ?? ownMusic,
+    grayscale: options.grayscale,
+    allowedHosts: allowedHosts(host, { port, publicOrigin }),
+    publicOrigin,
+    now,
+    makeId: () => randomBase62(idLength),
+    report,
+    observe: operationAddress && ((request) => operation?.observe(request)),
+  };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.
   answerRequests(server, createApp(appOptions), {
     trustedProxies: options.trustedProxies ?? [],
     isDraining,
     quickRedirect: createQuickRedirect(appOptions),
   });
-  operation = await startOperation(options.operation, { store, now, isDraining, report }).catch(
-    async (error: unknown) => {
-      await closeServer(server, 0);
-      throw error;
-    },
-  );
+
+  try {
+    operation =
+      operationAddress && (await startOperation(operationAddress, { store, now, isDraining, report }));
+  } catch (error) {
+    await closeServer(server, 0);
+    throw error;
+  }
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
   const origin = publicOrigin || originOf(host, port);
 
@@ -153,26 +163,8 @@ async function startServers(store: Store, options: ServerOptions): Promise<Runni
   };
 }
 
-/** What the options say about answering requests; `port` is the one that is listened on. */
-function appOptionsFrom(options: ServerOptions, port: number): Omit<AppOptions, 'store' | 'observe'> {
-  const { host = defaultHost, publicOrigin = '', idLength = defaultIdLength } = options;
-  return {
-    musicFolder: options.musicFolder ?? ownMusic,
-    grayscale: options.grayscale,
-    allowedHosts: allowedHosts(host, { port, publicOrigin }),
-    publicOrigin,
-    now: options.now,
-    makeId: () => randomBase62(idLength),
-    report: options.report,
-  };
-}
-
 /** What the second port needs is loaded with it only. */
-async function startOperation(
-  address: Address | undefined,
-  options: OperationOptions,
-): Promise<OperationServer | undefined> {
-  if (!address) return undefined;
+async function startOperation(address: Address, options: OperationOptions): Promise<OperationServer> {
   const { startOperationServer } = await import('./operation.ts');
   return startOperationServer(address, options);
 }

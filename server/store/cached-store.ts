@@ -17,20 +17,23 @@ const overhead = 250;
 
 const processTime = () => performance.now();
 
-interface Entry<T> {
-  value: T;
-  size: number;
-  /** In the time of the monotonic clock. */
-  until: number;
+interface CacheLimits<T> {
+  /** Milliseconds for which a value is found. */
+  lifetime: number;
+  /** Of all values together; those that were used least recently are removed above it. */
+  maxSize: number;
+  sizeOf?: (value: T) => number;
+  /** Milliseconds since any moment. */
+  monotonic: () => number;
 }
 
-/** Values that expire; above `maxSize` those that were used least recently are removed. */
-function createCache<T>(maxSize: number, monotonic: () => number) {
-  const entries = new Map<string, Entry<T>>();
+function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: CacheLimits<T>) {
+  const entries = new Map<string, { value: T; until: number }>();
   let size = 0;
 
   const remove = (key: string) => {
-    size -= entries.get(key)?.size ?? 0;
+    const entry = entries.get(key);
+    if (entry) size -= sizeOf(entry.value);
     entries.delete(key);
   };
 
@@ -38,19 +41,18 @@ function createCache<T>(maxSize: number, monotonic: () => number) {
     get: (key: string): T | undefined => {
       const entry = entries.get(key);
       if (!entry) return undefined;
-
-      entries.delete(key);
       if (entry.until <= monotonic()) {
-        size -= entry.size;
+        remove(key);
         return undefined;
       }
+      entries.delete(key);
       entries.set(key, entry);
       return entry.value;
     },
-    set: (key: string, value: T, { lifetime, size: own }: { lifetime: number; size: number }) => {
+    set: (key: string, value: T) => {
       remove(key);
-      entries.set(key, { value, size: own, until: monotonic() + lifetime });
-      size += own;
+      entries.set(key, { value, until: monotonic() + lifetime });
+      size += sizeOf(value);
       for (const oldest of entries.keys()) {
         if (size <= maxSize) break;
         remove(oldest);
@@ -82,8 +84,13 @@ export function withCaches(store: Store, options: CacheOptions): Store {
 type LinkCalls = Pick<Store, 'findLink' | 'addLink' | 'removeLink'>;
 
 function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
-  const links = createCache<StoredLink>(linkBytes, monotonic);
-  const misses = createCache<true>(maxEntries, monotonic);
+  const links = createCache<StoredLink>({
+    lifetime: linkLifetime,
+    maxSize: linkBytes,
+    sizeOf: ({ link }) => overhead + 2 * link.length,
+    monotonic,
+  });
+  const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
   const pending = new Map<string, Promise<StoredLink | undefined>>();
 
   const lookUp = async (id: string, now: number) => {
@@ -91,8 +98,8 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
       // Not before `pending` holds this look-up, should the store throw at once.
       await Promise.resolve();
       const found = await store.findLink(id, now);
-      if (!found) misses.set(id, true, { lifetime: missLifetime, size: 1 });
-      else links.set(id, found, { lifetime: linkLifetime, size: overhead + 2 * found.link.length });
+      if (found) links.set(id, found);
+      else misses.set(id, true);
       return found;
     } finally {
       pending.delete(id);
@@ -130,8 +137,8 @@ const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
 /** A token is random, so it is not sent before it is issued: a cached "unknown" delays no caller. */
 function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
-  const tokens = createCache<TokenOwner>(maxEntries, monotonic);
-  const misses = createCache<true>(maxEntries, monotonic);
+  const tokens = createCache<TokenOwner>({ lifetime: tokenLifetime, maxSize: maxEntries, monotonic });
+  const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
 
   return {
     findTokenOwner: async (hash, now) => {
@@ -140,8 +147,8 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
       if (cached ?? misses.get(key)) return cached;
 
       const owner = await store.findTokenOwner(hash, now);
-      if (owner) tokens.set(key, owner, { lifetime: tokenLifetime, size: 1 });
-      else misses.set(key, true, { lifetime: missLifetime, size: 1 });
+      if (owner) tokens.set(key, owner);
+      else misses.set(key, true);
       return owner;
     },
 

@@ -92,14 +92,11 @@ describe.skipIf(postgresPrograms === undefined)('a database with a fault', () =>
     const release = await lock(url, 'packages', 'EXCLUSIVE');
     const adding = addMany(service, token, 60);
 
-    let slowest = 0;
-    for (let n = 0; n < 100; n += 1) {
-      const began = performance.now();
-      expect((await follow(n % 2 === 0 ? cached : `unknown${n}`)).status).toBe(n % 2 === 0 ? 302 : 200);
-      slowest = Math.max(slowest, performance.now() - began);
+    // What waited for the connections of adds would be answered as unavailable.
+    for (let n = 0; n < 50; n += 1) {
+      expect(await follow(cached)).toMatchObject({ status: 302 });
+      expect(await follow(`unknown${n}`)).toMatchObject({ answer: { code: 804 } });
     }
-    // What waits for the connections of adds waits for 2 s.
-    expect(slowest).toBeLessThan(1900);
     expect(await follow(uncached)).toMatchObject({ status: 302 });
     expect(await readiness(service)).toMatchObject({ status: 200 });
 

@@ -128,6 +128,7 @@ async function inTransaction<T>(client: pg.ClientBase, steps: () => Promise<T>):
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    // A connection that is lost has rolled back, and its first error says why.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -245,7 +245,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       });
       await store.findLink('x', now);
       expect(proxy.hasSeen('FROM links WHERE id')).toBe(true);
-      expect(proxy.hasSeen('waylark_find_links')).toBe(preparedStatements);
+      expect(proxy.hasSeen('waylark_findLinks')).toBe(preparedStatements);
     },
   );
 

@@ -64,6 +64,7 @@ export function createClient(url: string): pg.Client {
 /** Calls `use` with a connection of its own. Throws StartError if there is none. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = createClient(url);
+  // A connection that breaks also emits an error of its own, beside that of its statement.
   client.on('error', () => undefined);
 
   try {

@@ -14,37 +14,34 @@ const insertPackages = (list: string) => `
   FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, starts_at bigint, expires_at bigint),
     generate_series(0, p.slots - 1) AS slot`;
 
-const named = (name: string, text: string): Statement => ({ name: `waylark_${name}`, text });
+/** Gives each statement its key as a name. */
+function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
+  const statements = Object.entries<string>(texts).map(([key, text]) => [
+    key,
+    { name: `waylark_${key}`, text },
+  ]);
+  return Object.fromEntries(statements) as Record<Name, Statement>;
+}
 
 /**
  * The statements of the store. They keep to what distributed engines with PostgreSQL's protocol have, and to what a
  * PgBouncer in transaction mode passes on: no advisory locks, no LISTEN, no state of a session.
  */
-export const statements = {
+export const statements = named({
   // An unknown SecretID gives a row, too, as in SQLite: the time that a row takes would show which SecretIDs exist.
-  findApplication: named(
-    'find_application',
-    `SELECT a.secret_id AS "storedId", coalesce(a.key_hash, decode(repeat('00', 32), 'hex')) AS "keyHash",
+  findApplication: `SELECT a.secret_id AS "storedId", coalesce(a.key_hash, decode(repeat('00', 32), 'hex')) AS "keyHash",
        coalesce(a.per_second, 1) AS "perSecond", coalesce(a.per_minute, 1) AS "perMinute"
      FROM (SELECT 1) AS one LEFT JOIN applications a ON a.secret_id = $1`,
-  ),
 
-  addToken: named(
-    'add_token',
+  addToken:
     'INSERT INTO tokens (hash, secret_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
-  ),
 
-  findTokenOwner: named(
-    'find_token_owner',
-    `SELECT t.secret_id AS "secretId", ${applicationColumns}
+  findTokenOwner: `SELECT t.secret_id AS "secretId", ${applicationColumns}
      FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.expires_at > $2`,
-  ),
 
   // Pays and inserts in one statement: if the identifier is taken, the error takes the unit back. $6 spreads the calls
   // over the slots; the last condition is checked once more when a call has waited for another.
-  addLink: named(
-    'add_link',
-    `WITH paid AS (
+  addLink: `WITH paid AS (
        UPDATE packages SET used = used + 1
        WHERE used < total AND (id, slot) = (
          SELECT id, slot FROM packages
@@ -52,37 +49,25 @@ export const statements = {
          ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
        RETURNING 1)
      INSERT INTO links (id, link, expires_at) SELECT $1::text, $2::text, $3::bigint FROM paid`,
-  ),
 
-  hasUnits: named(
-    'has_units',
-    `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
-  ),
+  hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
 
-  findLinks: named('find_links', 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id = ANY($1)'),
+  findLinks: 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id = ANY($1)',
 
   // The condition on the largest time lets the index be used, which leaves out links that never expire. The database's
   // clock has a say: one instance whose clock is ahead deletes nothing that is valid.
-  deleteExpiredLinks: named(
-    'delete_expired_links',
-    `DELETE FROM links WHERE id IN (
+  deleteExpiredLinks: `DELETE FROM links WHERE id IN (
        SELECT id FROM links WHERE expires_at <= least($1::bigint, extract(epoch FROM now())::bigint) AND expires_at < ${noExpiry}
        ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-  ),
 
-  deleteExpiredTokens: named(
-    'delete_expired_tokens',
-    `DELETE FROM tokens WHERE hash IN (
+  deleteExpiredTokens: `DELETE FROM tokens WHERE hash IN (
        SELECT hash FROM tokens WHERE expires_at <= least($1::bigint, extract(epoch FROM now())::bigint)
        ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-  ),
 
   // Counts by the database's clock. A call that has waited for another has an earlier time than the stored one and counts
   // in the stored second: time only goes forward, unless a failover sets it back by more than a minute. Losing the last
   // counts with the database is harmless, so the commit waits neither for the disk nor for a standby.
-  takeCall: named(
-    'take_call',
-    `WITH unsynchronized AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+  takeCall: `WITH unsynchronized AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
      moment AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS at FROM unsynchronized),
      taken AS (
        INSERT INTO limits AS l (caller, second, in_second, minute, in_minute)
@@ -96,57 +81,35 @@ export const statements = {
          AND (l.minute NOT BETWEEN excluded.minute AND excluded.minute + 1 OR l.in_minute < $3)
        RETURNING 1)
      SELECT EXISTS (SELECT 1 FROM taken) AS accepted FROM moment`,
-  ),
 
   // Which window a refused call has to wait for. The statement that refused it sees the counts as they were at its start.
-  limitState: named(
-    'limit_state',
-    `SELECT at, minute >= floor(at / 60) AND in_minute >= $2 AS "isMinuteFull"
+  limitState: `SELECT at, minute >= floor(at / 60) AND in_minute >= $2 AS "isMinuteFull"
      FROM limits, (SELECT extract(epoch FROM clock_timestamp())::float8 AS at) AS moment WHERE caller = $1`,
-  ),
-} as const;
+});
 
 /** The statements of the operator's calls. */
-export const adminStatements = {
+export const adminStatements = named({
   // $5 is a list of packages. The first slots of a package take what cannot be divided.
-  addApplication: named(
-    'add_application',
-    `WITH a AS (
+  addApplication: `WITH a AS (
        INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES ($1, $2, $3, $4)
        RETURNING secret_id)
      ${insertPackages('$5')}`,
-  ),
 
   // Packages go with their application by the foreign key.
-  removeApplication: named(
-    'remove_application',
-    `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token'))
+  removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token'))
      DELETE FROM applications WHERE secret_id = $1`,
-  ),
 
-  countApplications: named('count_applications', 'SELECT count(*) AS count FROM applications'),
+  countApplications: 'SELECT count(*) AS count FROM applications',
 
-  listApplications: named(
-    'list_applications',
-    `SELECT a.secret_id AS "secretId", ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
-  ),
+  listApplications: `SELECT a.secret_id AS "secretId", ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
 
-  addPackages: named(
-    'add_packages',
-    `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1) ${insertPackages('$2')}`,
-  ),
+  addPackages: `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1) ${insertPackages('$2')}`,
 
-  listPackages: named(
-    'list_packages',
-    `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
+  listPackages: `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
        min(starts_at) AS "startsAt", min(expires_at) AS "expiresAt"
      FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(expires_at), id`,
-  ),
 
-  listLinks: named(
-    'list_links',
-    'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
-  ),
+  listLinks: 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
 
-  removeLink: named('remove_link', 'DELETE FROM links WHERE id = $1'),
-} as const;
+  removeLink: 'DELETE FROM links WHERE id = $1',
+});

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answerRequests, createQuickRedirect, type QuickRedirect } from './answer-requests.ts';
+import {
+  answerRequests,
+  createClientAddress,
+  createQuickRedirect,
+  type QuickRedirect,
+} from './answer-requests.ts';
 import { type AnsweredRequest, type AppOptions, createApp } from './app.ts';
 import { noGrayscale } from './grayscale.ts';
 import { closeServer, createHttpServer } from './http-server.ts';
@@ -132,4 +137,29 @@ describe('a quick redirect', () => {
     const stopping = await start({ isQuick: true, isDraining: true });
     expect(await stopping.ask(request)).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
   });
+});
+
+const client = createClientAddress(['10.0.0.0/8', '::1']);
+
+test.each([
+  ['203.0.113.7', null, '203.0.113.7'],
+  ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['::1', '::ffff:cb00:7105', '203.0.113.5'],
+  ['::1', '[::FFFF:CB00:7105]', '203.0.113.5'],
+  ['::1', '0:0:0:0:0:ffff:203.0.113.5', '203.0.113.5'],
+  ['::1', '2001:db8:0::cb00:7105', '2001:db8::cb00:7105'],
+  ['::1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+  ['::1', '2001:db8::7', '2001:db8::7'],
+  ['10.1.2.3', 'unknown', '10.1.2.3'],
+  ['10.1.2.3', '', '10.1.2.3'],
+  ['10.1.2.3', null, '10.1.2.3'],
+  [undefined, '198.51.100.1', ''],
+])('of a request from %s with X-Forwarded-For %s it is %s', (remote, forwarded, expected) => {
+  expect(client(remote, forwarded)).toBe(expected);
+});
+
+test('without trusted proxies the header is not believed', () => {
+  expect(createClientAddress([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
 });
