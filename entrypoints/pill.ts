@@ -2,7 +2,6 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { isMissingPage } from '../components/pill/handover.ts';
 import { startPill } from '../components/pill/start.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { getMessage } from '../lib/browser/language.ts';
 import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
 import { send } from './background/send.ts';
 
@@ -11,13 +10,9 @@ const none = () => null;
 /** Puts the pill on a missing page. It loads the player when the person presses Play or Open. */
 export default defineUnlistedScript(() => {
   if (!isMissingPage()) return;
-  const text = (key: string): string => getMessage(key, []);
   const end = new AbortController();
   const pill = startPill(
     {
-      text,
-      lang: text('languageCode'),
-      dir: text('textDirection'),
       isAlive: isExtensionAlive,
       closedRootOf,
       loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),

@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { text } from '../../lib/i18n/texts.ts';
 import { defaults } from '../../lib/settings/schema.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
 import { press, status } from '../testing/dom.ts';
@@ -102,7 +101,7 @@ const drawingsIn = (element: Element): (string | null)[] =>
 
 it('the picture of the pill has the icons of the pill in their order', () => {
   const nothing = () => undefined;
-  const { section } = createPillElements({ text, play: nothing, open: nothing, close: nothing });
+  const { section } = createPillElements({ play: nothing, open: nothing, close: nothing });
   const drawings = drawingsIn(section);
   // The note has two.
   expect(drawings).toHaveLength(5);

@@ -6,7 +6,6 @@ import { playing, renderPlayer } from '../testing/render-player.tsx';
 import { createCard } from '../toast/card.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { viewOf } from '../toast/view.ts';
-import { text } from '../../lib/i18n/texts.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';
 
@@ -48,7 +47,7 @@ const showPlayingPill = (): void => {
 };
 
 const showPill = (): void => {
-  const options = { text, play: () => undefined, open: () => undefined, close: () => undefined };
+  const options = { play: () => undefined, open: () => undefined, close: () => undefined };
   const { section, update } = createPillElements(options);
   document.body.append(section);
   update({ isGrayscale: false, isLoading: false, hasFailed: true });

@@ -1,5 +1,6 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
 import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
 import { createSheet, htmlElement } from './elements.ts';
 import { createTopLayer } from './top-layer.ts';
 
@@ -16,9 +17,6 @@ export interface OverlayDeps {
 interface OverlayOptions extends OverlayDeps {
   kind: OverlayKind;
   css: string;
-  /** Language and direction of the texts in it. */
-  lang: string;
-  dir: string;
   /** The overlay ends when it is aborted, and aborts it when it is removed. */
   end: AbortController;
   /** Draws the current state into the container, and may hide it. If `isThere` is false, removes what was drawn. */
@@ -73,7 +71,7 @@ const privateEvents = [
   'focusout',
 ];
 
-interface ElementOptions extends Pick<OverlayOptions, 'kind' | 'css' | 'lang' | 'dir' | 'mode'> {
+interface ElementOptions extends Pick<OverlayOptions, 'kind' | 'css' | 'mode'> {
   signal: AbortSignal;
   /** Whether events may trigger actions. */
   isAlive(): boolean;
@@ -115,8 +113,8 @@ const createOverlayElement = (options: ElementOptions) => {
   createSheet(root)(options.css);
   const container = htmlElement('div');
   container.className = 'shell';
-  container.lang = options.lang;
-  container.dir = options.dir;
+  container.lang = language();
+  container.dir = text('textDirection');
   container.setAttribute(overlayAttribute, options.kind);
 
   root.append(container);

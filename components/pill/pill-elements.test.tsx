@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { text } from '../../lib/i18n/texts.ts';
 import { setLanguage } from '../testing/language.ts';
 import { pressKey, renderPlayer } from '../testing/render-player.tsx';
 import { createPillElements } from './pill-elements.ts';
@@ -10,7 +9,7 @@ const state = { isGrayscale: false, isLoading: false, hasFailed: false };
 
 const showPill = () => {
   const presses = { play: vi.fn(), open: vi.fn(), close: vi.fn() };
-  const { section, update } = createPillElements({ text, ...presses });
+  const { section, update } = createPillElements({ ...presses });
   render(<div ref={(container) => container?.append(section)} />);
   update(state);
   return { section, update, ...presses };

@@ -1,18 +1,15 @@
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { setText, textElement } from '../overlay/generated-text.ts';
 import { htmlElement } from '../overlay/elements.ts';
 import { type IconName, type IconShape, iconShapes, strokeWidth } from '../overlay/icons.ts';
 
-/** The texts of the pill. Their keys are those of the player, which shows the same labels. */
-type PillTextKey = 'playerRegion' | 'playerPlay' | 'playerOpen' | 'playerClose' | 'playerBlocked';
-
-export interface PillElementsOptions {
-  text(key: PillTextKey): string;
+interface PillElementsOptions {
   play(): void;
   open(): void;
   close(): void;
 }
 
-export interface PillState {
+interface PillState {
   isGrayscale: boolean;
   /** Whether the player is being loaded. */
   isLoading: boolean;
@@ -40,7 +37,7 @@ const createIcon = (name: IconName): SVGElement => {
 };
 
 interface ButtonOptions {
-  label: string;
+  label: TextKey;
   icon: IconName;
   className: string;
   press(): void;
@@ -48,13 +45,14 @@ interface ButtonOptions {
 
 /** The same elements as components/player/IconButton.tsx renders. */
 const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLButtonElement => {
+  const name = text(label);
   const button = htmlElement('button');
   button.type = 'button';
   button.className = `icon-button ${className}`;
-  button.append(textElement('unseen', label), createIcon(icon));
+  button.append(textElement('unseen', name), createIcon(icon));
   button.addEventListener('click', press);
   // Only while the pointer is over it: a page may read attributes.
-  button.onpointerenter = () => (button.title = label);
+  button.onpointerenter = () => (button.title = name);
   button.onpointerleave = () => (button.title = '');
   return button;
 };
@@ -66,7 +64,7 @@ const stopKeys = (event: KeyboardEvent): void => {
 };
 
 /** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
-export const createPillElements = ({ text, play, open, close }: PillElementsOptions) => {
+export const createPillElements = ({ play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
   const name = textElement('unseen', text('playerRegion'));
   name.id = 'region';
@@ -82,7 +80,7 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
   note.className = 'note';
   note.append(createIcon('note'));
   const playButton = createButton({
-    label: text('playerPlay'),
+    label: 'playerPlay',
     icon: 'play',
     className: 'play',
     press: play,
@@ -93,8 +91,8 @@ export const createPillElements = ({ text, play, open, close }: PillElementsOpti
   pill.append(
     note,
     playButton,
-    createButton({ label: text('playerOpen'), icon: 'open', className: 'open', press: open }),
-    createButton({ label: text('playerClose'), icon: 'close', className: '', press: close }),
+    createButton({ label: 'playerOpen', icon: 'open', className: 'open', press: open }),
+    createButton({ label: 'playerClose', icon: 'close', className: '', press: close }),
   );
   section.append(name, status, pill);
 

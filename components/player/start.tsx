@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import { language, text } from '../../lib/i18n/texts.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import { createOverlay, type Overlay, type OverlayDeps } from '../overlay/overlay.ts';
 import {
@@ -108,8 +107,6 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
     end,
     css,
     focusOrigin: handover?.focusOrigin ?? null,
-    lang: language(),
-    dir: text('textDirection'),
     paint: (container, isThere) => render(isThere ? show() : null, container),
   });
   if (handover) resume(handover, { overlay, actions });

@@ -1,5 +1,4 @@
 import type { ToastOutcome } from '../../lib/delivery/types.ts';
-import { language, text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { type Card, createCard } from './card.ts';
@@ -83,8 +82,6 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     ...deps,
     kind: 'toast',
     css,
-    lang: language(),
-    dir: text('textDirection'),
     end,
     onOrphaned: () => dismissTimer.start(orphanedTime),
     paint(shell, isThere) {

@@ -2,7 +2,6 @@ import type { Command, RemoteControl, PlayerReport, PlayerEvent } from '../../..
 import { initialReport } from '../../../components/player/report.ts';
 import { startPill } from '../../../components/pill/start.ts';
 import { type RunningPlayer, startPlayer } from '../../../components/player/start.tsx';
-import { text } from '../../../lib/i18n/texts.ts';
 
 /** What the page offers to a test. */
 export interface Bench {
@@ -85,9 +84,6 @@ globalThis.bench = {
   },
   startPill({ startByItself = false, isRefused = false } = {}) {
     const pill = startPill({
-      text,
-      lang: 'en',
-      dir: 'ltr',
       mode: 'open',
       isAlive: () => isAlive,
       closedRootOf,
