@@ -5,7 +5,7 @@ import { hideTexts, showTexts } from '../testing/generated-text.ts';
 import { playing, renderPlayer } from '../testing/render-player.tsx';
 import { createCard } from '../toast/card.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
-import { viewOf } from '../toast/view.ts';
+import { viewOf } from '../toast/toast-state.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';
 

@@ -1,7 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { setText, textElement } from '../overlay/generated-text.ts';
 import { htmlElement } from '../overlay/elements.ts';
-import type { Button, ButtonKind, View } from './view.ts';
+import type { Button, ButtonKind, View } from './toast-state.ts';
 
 interface CardDeps {
   press(kind: ButtonKind): void;

@@ -1,9 +1,86 @@
 import { sleep } from '../../lib/async/async.ts';
-import type { ToastOutcome } from '../../lib/delivery/types.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/types.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { actionLabels } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';
-import type { ButtonKind, Copied, ToastState } from './view.ts';
+
+/** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
+export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
+
+/** What the toast shows; `wait`: seconds until the service accepts the next request. */
+export type ToastState =
+  | { kind: 'nothing' }
+  | { kind: 'waiting' }
+  | { kind: 'outcome'; delivered: ToastOutcome; copied: Copied; wait: number };
+
+export type ButtonKind = 'copy' | 'open' | OutcomeAction;
+
+export interface Button {
+  kind: ButtonKind;
+  text: string;
+  isWaiting: boolean;
+}
+
+/** The texts and buttons of the toast. */
+export interface View {
+  tone: 'calm' | 'good' | 'warn';
+  head: string;
+  /** The short link. */
+  link: string;
+  notes: string[];
+  warning: string;
+  /** Interrupts the screen reader. */
+  isUrgent: boolean;
+  buttons: Button[];
+}
+
+const blank: View = {
+  tone: 'calm',
+  head: '',
+  link: '',
+  notes: [],
+  warning: '',
+  isUrgent: false,
+  buttons: [],
+};
+
+const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
+  yes: ['copied', 'good'],
+  no: ['notCopied', 'warn'],
+  refused: ['toastRefused', 'warn'],
+  'not-tried': ['linkReady', 'calm'],
+};
+
+const labelOf = (action: OutcomeAction, wait: number): string =>
+  action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);
+
+const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
+  action ? [{ kind: action.kind, text: labelOf(action.kind, wait), isWaiting: wait > 0 }] : [];
+
+/** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
+const canOpenTabs = (): boolean => globalThis.origin !== 'null';
+
+const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
+  const buttons = actionButtons(delivered, wait);
+  if (!delivered.ok) return { ...blank, tone: 'warn', isUrgent: true, buttons, head: delivered.sentence };
+  const { shortLink: link, notes, warning } = delivered;
+  const [head, tone] = headAndTone[copied];
+  if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
+  if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
+  return { ...blank, tone, head: text(head), link, notes, warning, buttons };
+};
+
+export const viewOf = (state: ToastState): View => {
+  switch (state.kind) {
+    case 'nothing':
+      return blank;
+    case 'waiting':
+      return { ...blank, head: text('shortening') };
+    case 'outcome':
+      return viewOfOutcome(state);
+  }
+};
 
 /** Milliseconds: a shorter wait is not shown. */
 const silentWait = 400;
@@ -34,103 +111,78 @@ const interrupted = (linkCreated: 'no' | 'maybe'): ToastOutcome => ({
   action: null,
 });
 
-/** The outcome of an action that returned none: settings open in a tab; any other action was not run. */
-const withoutOutcome = (kind: ButtonKind): ToastOutcome | null =>
-  kind === 'settings' ? null : interrupted('no');
-
-/** The state that is shown; `onChange` is called after every change. */
-const createState = (onChange: () => void) => {
-  let current: ToastState = { kind: 'nothing' };
-  let isOver = false;
-  let stopCountdown = (): void => undefined;
-  const set = (next: ToastState): void => {
-    current = next;
-    onChange();
-  };
-  const tick = (wait: number): void => {
-    if (current.kind === 'outcome') set({ ...current, wait });
-  };
-  return {
-    current: () => current,
-    wait: () => set({ kind: 'waiting' }),
-    show(delivered: ToastOutcome, copied: Copied): void {
-      const wait = delivered.ok ? 0 : delivered.wait;
-      set({ kind: 'outcome', delivered, copied, wait });
-      stopCountdown();
-      stopCountdown = startCountdown(wait, tick);
-    },
-    isOver: () => isOver,
-    end(): void {
-      isOver = true;
-      stopCountdown();
-    },
-  };
-};
+/** The outcome of an action; if there is none, settings have opened in a tab, and any other action was not run. */
+const runAction = async (deps: ToastStateDeps, kind: ButtonKind, id: string): Promise<ToastOutcome | null> =>
+  (await deps.runAction(id)) ?? (kind === 'settings' ? null : interrupted('no'));
 
 const copiedOf = (isCopied: boolean | null): Copied => {
   if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
 };
 
-interface ToastContext {
-  deps: ToastStateDeps;
-  state: ReturnType<typeof createState>;
-}
-
-const show = ({ deps, state }: ToastContext, delivered: ToastOutcome, copied: Copied): void => {
-  state.show(delivered, copied);
-  if (copied === 'yes') deps.dismissSoon();
-};
-
-/** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
-const follow = async (context: ToastContext, pending: Promise<ToastOutcome | null>): Promise<void> => {
-  const { deps, state } = context;
-  const outcome = pending.then(
-    (delivered) => (state.isOver() ? null : delivered),
-    () => null,
-  );
-  const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
-  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
-  const isCopied = await copying;
-  if (state.isOver()) return;
-  if (delivered) show(context, delivered, copiedOf(isCopied));
-  else deps.dismiss();
-};
-
-const copyAgain = async (context: ToastContext, delivered: ToastOutcome): Promise<void> => {
-  const isCopied = await copyWhenReady(Promise.resolve(delivered), context.deps.copy);
-  show(context, delivered, isCopied ? 'yes' : 'refused');
-};
-
 /** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
 export const createToastState = (deps: ToastStateDeps) => {
-  const state = createState(deps.onChange);
-  const context: ToastContext = { deps, state };
+  let current: ToastState = { kind: 'nothing' };
+  let isOver = false;
+  let stopCountdown = (): void => undefined;
+  const set = (next: ToastState): void => {
+    current = next;
+    deps.onChange();
+  };
+  const show = (delivered: ToastOutcome, copied: Copied): void => {
+    const wait = delivered.ok ? 0 : delivered.wait;
+    set({ kind: 'outcome', delivered, copied, wait });
+    stopCountdown();
+    stopCountdown = startCountdown(wait, (left) => {
+      if (current.kind === 'outcome') set({ ...current, wait: left });
+    });
+    if (copied === 'yes') deps.dismissSoon();
+  };
+
+  /** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
+  const follow = async (pending: Promise<ToastOutcome | null>): Promise<void> => {
+    const outcome = pending.then(
+      (delivered) => (isOver ? null : delivered),
+      () => null,
+    );
+    const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
+    const [delivered] = await Promise.all([
+      pending.catch(() => interrupted('maybe')),
+      sleep(liveRegionDelay),
+    ]);
+    const isCopied = await copying;
+    if (isOver) return;
+    if (delivered) show(delivered, copiedOf(isCopied));
+    else deps.dismiss();
+  };
+  const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
+    const isCopied = await copyWhenReady(Promise.resolve(delivered), deps.copy);
+    show(delivered, isCopied ? 'yes' : 'refused');
+  };
+
   return {
-    current: state.current,
+    current: () => current,
     /** A request is pending. */
     start(outcome: Promise<ToastOutcome | null>): void {
-      void follow(context, outcome);
+      void follow(outcome);
       setTimeout(() => {
-        if (state.current().kind === 'nothing' && !state.isOver()) state.wait();
+        if (current.kind === 'nothing' && !isOver) set({ kind: 'waiting' });
       }, silentWait);
     },
     /** A person pressed a button. */
     press(kind: ButtonKind): void {
-      const shown = state.current();
-      if (shown.kind !== 'outcome' || shown.wait > 0) return;
-      const { delivered } = shown;
-      if (kind === 'copy') void copyAgain(context, delivered);
+      if (current.kind !== 'outcome' || current.wait > 0) return;
+      const { delivered } = current;
+      if (kind === 'copy') void copyAgain(delivered);
       else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
       else if (delivered.action) {
-        state.wait();
-        const next = deps.runAction(delivered.action.id);
-        void follow(
-          context,
-          next.then((outcome) => outcome ?? withoutOutcome(kind)),
-        );
+        set({ kind: 'waiting' });
+        void follow(runAction(deps, kind, delivered.action.id));
       }
     },
-    end: state.end,
+    end(): void {
+      isOver = true;
+      stopCountdown();
+    },
   };
 };

@@ -3,9 +3,8 @@ import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismis
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
-import { createToastState } from './toast-state.ts';
+import { createToastState, type View, viewOf } from './toast-state.ts';
 import css from './toast.css?inline';
-import { type View, viewOf } from './view.ts';
 
 export interface ToastDeps extends OverlayDeps {
   /** Says that the toast has appeared: whether it should copy; null if nothing was requested. */

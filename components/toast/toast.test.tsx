@@ -5,8 +5,7 @@ import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
 import { createCard } from './card.ts';
-import { createToastState, type ToastStateDeps } from './toast-state.ts';
-import { viewOf } from './view.ts';
+import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
 import '../testing/reflected-attributes.ts';
 
 /** Unix seconds. */
@@ -53,15 +52,17 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
   return {
     deps,
     close,
+    end: state.end,
     /** Delivers what the toast or its button waits for. */
-    async deliver(outcome: DeliveredOutcome | null) {
+    async deliver(outcome: DeliveredOutcome | null, ms = 200) {
       answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
-      await passTime(200);
+      await passTime(ms);
     },
   };
 };
 const textOf = (role: 'status' | 'alert') =>
   [...screen.getByRole(role).children].map((line) => line.textContent);
+const tone = () => screen.getByRole('region').className;
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -93,7 +94,7 @@ describe('the card of a toast', () => {
       expect(textOf('status')).toEqual([shortening]);
       await deliver(created);
       expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
-      expect([textOf('alert'), buttons()]).toEqual([[], names]);
+      expect([textOf('alert'), buttons(), tone()]).toEqual([[], names, 'good']);
       expect(deps.dismissSoon).toHaveBeenCalledOnce();
     },
   );
@@ -101,12 +102,40 @@ describe('the card of a toast', () => {
   it('says where the link can be copied if the page refuses that twice', async () => {
     const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
     await deliver(created);
-    expect(textOf('status')[0]).toBe('Not copied. Press Copy.');
+    expect([textOf('status')[0], tone()]).toEqual(['Not copied. Press Copy.', 'warn']);
     expect(deps.dismissSoon).not.toHaveBeenCalled();
     press('Copy');
     await passTime(0);
     expect(textOf('status')[0]).toContain('does not let Waylark copy');
-    expect(textOf('status')[1]).toBe(shortLink);
+    expect([textOf('status')[1], tone()]).toEqual([shortLink, 'warn']);
+  });
+
+  it('shows no short wait, and no text before assistive technology has noticed the live regions', async () => {
+    const { deliver, deps } = show();
+    await deliver(created, 100);
+    expect([textOf('status'), vi.mocked(deps.copy).mock.calls.length]).toEqual([[], 1]);
+    await passTime(1000);
+    expect(textOf('status')[0]).toBe('Copied');
+
+    document.body.replaceChildren();
+    const { deliver: deliverLate } = show();
+    await passTime(350);
+    expect(textOf('status')).toEqual([]);
+    await deliverLate(created);
+    expect(textOf('status')[0]).toBe('Copied');
+  });
+
+  it('leaves if nothing was requested, and neither copies nor shows anything after it has ended', async () => {
+    const unrequested = show();
+    await unrequested.deliver(null);
+    expect(unrequested.deps.dismiss).toHaveBeenCalledOnce();
+
+    document.body.replaceChildren();
+    const written = vi.fn(() => true);
+    const ended = show({ copy: (promised) => promised.then(written, () => false) });
+    ended.end();
+    await ended.deliver(created, 1000);
+    expect([textOf('status'), written.mock.calls]).toEqual([[], []]);
   });
 
   it('copies on a click only if it is not to copy at once', async () => {
@@ -119,7 +148,8 @@ describe('the card of a toast', () => {
       'Tracking removed: fbclid',
       'This address only works on this computer.',
     ]);
-    expect(deps.copy).not.toHaveBeenCalled();
+    expect([tone(), vi.mocked(deps.copy).mock.calls]).toEqual(['calm', []]);
+    expect(deps.dismissSoon).not.toHaveBeenCalled();
     press('Copy');
     await passTime(0);
     expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Open', 'Close']]);
