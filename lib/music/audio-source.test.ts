@@ -3,9 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FetchAudio } from './audio-source.ts';
 import { createAudioOutput } from './audio-output.ts';
 import { FakeAudio } from './test-helpers/fake-audio.ts';
-import { addressOf, pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
-
-type Options = Parameters<typeof startAudioPlayer>[0];
+import { addressOf, pass, startPlaying, type StartOptions } from './test-helpers/start-audio-player.ts';
 
 /** One call of fetchAudio, which the test answers. */
 interface PendingFetch {
@@ -57,20 +55,13 @@ afterEach(() => {
 });
 
 /** A client a second after Play, while its first track is fetched. */
-const startFetching = async (options: Options = {}) => {
-  const setUp = startAudioPlayer({ ...options, fetchAudio });
-  const player = setUp.client();
-  player.play();
-  await pass(1);
-  return { ...setUp, player };
-};
+const startFetching = (options: StartOptions = {}) => startPlaying({ ...options, fetchAudio });
 
 /** The same a second after the track has arrived. */
-const startPlaying = async (options: Options = {}) => {
+const startFetched = async (options: StartOptions = {}) => {
   const setUp = await startFetching(options);
   fetching().arrive();
   await pass(1);
-  expect(setUp.player.report().phase).toBe('playing');
   return setUp;
 };
 
@@ -116,7 +107,7 @@ describe('a track that is fetched', () => {
   });
 
   it('is followed by the next track, which is fetched only then', async () => {
-    const { audio } = await startPlaying({ files: { 1: { seconds: 5 } } });
+    const { audio } = await startFetched({ files: { 1: { seconds: 5 } } });
     expect(fetched()).toEqual([1]);
     await pass(5);
     expect(fetched()).toEqual([1, 2]);
@@ -169,7 +160,7 @@ describe('while a track is fetched', () => {
   });
 
   it('commands and events do not affect the empty element', async () => {
-    const { audio, player, client } = await startPlaying();
+    const { audio, player, client } = await startFetched();
     player.command({ type: 'next' });
     await pass(1);
     const play = vi.spyOn(audio, 'play');
@@ -212,7 +203,7 @@ it('the output neither plays nor seeks while it fetches, and counts the bytes of
 
 describe('fetched bytes', () => {
   it('stay through a pause, so that Play needs no other fetch', async () => {
-    const { audio, player } = await startPlaying();
+    const { audio, player } = await startFetched();
     player.command({ type: 'pause' });
     await pass(1);
     player.play();

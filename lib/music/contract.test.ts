@@ -1,40 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Command, command } from './contract.ts';
 import { sleepChoices } from './playback-options.ts';
 
-const commands: Command[] = [
-  { type: 'play', by: 'user' },
-  { type: 'play', by: 'autoplay' },
-  { type: 'pause' },
-  { type: 'next' },
-  { type: 'previous' },
-  { type: 'load' },
-  { type: 'keep-alive' },
-  { type: 'seek', to: 12.5 },
-  { type: 'seek', to: -3 },
-  { type: 'volume', to: 0 },
-  { type: 'volume', to: 1 },
-  { type: 'mute', on: true },
-  { type: 'shuffle', on: false },
-  { type: 'repeat', mode: 'list' },
-  { type: 'repeat', mode: 'one' },
-  { type: 'repeat', mode: 'off' },
-  { type: 'track', id: 7 },
-  { type: 'sleep', after: 15 },
-  { type: 'sleep', after: 30 },
-  { type: 'sleep', after: 60 },
-  { type: 'sleep', after: 'track-end' },
-  { type: 'sleep', after: null },
-];
-
 const read = (received: unknown): Command | undefined => command.safeParse(received).data;
 
 describe('the command schema', () => {
-  it.each(commands)('accepts %j', (sent) => {
-    expect(read(structuredClone(sent))).toEqual(sent);
-  });
-
   it.each<[string, unknown]>([
     ['no object', 'play'],
     ['null', null],
@@ -58,10 +28,6 @@ describe('the command schema', () => {
 
   it('drops unknown fields', () => {
     expect(read({ type: 'pause', by: 'me', to: 3 })).toEqual({ type: 'pause' });
-  });
-
-  it('never throws', () => {
-    fc.assert(fc.property(fc.anything(), (received) => void read(received)));
   });
 
   it('accepts exactly the sleep choices that the player offers', () => {

@@ -1,19 +1,68 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
-
-type Options = Parameters<typeof startAudioPlayer>[0];
+import type { Command, PlayerReport } from './contract.ts';
+import {
+  pass,
+  startAudioPlayer,
+  startPlaying,
+  type StartOptions,
+} from './test-helpers/start-audio-player.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client a second after its Play. */
-const startPlaying = async (options: Options = {}, by: 'user' | 'autoplay' = 'user') => {
-  const setUp = startAudioPlayer(options);
-  const player = setUp.client();
-  player.play(by);
-  await pass(1);
-  return { ...setUp, player };
+/** A command, or the seconds until the next step. */
+type Step = Command | number;
+
+/** What a client has of the music after these steps, which follow a second after its Play. */
+const after = async (steps: Step[], options: StartOptions = {}) => {
+  const setUp = await startPlaying(options);
+  for (const step of steps) {
+    if (typeof step === 'number') await pass(step);
+    else setUp.player.command(step);
+  }
+  return { ...setUp, report: setUp.player.report() };
 };
+
+/** The steps, what is reported after them, the tracks that were requested until then, and how the player is set up. */
+type Row = [
+  what: string,
+  steps: Step[],
+  report: Partial<PlayerReport>,
+  requested: number[],
+  options?: StartOptions,
+];
+
+const holds = async (...[, steps, expected, ids, options]: Row): Promise<void> => {
+  const { report, requested } = await after(steps, options);
+  expect(report).toMatchObject(expected);
+  expect(requested()).toEqual(ids);
+};
+
+const play: Command = { type: 'play', by: 'user' };
+const pause: Command = { type: 'pause' };
+const next: Command = { type: 'next' };
+const previous: Command = { type: 'previous' };
+const seek = (to: number): Command => ({ type: 'seek', to });
+const track = (id: number): Command => ({ type: 'track', id });
+
+/** Within half a second. */
+const about = (seconds: number) => expect.closeTo(seconds, 0) as number;
+const anyTime = expect.any(Number) as number;
+
+const playing = (id: number, elapsed = anyTime) => ({
+  phase: 'playing' as const,
+  track: id,
+  elapsed,
+  problem: null,
+});
+const loading = (id: number) => ({ phase: 'loading' as const, track: id });
+const paused = (id: number, elapsed = anyTime) => ({
+  phase: 'paused' as const,
+  track: id,
+  elapsed,
+  problem: null,
+});
+const nothingPlays = { phase: 'paused', problem: 'nothing-plays' } as const;
 
 describe('fades', () => {
   /** Milliseconds until `isOver`, in steps of 10. */
@@ -92,289 +141,139 @@ describe('fades', () => {
     slow.mockRestore();
     expect([audio.paused, audio.src]).toEqual([true, '']);
   });
-
-  it('out are not prolonged by repeated commands', async () => {
-    const { audio, player, client } = await startPlaying();
-    const page = client(null);
-    player.command({ type: 'pause' });
-    for (let at = 0; at < 8; at++) {
-      await pass(0.05);
-      page.command({ type: 'pause' });
-      player.command({ type: 'next' });
-    }
-    expect(audio.isHeard).toBe(false);
-  });
 });
 
 describe('next and previous', () => {
-  it('change the track and play on', async () => {
-    const { player, requested } = await startPlaying();
-    player.command({ type: 'next' });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    player.command({ type: 'previous' });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 1 });
-    expect(requested()).toEqual([1, 2, 1]);
+  const five = { ids: [1, 2, 3, 4, 5] };
+  const breaks = { files: { 1: { seconds: 60, breaksAt: 1 } } };
+
+  it.each<Row>([
+    ['change the track and play on', [next, 2, previous, 2], playing(1), [1, 2, 1]],
+    ['return to the beginning after three seconds', [next, 5, previous, 1], playing(2, about(1)), [1, 2]],
+    ['request nothing while it is paused', [pause, 1, next, 5], { ...paused(2, 0), total: null }, [1]],
+    ['request only the last of several quick steps', [next, next, 2], playing(3), [1, 3]],
+    ['do not prolong the fade', [next, 0.1, next, 0.1, next, 0.1, next], {}, [1, 4, 5], five],
+    ['play the requested track when the old one breaks meanwhile', [next, 1], playing(2), [1, 2], breaks],
+    ['start nothing when Pause comes during the change', [next, 0.1, pause, 2], paused(2, 0), [1]],
+    ['let Play start the track after that', [next, 0.1, pause, 2, play, 1], playing(2), [1, 2]],
+  ])('%s', holds);
+
+  it('leave nothing loaded when Pause comes during the change', async () => {
+    expect((await after([next, 0.1, pause, 2])).audio.src).toBe('');
   });
 
-  it('previous returns to the beginning of the track after three seconds, without a request', async () => {
-    const { player, requested } = await startPlaying();
-    player.command({ type: 'next' });
-    await pass(5);
-    player.command({ type: 'previous' });
-    await pass(1);
-    expect(player.report().track).toBe(2);
-    expect(player.report().elapsed).toBeLessThan(1.5);
-    player.command({ type: 'previous' });
-    await pass(1);
-    expect(player.report().track).toBe(1);
-    expect(requested()).toEqual([1, 2, 1]);
-  });
-
-  it('play and request nothing while it is paused', async () => {
-    const { player, requested, saved } = await startPlaying();
-    player.command({ type: 'pause' });
-    await pass(1);
-    player.command({ type: 'next' });
-    await pass(5);
-    expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 0, total: null });
-    expect(requested()).toEqual([1]);
-    expect(saved.at(-1)).toMatchObject({ position: 0 });
-    player.play();
-    await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-  });
-
-  it('request only the last track of several quick steps', async () => {
-    const { player, requested } = await startPlaying({ ids: [1, 2, 3, 4, 5] });
-    for (let at = 0; at < 4; at++) player.command({ type: 'next' });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 5 });
-    expect(requested()).toEqual([1, 5]);
-  });
-
-  it('do not prolong the fade by repetition', async () => {
-    const { player, requested } = await startPlaying({ ids: [1, 2, 3, 4, 5, 6, 7, 8] });
-    for (let at = 0; at < 5; at++) {
-      player.command({ type: 'next' });
-      await pass(0.1);
-    }
-    expect(requested().slice(0, 2)).toEqual([1, 4]);
-  });
-
-  it('play the requested track when the old one breaks meanwhile', async () => {
-    const { player, requested } = await startPlaying({ files: { 1: { seconds: 60, breaksAt: 1 } } });
-    player.command({ type: 'next' });
-    await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(requested()).toEqual([1, 2]);
-  });
-
-  it('do not start the new track when Pause comes during the change', async () => {
-    const { audio, player, requested } = await startPlaying();
-    player.command({ type: 'next' });
-    await pass(0.1);
-    player.command({ type: 'pause' });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'paused', track: 2, elapsed: 0 });
-    expect([audio.src, requested()]).toEqual(['', [1]]);
-    player.play();
-    await pass(1);
-    expect([player.report().phase, requested()]).toEqual(['playing', [1, 2]]);
+  it('save that the track starts at its beginning', async () => {
+    expect((await after([3, pause, 1, next])).saved.at(-1)).toMatchObject({ position: 0 });
   });
 });
 
 describe('the track command', () => {
-  it('plays the track with that id, also from a pause', async () => {
-    const { player, requested } = await startPlaying();
-    player.command({ type: 'pause' });
-    await pass(1);
-    player.command({ type: 'track', id: 3 });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, owner: 'this-tab' });
-    expect(requested()).toEqual([1, 3]);
-  });
+  it.each<Row>([
+    ['plays the track with that id, also from a pause', [pause, 1, track(3), 2], playing(3), [1, 3]],
+    ['ignores an unknown id', [pause, track(99), 2], paused(1), [1]],
+  ])('%s', holds);
 
   it('requests only that track as the first command', async () => {
     const { client, requested } = startAudioPlayer();
     const player = client();
-    player.command({ type: 'track', id: 2 });
+    player.command(track(2));
     await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(requested()).toEqual([2]);
-  });
-
-  it('ignores an unknown id', async () => {
-    const { player, requested } = await startPlaying();
-    player.command({ type: 'pause' });
-    player.command({ type: 'track', id: 99 });
-    await pass(2);
-    expect([player.report().phase, requested()]).toEqual(['paused', [1]]);
+    expect([player.report(), requested()]).toMatchObject([{ ...playing(2), owner: 'this-tab' }, [2]]);
   });
 });
 
-describe('seek', () => {
-  it.each([
-    [30, 30],
-    [-5, 0],
-  ])('to %s s', async (to, there) => {
-    const { player } = await startPlaying();
-    player.command({ type: 'seek', to });
-    await pass(1);
-    expect(Math.abs(player.report().elapsed - there)).toBeLessThan(1.1);
-  });
+const endless = { files: { 1: { seconds: Infinity } } };
 
-  it('back does not count as a stall', async () => {
-    const { player } = await startPlaying();
-    await pass(30);
-    player.command({ type: 'seek', to: 0 });
-    await pass(12);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 1 });
-  });
-
-  it('beyond the end plays the next track', async () => {
-    const { player } = await startPlaying();
-    player.command({ type: 'seek', to: 1e9 });
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-  });
-
-  it('does nothing in an endless stream', async () => {
-    const { player } = await startPlaying({ files: { 1: { seconds: Infinity } } });
-    await pass(3);
-    player.command({ type: 'seek', to: 1000 });
-    await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', total: null, track: 1 });
-    expect(player.report().elapsed).toBeLessThan(6);
-    expect(player.report().elapsed).toBeGreaterThan(4);
-  });
-});
+it.each<Row>([
+  ['goes to a position', [seek(30), 1], playing(1, about(31)), [1]],
+  ['goes to the beginning at least', [seek(-5), 1], playing(1, about(1)), [1]],
+  ['back does not count as a stall', [30, seek(0), 12], playing(1), [1]],
+  ['beyond the end plays the next track', [seek(1e9), 2], playing(2), [1, 2]],
+  ['does nothing in an endless stream', [3, seek(1000), 1], playing(1, about(5)), [1], endless],
+])('seek %s', holds);
 
 describe('the end of a track', () => {
-  const short = { 1: { seconds: 6 }, 2: { seconds: 6 }, 3: { seconds: 6 } };
+  const files = { 1: { seconds: 6 }, 2: { seconds: 6 }, 3: { seconds: 6 } };
 
   it.each([
     ['list', [1, 2, 3, 1], 'playing'],
     ['one', [1, 1, 1, 1], 'playing'],
     ['off', [1, 2, 3], 'paused'],
-  ] as const)('with repeat %s', async (repeat, expected, phase) => {
-    const { player, requested, audibleTabs } = await startPlaying({ files: short, stored: { repeat } });
-    await pass(20);
-    expect([requested(), player.report().phase]).toEqual([expected, phase]);
+  ] as const)('with repeat %s is followed at once by what that means', async (repeat, ids, phase) => {
+    const { report, requested, audibleTabs } = await after([17.6], { files, stored: { repeat } });
+    expect([requested(), report.phase]).toEqual([ids, phase]);
     expect(audibleTabs).toEqual(phase === 'paused' ? [7, null] : [7]);
   });
 
-  it('starts the next track at once', async () => {
-    const { requested } = await startPlaying({ files: short });
-    await pass(5.2);
-    expect(requested()).toEqual([1, 2]);
-  });
+  const off = { files, stored: { repeat: 'off' } } as const;
 
-  it('with repeat off leaves a round that can be played again', async () => {
-    const { player, requested } = await startPlaying({ files: short, stored: { repeat: 'off' } });
-    await pass(25);
-    expect(player.report()).toMatchObject({ phase: 'paused', track: 1, elapsed: 0, problem: null });
-    player.play();
-    await pass(8);
-    expect(requested()).toEqual([1, 2, 3, 1, 2]);
-  });
+  it.each<Row>([
+    ['leaves the first track at its beginning', [25], paused(1, 0), [1, 2, 3], off],
+    ['leaves a round that can be played again', [25, play, 8], playing(2), [1, 2, 3, 1, 2], off],
+  ])('with repeat off %s', holds);
 
   it('with shuffle plays each track once a round and none twice in a row', async () => {
-    const { requested } = await startPlaying({ files: short, stored: { shuffle: true } });
-    await pass(59);
-    const rounds = [0, 3, 6].map((at) =>
-      requested()
-        .slice(at, at + 3)
-        .sort()
+    const { requested } = await after([58], { files, stored: { shuffle: true } });
+    const ids = requested();
+    const rounds = [0, 3, 6].map((start) =>
+      ids
+        .slice(start, start + 3)
+        .toSorted()
         .join(),
     );
     expect(rounds).toEqual(['1,2,3', '1,2,3', '1,2,3']);
-    for (const [at, id] of requested().entries()) expect(id).not.toBe(requested()[at + 1]);
+    for (const [at, id] of ids.entries()) expect(id).not.toBe(ids[at + 1]);
   });
 });
 
 describe('a track that cannot be played', () => {
-  it('is skipped at once when it is broken', async () => {
-    const { player, requested } = await startPlaying({ files: { 1: 'broken', 2: 'broken' } });
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 3, problem: null });
-    expect(requested()).toEqual([1, 2, 3]);
-  });
+  const allOf = <File>(file: File, count = 3) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [at + 1, file]));
+  const hanging = { files: { 1: 'hangs' } } as const;
+  const stalling = (stallsAt: number) => ({ files: { 1: { seconds: 60, stallsAt } } });
+  const breaking = { files: { 1: { seconds: 60, breaksAt: 5 } } };
+  const twoBroken = { files: { 1: 'broken', 2: 'broken' } } as const;
+  const allFail = { files: { 1: 'broken', 2: { seconds: 60, breaksAt: 3 }, 3: 'broken' } } as const;
+  /** The second track ends after six seconds, or breaks after twelve. */
+  const untilEnd = { files: { 1: 'broken', 2: { seconds: 6 } }, ids: [1, 2] } as const;
+  const untilBreak = { files: { 1: 'broken', 2: { seconds: 60, breaksAt: 12 } }, ids: [1, 2] } as const;
+  const tiny = { files: allOf({ seconds: 0.3 }) };
 
-  it.each([
-    ['never arrives', 'hangs' as const],
-    ['stalls at once', { seconds: 60, stallsAt: 0.6 }],
-  ])('is skipped after eight seconds when it %s', async (_, file) => {
-    const { player, requested } = await startPlaying({ files: { 1: file } });
-    await pass(6);
-    expect([player.report().phase, player.report().track]).toEqual(['loading', 1]);
-    await pass(3.5);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-    expect(requested()).toEqual([1, 2]);
-  });
-
-  it.each([
-    ['breaks', { seconds: 60, breaksAt: 5 }, 2],
-    ['stalls', { seconds: 60, stallsAt: 5 }, 10],
-  ])('is skipped when it %s while it plays', async (_, file, after) => {
-    const { player } = await startPlaying({ files: { 1: file } });
-    await pass(4 + after);
-    expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });
-  });
-
-  it('is not retried in the same round', async () => {
-    const { requested, player } = await startPlaying({
-      files: { 1: 'broken', 2: { seconds: 60, breaksAt: 3 }, 3: 'broken' },
-    });
-    await pass(120);
-    expect(requested()).toEqual([1, 2, 3]);
-    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
-  });
-
-  it('is retried after another track has played for ten seconds', async () => {
-    const { requested } = await startPlaying({ files: { 1: 'broken', 2: { seconds: 15 } }, ids: [1, 2] });
-    await pass(20);
-    expect(requested()).toEqual([1, 2, 1, 2]);
-  });
-
-  it('includes one that ends within its first second, so that there is no loop of requests', async () => {
-    const files = Object.fromEntries([1, 2, 3].map((id) => [id, { seconds: 0.3 }]));
-    const { requested, player } = await startPlaying({ files });
-    await pass(120);
-    expect(requested()).toEqual([1, 2, 3]);
-    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
-  });
+  it.each<Row>([
+    ['is skipped at once when it is broken', [], playing(3), [1, 2, 3], twoBroken],
+    ['is waited for when it does not arrive', [6], loading(1), [1], hanging],
+    ['is skipped after eight seconds of that', [9.5], playing(2), [1, 2], hanging],
+    ['is waited for when it stalls', [6], loading(1), [1], stalling(0.6)],
+    ['is skipped after eight seconds of that', [9.5], playing(2), [1, 2], stalling(0.6)],
+    ['is skipped when it breaks while it plays', [6], playing(2), [1, 2], breaking],
+    ['is skipped when it stalls while it plays', [14], playing(2), [1, 2], stalling(5)],
+    ['is not retried in the same round', [120], nothingPlays, [1, 2, 3], allFail],
+    ['is retried after another one has ended', [10], {}, [1, 2, 1, 2], untilEnd],
+    ['is retried after another one has played for ten seconds', [20], nothingPlays, [1, 2, 1], untilBreak],
+    ['includes one that ends within its first second', [120], nothingPlays, [1, 2, 3], tiny],
+  ])('%s', holds);
 
   it('stops the music after a whole round of them, and Play retries', async () => {
-    const files = Object.fromEntries([1, 2, 3].map((id) => [id, 'broken' as const]));
-    const { requested, audio, player, audibleTabs } = await startPlaying({ files });
-    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
-    await pass(600);
-    expect([requested().length, audio.src, audibleTabs]).toEqual([3, '', [7, null]]);
+    const { audio, audibleTabs, player, requested } = await after([600], { files: allOf('broken') });
+    expect(player.report()).toMatchObject(nothingPlays);
+    expect([audio.src, audibleTabs, requested()]).toEqual(['', [7, null], [1, 2, 3]]);
     player.play();
-    expect(player.reports().at(-1)?.phase).toBe('paused');
     await pass(2);
-    expect(requested().length).toBe(6);
-    expect(player.report().problem).toBe('nothing-plays');
+    expect([player.report(), requested().length]).toMatchObject([nothingPlays, 6]);
   });
 
   it('stops the music after 25 s when several stall', async () => {
-    const ids = Array.from({ length: 50 }, (_, at) => at + 1);
-    const files = Object.fromEntries(ids.map((id) => [id, 'hangs' as const]));
-    const { requested, player } = await startPlaying({ files, ids });
-    await pass(23);
+    const files = allOf('hangs' as const, 50);
+    const { player, requested } = await after([23], { files, ids: Object.keys(files).map(Number) });
     expect(player.report().phase).toBe('loading');
-    await pass(2);
-    expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
-    await pass(60);
-    expect(requested().length).toBe(4);
+    await pass(62);
+    expect([player.report(), requested().length]).toMatchObject([nothingPlays, 4]);
   });
 
   it('ends the round with repeat off when it is the last one', async () => {
     const files = { 1: { seconds: 6 }, 2: 'broken' as const };
-    const { requested, player } = await startPlaying({ files, ids: [1, 2], stored: { repeat: 'off' } });
-    await pass(20);
-    expect([requested(), player.report().phase, player.report().problem]).toEqual([[1, 2], 'paused', null]);
+    const { report, requested } = await after([20], { files, ids: [1, 2], stored: { repeat: 'off' } });
+    expect([report, requested()]).toMatchObject([{ phase: 'paused', problem: null }, [1, 2]]);
   });
 });
 

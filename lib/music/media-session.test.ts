@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pass, startAudioPlayer } from './test-helpers/start-audio-player.ts';
+import type { PlayerReport } from './contract.ts';
+import {
+  pass,
+  startAudioPlayer,
+  startPlaying as startPlayer,
+  type StartOptions,
+} from './test-helpers/start-audio-player.ts';
 
 /** A media session that rejects the same calls as real ones. */
 const createSession = () => {
@@ -34,15 +40,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const startPlaying = async (options: Parameters<typeof startAudioPlayer>[0] = {}) => {
+const startPlaying = async (options: StartOptions = {}) => {
   const { session, handlers } = createSession();
-  const setUp = startAudioPlayer({ mediaSession: session, ...options });
-  const player = setUp.client();
-  player.play();
-  await pass(1);
+  const setUp = await startPlayer({ mediaSession: session, ...options });
   const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}): void =>
     handlers.get(action)?.({ action, ...details });
-  return { ...setUp, session, handlers, player, press };
+  return { ...setUp, session, handlers, press };
 };
 
 describe('the media session', () => {
@@ -122,24 +125,18 @@ describe('the media session', () => {
 });
 
 describe('media keys', () => {
-  it('pause and play', async () => {
+  it.each<[MediaSessionAction[], Partial<PlayerReport>]>([
+    [['pause'], { phase: 'paused' }],
+    [['pause', 'play'], { phase: 'playing', owner: 'this-tab', track: 1 }],
+    [['nexttrack'], { track: 2 }],
+    [['nexttrack', 'previoustrack'], { track: 1 }],
+  ])('%j control the music', async (keys, report) => {
     const { player, press } = await startPlaying();
-    press('pause');
-    await pass(1);
-    expect(player.report().phase).toBe('paused');
-    press('play');
-    await pass(1);
-    expect(player.report()).toMatchObject({ phase: 'playing', owner: 'this-tab', track: 1 });
-  });
-
-  it('change the track', async () => {
-    const { player, press } = await startPlaying();
-    press('nexttrack');
-    await pass(2);
-    expect(player.report().track).toBe(2);
-    press('previoustrack');
-    await pass(2);
-    expect(player.report().track).toBe(1);
+    for (const key of keys) {
+      press(key);
+      await pass(2);
+    }
+    expect(player.report()).toMatchObject(report);
   });
 
   it.each<[MediaSessionAction, Partial<MediaSessionActionDetails>, number]>([

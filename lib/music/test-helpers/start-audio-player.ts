@@ -52,10 +52,10 @@ const createClient = (
   };
 };
 
-interface StartOptions extends Partial<Omit<AudioPlayerDeps, 'audio' | 'loadMusic'>> {
+export interface StartOptions extends Partial<Omit<AudioPlayerDeps, 'audio' | 'loadMusic'>> {
   /** By the number of the track; by default each is a minute long. */
   files?: Record<number, AudioFile>;
-  ids?: number[];
+  ids?: readonly number[];
   stored?: Partial<Playback>;
   loadMusic?: AudioPlayerDeps['loadMusic'];
 }
@@ -101,3 +101,12 @@ export const startAudioPlayer = (options: StartOptions = {}) => {
 
 /** Advances the fake timers, in seconds. */
 export const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** An audio player with a client, some seconds after its Play. */
+export const startPlaying = async (options: StartOptions = {}, seconds = 1) => {
+  const setUp = startAudioPlayer(options);
+  const player = setUp.client();
+  player.play();
+  await pass(seconds);
+  return { ...setUp, player };
+};
