@@ -1,5 +1,4 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { urlWarningOf } from '../../lib/url/warnings.ts';
 import { readTracking } from '../../lib/browser/tracking.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
@@ -11,13 +10,12 @@ import {
 } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { openBeside, openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import { linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { createDelivery } from '../../lib/delivery/delivery.ts';
-import type { CleanedLink } from '../../lib/delivery/outcome.ts';
+import { type CleanedLink, Delivery } from '../../lib/delivery/delivery.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -78,12 +76,10 @@ const clean = async (link: string): Promise<CleanedLink> => {
 
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
 export const startDelivery = (shortener: Shortener) => {
-  const delivery = createDelivery({
+  const delivery = new Delivery({
     shortener,
     stored: sessionItem('deliveries', storedDeliveries),
     clean,
-    urlWarningOf,
-    remedy: (failure) => (failure.retryAfter === undefined ? remedy(failure) : 'try-again'),
     shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,
     showBadge,
     onCreated: async (tabId, shortLink) =>
@@ -96,11 +92,11 @@ export const startDelivery = (shortener: Shortener) => {
     openOutcomePage: (id, tabId) => openBeside(tabId, `/outcome.html#${id}`),
     openOptions,
   });
-  startTriggers(delivery.shorten);
+  startTriggers((trigger, validity) => delivery.shorten(trigger, validity));
   onNotificationClick((id) => {
     if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);
   });
-  onLastPrivateWindowClosed(delivery.removePrivate);
+  onLastPrivateWindowClosed(() => delivery.removePrivate());
   return {
     /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */
     toastReady: message({

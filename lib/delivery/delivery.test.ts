@@ -1,10 +1,9 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveryDeps } from './outcome.ts';
 import type { StoredDelivery } from './stored-deliveries.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
-import { createDelivery } from './delivery.ts';
+import { Delivery, type DeliveryDeps } from './delivery.ts';
 
 const link = 'https://example.com/x';
 const trigger: Trigger = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
@@ -38,8 +37,6 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
     },
     stored: session,
     clean: (text) => Promise.resolve({ link: text, removed: [] }),
-    urlWarningOf: () => null,
-    remedy: () => 'try-again',
     shouldCopy: () => Promise.resolve(true),
     showBadge: (_, badge) => void badges.push(badge),
     onCreated: (_, shortLink) => created.push(shortLink),
@@ -67,7 +64,7 @@ describe('delivery', () => {
 
   it('answers the toast of the tab of a request, and no other tab or document', async () => {
     const { deps, shown, opened, badges } = setUp();
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     expect([await delivery.toastReady(site), await delivery.toastOutcome(site)]).toEqual([null, null]);
     const delivering = delivery.shorten(trigger, never);
     expect(await delivery.toastOutcome(site)).toBe(null);
@@ -89,7 +86,7 @@ describe('delivery', () => {
   it('names the tracking parameters that were removed from the address', async () => {
     const clean = () => Promise.resolve({ link, removed: ['fbclid'] });
     const { deps, requests } = setUp({ clean });
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     void delivery.shorten({ ...trigger, address: `${link}?fbclid=1` }, never);
     await delivery.toastReady(site);
     expect(await delivery.toastOutcome(site)).toMatchObject({ removed: ['fbclid'] });
@@ -101,7 +98,7 @@ describe('delivery', () => {
     ['the toast never asks', {}],
   ])('opens a page of the extension where %s, and only that page gets the outcome', async (_, changed) => {
     const { deps, opened, shown } = setUp(changed);
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     const delivering = delivery.shorten(trigger, never);
     await vi.runAllTimersAsync();
     await delivering;
@@ -118,7 +115,7 @@ describe('delivery', () => {
       hasNotifyAndCopyPermission: () => Promise.resolve(true),
     };
     const { deps, opened } = setUp({ ...quiet, notifyAndCopy });
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     await delivery.shorten(trigger, never);
     expect([notifyAndCopy.mock.calls.length, opened]).toEqual([1, []]);
     await delivery.shorten({ ...trigger, private: true }, never);
@@ -130,7 +127,7 @@ describe('delivery', () => {
 
   it('does not acknowledge the outcome if the tab shows another page by now', async () => {
     const { deps, shown } = setUp({ isStillShown: () => Promise.resolve(false) });
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     await delivery.toastOutcome(site);
@@ -139,11 +136,11 @@ describe('delivery', () => {
 
   it('runs an action once, only in its own document, and also in a later worker', async () => {
     const { deps, session, requests } = setUp();
-    const first = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    const first = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
     void first.shorten(trigger, never);
     await first.toastReady(site);
     const id = (await first.toastOutcome(site))?.action?.id ?? '';
-    const later = createDelivery(deps);
+    const later = new Delivery(deps);
     expect(await later.runAction(id, { ...site, documentId: 'another' })).toBe(null);
     expect(await later.runAction(id, { ...site, tabId: 8 })).toBe(null);
     expect(requests).toEqual([]);
@@ -159,7 +156,7 @@ describe('delivery', () => {
       requests.push(request);
       return failing(request);
     };
-    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     let shown = await delivery.toastOutcome(site);
@@ -185,7 +182,7 @@ describe('delivery', () => {
       requests.push(request);
       return Promise.resolve({ ...createdOutcome(request.id), ...(!request.another && { createdAt: 1 }) });
     };
-    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
@@ -202,7 +199,7 @@ describe('delivery', () => {
     const shorten = (request: ShortenRequest) =>
       Promise.resolve({ ...createdOutcome(request.id), ...changed });
     const { deps, created } = setUp();
-    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     await delivery.toastOutcome(site);
@@ -210,18 +207,20 @@ describe('delivery', () => {
   });
 
   it('removes the password for the action "without-password"', async () => {
-    const { deps, requests } = setUp({ remedy: () => 'without-password' });
-    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    const { deps, requests } = setUp();
+    const shorten = ({ id }: ShortenRequest): Promise<Outcome> =>
+      Promise.resolve({ ok: false, id, failure: { reason: 'password', linkCreated: 'no' } });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten({ ...trigger, address: 'https://a:b@example.com/x' }, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
-    await createDelivery(deps).runAction(outcome?.action?.id ?? '', site);
+    await new Delivery(deps).runAction(outcome?.action?.id ?? '', site);
     expect(requests.map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
   it('sends nothing for a refused target, and delivers the reason', async () => {
     const { deps, requests, badges } = setUp();
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     void delivery.shorten({ ...trigger, target: 'selection', address: 'words '.repeat(9000) }, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
@@ -234,7 +233,7 @@ describe('delivery', () => {
 
   it('stores the last twenty, and nothing of private windows after they are closed', async () => {
     const { deps, session } = setUp();
-    const delivery = createDelivery(deps);
+    const delivery = new Delivery(deps);
     for (let tabId = 1; tabId <= 30; tabId += 1) {
       void delivery.shorten({ ...trigger, tabId, private: tabId === 30 }, never);
       await delivery.toastReady({ ...site, tabId });
@@ -248,7 +247,7 @@ describe('delivery', () => {
   it('stores no outcome of a private window that arrives after the last one was closed', async () => {
     const { deps, session, opened } = setUp({ injectToast: () => Promise.resolve(false) });
     let isOpen = true;
-    const delivery = createDelivery({ ...deps, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
+    const delivery = new Delivery({ ...deps, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
     await delivery.shorten({ ...trigger, private: true }, never);
     const last = delivery.outcome(opened[0] ?? '');
     isOpen = false;
@@ -267,7 +266,7 @@ describe('delivery', () => {
       if (requests.length === 1) await late;
       return createdOutcome(request.id);
     };
-    const delivery = createDelivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     const first = delivery.toastOutcome(site);

@@ -1,19 +1,16 @@
-// Delivery: how the outcome of a request that was not made in the popup reaches the person (toast, notification or tab).
 import { withTimeout } from '../async/async.ts';
+import { notedAs } from '../errors/noted-errors.ts';
+import { interrupted, type Refusal, rowOf } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import type { Outcome } from '../shortening/request.ts';
+import type { Shortener } from '../shortening/shortening.ts';
+import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
+import { urlWarningOf } from '../url/warnings.ts';
 import type { Validity } from '../validity/schema.ts';
+import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
 import type { DeliveredOutcome, OutcomeAction } from './types.ts';
-import {
-  deliver,
-  type DeliveryContext,
-  type DeliveryDeps,
-  documentKeyOf,
-  type PendingDelivery,
-  shortenForDelivery,
-  type ToastDocument,
-} from './outcome.ts';
-import { createDeliveryStore, type StoredDelivery } from './stored-deliveries.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
@@ -21,165 +18,272 @@ const toastLimit = 1_500;
 /** The number of requests of this worker that a toast or a page can still ask for. */
 const maxPending = 20;
 
-const notify = async (context: DeliveryContext, delivery: PendingDelivery): Promise<boolean> => {
-  const outcome = await delivery.outcome;
-  return deliver(context, outcome, () => context.deps.notifyAndCopy(outcome.id, outcome.view));
-};
+/**
+ * Seconds before each retry of a request, the first one at once; after the last there is no button. A web page with a
+ * compromised renderer can press the button as often as it likes.
+ */
+const retryPauses = [0, 2, 5, 15];
 
-/** Delivers by a notification if that is permitted, else by a page of the extension. */
-const deliverWithoutToast = async (context: DeliveryContext, delivery: PendingDelivery): Promise<void> => {
-  const { hasNotifyAndCopyPermission, openOutcomePage } = context.deps;
-  delivery.isElsewhere = true;
-  // The operating system may store notifications, so there are none for private windows.
-  const isNotified =
-    !delivery.isPrivate && (await hasNotifyAndCopyPermission()) && (await notify(context, delivery));
-  if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, delivery.tabId);
-};
+/** The document in which a toast runs. `documentId` is undefined in Firefox. */
+export interface ToastDocument {
+  tabId: number;
+  documentId: string | undefined;
+  url: string;
+}
 
-/** Registers a request as pending; `toast` resolves when a toast reports that it is ready. */
-const startDelivery = (context: DeliveryContext, trigger: Trigger, validity: Promise<Validity>) => {
-  const { tabId, title, page, private: isPrivate } = trigger;
-  const id = crypto.randomUUID();
-  const begin = async (): Promise<StoredDelivery> => {
-    const { link: address, refusal } = resolveTarget(trigger);
-    const { link, removed } = refusal ? { link: address, removed: [] } : await context.deps.clean(address);
-    const request = { link, title, validity: await validity, private: isPrivate };
-    return shortenForDelivery(context, { id, tabId, request, removed, tries: 1 }, refusal);
-  };
-  let toastArrived = (): void => undefined;
-  const toast = new Promise<true>((resolve) => {
-    toastArrived = () => resolve(true);
-  });
-  const outcome = begin();
-  const delivery: PendingDelivery = { id, tabId, outcome, toastArrived, isElsewhere: false, isPrivate, page };
-  context.pending.unshift(delivery);
-  context.pending.length = Math.min(context.pending.length, maxPending);
-  return { delivery, toast };
-};
+/** A link without its tracking parameters, and the names of those that were removed. */
+export interface CleanedLink {
+  link: string;
+  removed: string[];
+}
 
-const shorten = async (
-  context: DeliveryContext,
-  trigger: Trigger,
-  validity: Promise<Validity>,
-): Promise<void> => {
-  context.deps.showBadge(trigger.tabId, '…');
-  const { delivery, toast } = startDelivery(context, trigger, validity);
-  const injecting = context.deps.injectToast(trigger.tabId);
-  const toastReady = injecting.then(
-    (isIn) => isIn && withTimeout(toast, { milliseconds: toastLimit, late: () => false }),
-  );
-  if (!(await Promise.race([toast, toastReady]))) await deliverWithoutToast(context, delivery);
-};
+export interface DeliveryDeps {
+  shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
+  stored: StoredItem<StoredDelivery[]>;
+  /** Removes tracking parameters, if the setting says so. */
+  clean(link: string): Promise<CleanedLink>;
+  /** Whether a short link is copied as soon as it is created. */
+  shouldCopy(): Promise<boolean>;
+  showBadge(tabId: number, badge: '…' | '✓' | '!'): void;
+  /** Called after a new short link was created for a request in this tab. */
+  onCreated(tabId: number, shortLink: string): unknown;
+  /** Resolves with whether the browser allowed the injection. */
+  injectToast(tabId: number): Promise<boolean>;
+  /** Whether the tab exists and, if a document is named, still shows it. */
+  isStillShown(location: Pick<ToastDocument, 'tabId'> & Partial<ToastDocument>): Promise<boolean>;
+  isAnyWindowPrivate(): Promise<boolean>;
+  hasNotifyAndCopyPermission(): Promise<boolean>;
+  /** Shows a notification and copies the link; resolves with whether the notification was shown. */
+  notifyAndCopy(id: string, delivered: DeliveredOutcome): Promise<boolean>;
+  /** Opens the page that shows the outcome; resolves with its tab. */
+  openOutcomePage(id: string, tabId: number): Promise<number | undefined>;
+  openOptions(): Promise<void>;
+}
+
+/** A request that was made while this worker runs. */
+interface PendingDelivery extends ToastLocation {
+  id: string;
+  outcome: Promise<StoredDelivery>;
+  /** Called when a toast reports that it is ready. */
+  toastArrived(): void;
+  /** Delivered without a toast: a toast that arrives later has nothing to show. */
+  isElsewhere: boolean;
+  isPrivate: boolean;
+  /** Address of the page where it was requested, if the browser gives it. */
+  page: string | undefined;
+  /** The tab of the page that shows the outcome. */
+  outcomeTab?: number | undefined;
+}
+
+type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
+
+/** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
+const documentKeyOf = ({ documentId, url }: ToastDocument): string => documentId ?? new URL(url).origin;
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
-
-/**
- * The delivery that a toast shows: the newest of its tab, if it was requested on a page of the same origin. It belongs to
- * the first document that asks.
- */
-const findForToast = ({ pending }: DeliveryContext, document: ToastDocument): PendingDelivery | undefined => {
-  const newest = pending.find(({ tabId }) => tabId === document.tabId);
-  const key = documentKeyOf(document);
-  if (!newest || newest.isElsewhere || (newest.documentKey ?? key) !== key) return undefined;
-  return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
-};
 
 /** Removes the address: the page may be compromised, and the link may come from a frame of another site. */
 const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '' });
 
-const toastOutcome = async (
-  context: DeliveryContext,
-  document: ToastDocument,
-): Promise<DeliveredOutcome | null> => {
-  const delivery = findForToast(context, document);
-  if (delivery?.documentKey === undefined) return null;
-  const outcome = { ...(await delivery.outcome), documentKey: delivery.documentKey };
-  // A newer request in the same tab may have replaced this toast by now.
-  const isStillOpen = async (): Promise<boolean> =>
-    findForToast(context, document) === delivery && context.deps.isStillShown(document);
-  await deliver(context, outcome, isStillOpen);
-  return forWebPage(outcome.view);
+const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
+  kind && { kind, id: crypto.randomUUID() };
+
+/** The failure with the button for it, and with the pause before the next try. */
+const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'outcome' | 'action'> => {
+  const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
+  const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
+  const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
+  return {
+    outcome: { ok: false, failure: retryAfter > 0 ? { ...failure, retryAfter } : failure },
+    action: newAction(pause === undefined ? null : kind),
+  };
 };
 
-/** The outcome with this id, pending or stored. */
-const outcomeById = async (context: DeliveryContext, id: string): Promise<DeliveredOutcome | null> => {
-  const { deps, store, pending } = context;
-  const delivery = pending.find((each) => each.id === id);
-  const outcome = delivery ? await delivery.outcome : await store.find(id);
-  if (!outcome) return null;
-  const tabId = delivery?.outcomeTab;
-  await deliver(context, outcome, async () => tabId === undefined || deps.isStillShown({ tabId }));
-  return outcome.view;
-};
-
-/** Shortens again as the action says; the new outcome replaces the previous one. */
-const repeat = async (
-  context: DeliveryContext,
-  previous: StoredDelivery,
-  action: OutcomeAction,
-): Promise<StoredDelivery> => {
-  const { deps, pending } = context;
-  const request = { ...previous.request };
-  const read = readLink(request.link);
-  if (action === 'without-password' && !read.ok) request.link = read.withoutPassword ?? '';
-  if (action === 'another') request.another = true;
-
-  deps.showBadge(previous.tabId, '…');
-  const outcome = shortenForDelivery(context, { ...previous, request, tries: previous.tries + 1 });
-  const delivery = pending.find(({ id }) => id === previous.id);
-  if (delivery) delivery.outcome = outcome;
-  return outcome;
-};
-
-/** Runs the action with this id: it works once, after its pause, and only in the document that shows it. */
-const runAction = async (
-  context: DeliveryContext,
-  id: string,
-  document: ToastDocument | null,
-): Promise<DeliveredOutcome | null> => {
-  const { store, deps } = context;
-  const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
-  const previous = await store.takeAction(id, location);
-  const action = previous?.view.action?.kind;
-  if (!previous || !action) return null;
-  if (action === 'settings') {
-    await deps.openOptions();
-    return null;
-  }
-  const outcome = await repeat(context, previous, action);
-  await deliver(context, outcome, async () => document === null || deps.isStillShown(document));
-  return document ? forWebPage(outcome.view) : outcome.view;
+const viewOf = ({ request, removed, tries }: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
+  const { link } = request;
+  if (!outcome.ok) return { link, removed, warning: null, ...withRemedy(outcome.failure, tries) };
+  const { shortLink, expiresAt, createdAt } = outcome;
+  const isNew = createdAt === undefined;
+  return {
+    link,
+    removed,
+    outcome: { ok: true, shortLink, expiresAt, createdAt },
+    warning: isNew ? urlWarningOf(link) : null,
+    action: newAction(isNew ? null : 'another'),
+  };
 };
 
 /**
  * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page if the
  * browser allows that, else by a notification or a page of the extension. The popup shows unseen outcomes.
  */
-export const createDelivery = (deps: DeliveryDeps) => {
-  const context: DeliveryContext = { deps, store: createDeliveryStore(deps.stored), pending: [] };
-  return {
-    shorten: (trigger: Trigger, validity: Promise<Validity>): Promise<void> =>
-      shorten(context, trigger, validity),
-    /** A toast has appeared: whether it should copy; null if nothing was requested on its page. */
-    async toastReady(document: ToastDocument): Promise<{ shouldCopy: boolean } | null> {
-      const delivery = findForToast(context, document);
-      if (!delivery) return null;
-      delivery.documentKey = documentKeyOf(document);
-      delivery.toastArrived();
-      return { shouldCopy: await deps.shouldCopy() };
-    },
-    /** The outcome for a toast that has called `toastReady`; null for any other. */
-    toastOutcome: (document: ToastDocument): Promise<DeliveredOutcome | null> =>
-      toastOutcome(context, document),
-    /** The outcome for the page that shows it; null if it is no longer stored. */
-    outcome: (id: string): Promise<DeliveredOutcome | null> => outcomeById(context, id),
-    /** The new outcome; null for an action that was used before, and for one that creates no link. */
-    runAction: (id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> =>
-      runAction(context, id, document),
-    /** Removes the outcomes of private windows, after the last one was closed. */
-    removePrivate(): Promise<void> {
-      context.pending = context.pending.filter(({ isPrivate }) => !isPrivate);
-      return context.store.removePrivate();
-    },
-  };
-};
+export class Delivery {
+  readonly #deps: DeliveryDeps;
+  readonly #store: ReturnType<typeof createDeliveryStore>;
+  /** The newest first. */
+  #pending: PendingDelivery[] = [];
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+    this.#store = createDeliveryStore(deps.stored);
+  }
+
+  async shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void> {
+    this.#deps.showBadge(trigger.tabId, '…');
+    const { delivery, toast } = this.#start(trigger, validity);
+    const injecting = this.#deps.injectToast(trigger.tabId);
+    const toastReady = injecting.then(
+      (isIn) => isIn && withTimeout(toast, { milliseconds: toastLimit, late: () => false }),
+    );
+    if (!(await Promise.race([toast, toastReady]))) await this.#deliverWithoutToast(delivery);
+  }
+
+  /** A toast has appeared: whether it should copy; null if nothing was requested on its page. */
+  async toastReady(document: ToastDocument): Promise<{ shouldCopy: boolean } | null> {
+    const delivery = this.#findForToast(document);
+    if (!delivery) return null;
+    delivery.documentKey = documentKeyOf(document);
+    delivery.toastArrived();
+    return { shouldCopy: await this.#deps.shouldCopy() };
+  }
+
+  /** The outcome for a toast that has called `toastReady`; null for any other. */
+  async toastOutcome(document: ToastDocument): Promise<DeliveredOutcome | null> {
+    const delivery = this.#findForToast(document);
+    if (delivery?.documentKey === undefined) return null;
+    const outcome = { ...(await delivery.outcome), documentKey: delivery.documentKey };
+    // A newer request in the same tab may have replaced this toast by now.
+    const isStillOpen = async (): Promise<boolean> =>
+      this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
+    await this.#deliver(outcome, isStillOpen);
+    return forWebPage(outcome.view);
+  }
+
+  /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
+  async outcome(id: string): Promise<DeliveredOutcome | null> {
+    const delivery = this.#pending.find((each) => each.id === id);
+    const outcome = delivery ? await delivery.outcome : await this.#store.find(id);
+    if (!outcome) return null;
+    const tabId = delivery?.outcomeTab;
+    await this.#deliver(outcome, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
+    return outcome.view;
+  }
+
+  /**
+   * Runs the action with this id: it works once, after its pause, and only in the document that shows it. Resolves with
+   * the new outcome; null for an action that was used before, and for one that creates no link.
+   */
+  async runAction(id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> {
+    const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
+    const previous = await this.#store.takeAction(id, location);
+    const action = previous?.view.action?.kind;
+    if (!previous || !action) return null;
+    if (action === 'settings') {
+      await this.#deps.openOptions();
+      return null;
+    }
+    const outcome = await this.#repeat(previous, action);
+    await this.#deliver(outcome, async () => document === null || this.#deps.isStillShown(document));
+    return document ? forWebPage(outcome.view) : outcome.view;
+  }
+
+  /** Removes the outcomes of private windows, after the last one was closed. */
+  removePrivate(): Promise<void> {
+    this.#pending = this.#pending.filter(({ isPrivate }) => !isPrivate);
+    return this.#store.removePrivate();
+  }
+
+  /** Registers a request as pending; `toast` resolves when a toast reports that it is ready. */
+  #start(trigger: Trigger, validity: Promise<Validity>) {
+    const { tabId, title, page, private: isPrivate } = trigger;
+    const id = crypto.randomUUID();
+    const begin = async (): Promise<StoredDelivery> => {
+      const { link: address, refusal } = resolveTarget(trigger);
+      const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
+      const request = { link, title, validity: await validity, private: isPrivate };
+      return this.#request({ id, tabId, request, removed, tries: 1 }, refusal);
+    };
+    let toastArrived = (): void => undefined;
+    const toast = new Promise<true>((resolve) => {
+      toastArrived = () => resolve(true);
+    });
+    const outcome = begin();
+    const delivery: PendingDelivery = {
+      id,
+      tabId,
+      outcome,
+      toastArrived,
+      isElsewhere: false,
+      isPrivate,
+      page,
+    };
+    this.#pending.unshift(delivery);
+    this.#pending.length = Math.min(this.#pending.length, maxPending);
+    return { delivery, toast };
+  }
+
+  /** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */
+  async #request(delivery: DeliveryRequest, refusal?: Refusal): Promise<StoredDelivery> {
+    const id = crypto.randomUUID();
+    const { tabId } = delivery;
+    const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
+    const outcome = refusal
+      ? failed({ reason: refusal, linkCreated: 'no' })
+      : await this.#deps.shortener.shorten({ ...delivery.request, id }).catch(notedAs(failed(interrupted)));
+    this.#deps.showBadge(tabId, outcome.ok ? '✓' : '!');
+    // Another id belongs to a link that already existed, or to a pending request of another click.
+    if (outcome.ok && outcome.id === id) this.#deps.onCreated(tabId, outcome.shortLink);
+    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), view: viewOf(delivery, outcome) };
+  }
+
+  /** Shortens again as the action says; the new outcome replaces the previous one. */
+  #repeat(previous: StoredDelivery, action: OutcomeAction): Promise<StoredDelivery> {
+    const request = { ...previous.request };
+    const read = readLink(request.link);
+    if (action === 'without-password' && !read.ok) request.link = read.withoutPassword ?? '';
+    if (action === 'another') request.another = true;
+
+    this.#deps.showBadge(previous.tabId, '…');
+    const outcome = this.#request({ ...previous, request, tries: previous.tries + 1 });
+    const delivery = this.#pending.find(({ id }) => id === previous.id);
+    if (delivery) delivery.outcome = outcome;
+    return outcome;
+  }
+
+  /**
+   * The delivery that a toast shows: the newest of its tab, if it was requested on a page of the same origin. It belongs
+   * to the first document that asks.
+   */
+  #findForToast(document: ToastDocument): PendingDelivery | undefined {
+    const newest = this.#pending.find(({ tabId }) => tabId === document.tabId);
+    const key = documentKeyOf(document);
+    if (!newest || newest.isElsewhere || (newest.documentKey ?? key) !== key) return undefined;
+    return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
+  }
+
+  /** Delivers by a notification if that is permitted, else by a page of the extension. */
+  async #deliverWithoutToast(delivery: PendingDelivery): Promise<void> {
+    const { hasNotifyAndCopyPermission, notifyAndCopy, openOutcomePage } = this.#deps;
+    delivery.isElsewhere = true;
+    const notify = async (): Promise<boolean> => {
+      const outcome = await delivery.outcome;
+      return this.#deliver(outcome, () => notifyAndCopy(outcome.id, outcome.view));
+    };
+    // The operating system may store notifications, so there are none for private windows.
+    const isNotified = !delivery.isPrivate && (await hasNotifyAndCopyPermission()) && (await notify());
+    if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, delivery.tabId);
+  }
+
+  /**
+   * Stores an outcome, which enables its button, then shows it, and marks it as seen if `show` resolves with true. Resolves
+   * with the result of `show`.
+   */
+  async #deliver(outcome: StoredDelivery, show: () => Promise<boolean>): Promise<boolean> {
+    const isPrivate = outcome.request.private;
+    // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
+    if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(outcome);
+    const isShown = await show();
+    if (isShown) void this.#deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(notedAs(null));
+    return isShown;
+  }
+}
