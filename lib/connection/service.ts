@@ -29,25 +29,6 @@ export type MusicAnswer = { ok: true; list: unknown[] } | { ok: false; failure: 
 
 export type GrayscaleAnswer = { ok: true; data: GrayscaleData } | { ok: false; failure: Failure };
 
-/** The account that is connected, without its secrets, and its operations. None of them rejects. */
-export interface Connection {
-  id: string;
-  /** Base address of the service. */
-  address: string;
-  /** Origin of its short links. */
-  shortOrigin: string;
-  /** The service's clock, in Unix seconds. */
-  seconds(): Promise<number>;
-  /** A failure says whether a link may have been created. */
-  shorten(add: Add): Promise<Shortened>;
-  /** The entries of the service's music list, not yet parsed. */
-  music(): Promise<MusicAnswer>;
-  /** The times at which the service wants pages in grayscale. */
-  grayscale(): Promise<GrayscaleAnswer>;
-  /** Opens a short link that this connection created. */
-  follow(created: { shortLink: string; isWhole?: boolean | undefined }): Promise<Followed>;
-}
-
 /**
  * Milliseconds. A background worker must be done in 25 s, so all calls of one click share `totalTimeout`; each but Add,
  * which may take what is left, ends within `callTimeout`.
@@ -114,30 +95,44 @@ const callIfAllowed = async <Result>(
   }));
 };
 
-const connectionOf = (context: CallContext, account: Account): Connection => {
+/** The account that is connected, without its secrets, and its operations. None of them rejects. */
+const connectionOf = (context: CallContext, account: Account) => {
   const { transport, clock, add, mayReach, oneCall } = context;
   return {
     id: account.id,
+    /** Base address of the service. */
     address: account.address,
+    /** Origin of its short links. */
     shortOrigin: new URL(shortLinkOf(account, '')).origin,
-    seconds: () => clock.seconds(account.address),
-    shorten: (request) =>
+    /** The service's clock, in Unix seconds. */
+    seconds: (): Promise<number> => clock.seconds(account.address),
+    /** A failure says whether a link may have been created. */
+    shorten: (request: Add): Promise<Shortened> =>
       callIfAllowed<Shortened>(context, account, async () => {
         const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);
         return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
       }),
-    music: () =>
+    /** The entries of the service's music list, not yet parsed. */
+    music: (): Promise<MusicAnswer> =>
       callIfAllowed<MusicAnswer>(context, account, async () => ({
         ok: true,
         list: await getMusic(transport, { account, deadline: oneCall() }),
       })),
-    grayscale: () =>
+    /** The times at which the service wants pages in grayscale. */
+    grayscale: (): Promise<GrayscaleAnswer> =>
       callIfAllowed<GrayscaleAnswer>(context, account, async () => ({
         ok: true,
         data: await getGrayscale(transport, { account, deadline: oneCall() }),
       })),
-    async follow({ shortLink, isWhole = false }) {
+    /** Opens a short link that this connection created. */
+    async follow({
+      shortLink,
+      isWhole = false,
+    }: {
+      shortLink: string;
+      isWhole?: boolean | undefined;
+    }): Promise<Followed> {
       if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
       const isAllowed = await mayReach(new URL(shortLink).origin).catch(notedAs(false));
@@ -146,6 +141,8 @@ const connectionOf = (context: CallContext, account: Account): Connection => {
     },
   };
 };
+
+export type Connection = ReturnType<typeof connectionOf>;
 
 /** Calls one operation once, and measures the call. Never rejects. */
 const probe = async (context: CallContext, account: Account, operation: ProbedOperation): Promise<Probe> => {

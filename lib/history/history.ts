@@ -32,37 +32,6 @@ export interface ImportSummary {
   stoppedBy: 'full-disk' | 'other' | null;
 }
 
-/** The history as its own page reads and changes it. Every method may reject if the disk refuses. */
-export interface History {
-  /** Opens the database before it is needed; never rejects. */
-  prepare(): Promise<void>;
-  /**
-   * The newest attempts, this number or more if they have the same time, and all of them: their reading has begun when the
-   * newest have been read.
-   */
-  newestFirst(count: number): Promise<{ newest: Entries; all: Promise<Entries> }>;
-  /** All attempts with their search keys, in no order. */
-  entries(): Promise<Entries>;
-  /** All attempts, in no order. */
-  all(): Promise<Attempt[]>;
-  /** The attempts with these ids, without those that do not exist. */
-  find(ids: readonly string[]): Promise<Attempt[]>;
-  /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
-  remove(ids: readonly string[]): Promise<unknown[]>;
-  /** The same for the whole history. */
-  clear(): Promise<unknown[]>;
-  /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
-  restore(removed: readonly unknown[]): Promise<void>;
-  /** Adds the entries of a file, as many as the browser accepts; entries that exist stay as they are. */
-  importEntries(values: readonly unknown[]): Promise<ImportSummary>;
-  /** The attempts that can be read although a part of the database is damaged. */
-  salvage(): Promise<Attempt[]>;
-  /** Replaces the database by a new one with these attempts. */
-  rebuild(attempts: readonly Attempt[]): Promise<void>;
-  /** Calls back when another context has changed the history, until the signal aborts. */
-  onChange(changed: (change: HistoryChange) => void, options: { signal: AbortSignal }): void;
-}
-
 const historyChange = z.nullable(z.array(z.string()));
 
 const findSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> =>
@@ -117,21 +86,11 @@ const importAll = async (db: () => Promise<Database>, values: readonly unknown[]
   return summary;
 };
 
-const repairFunctions = (
-  db: () => Promise<Database>,
-  channel: BroadcastChannel,
-): Pick<History, 'salvage' | 'rebuild'> => ({
-  salvage: async () => readIntact(await db()),
-  async rebuild(attempts) {
-    await deleteHistory();
-    await addMissing(await db(), attempts);
-    await acknowledgeLoss().catch(notedAs(undefined));
-    channel.postMessage(null);
-  },
-});
-
-/** Opens the history at the first use, and announces its changes to the other contexts. */
-export const openHistory = (): History => {
+/**
+ * Opens the history at the first use, as its own page reads and changes it, and announces its changes to the other contexts.
+ * Every method may reject if the disk refuses.
+ */
+export const openHistory = () => {
   const db = createDatabase();
   const channel = openChangeFeed();
   const copyNewest = createRecentCopies(db);
@@ -142,27 +101,49 @@ export const openHistory = (): History => {
     return entries;
   };
   return {
-    prepare: () => db().then(ignore, ignore),
-    newestFirst: async (count) => readNewestFirst(await db(), count),
-    entries: async () => readEntries((await db()).transaction('attempts').store),
-    all: async () => readAttempts(await db()),
-    find: async (ids) => findSome(await db(), ids),
-    remove: async (ids) => announced(await removeSome(await db(), ids)),
-    clear: async () => announced(await removeAll(await db())),
-    async restore(removed) {
+    /** Opens the database before it is needed; never rejects. */
+    prepare: (): Promise<void> => db().then(ignore, ignore),
+    /**
+     * The newest attempts, this number or more if they have the same time, and all of them: their reading has begun when the
+     * newest have been read.
+     */
+    newestFirst: async (count: number) => readNewestFirst(await db(), count),
+    /** All attempts with their search keys, in no order. */
+    entries: async (): Promise<Entries> => readEntries((await db()).transaction('attempts').store),
+    /** All attempts, in no order. */
+    all: async (): Promise<Attempt[]> => readAttempts(await db()),
+    /** The attempts with these ids, without those that do not exist. */
+    find: async (ids: readonly string[]): Promise<Attempt[]> => findSome(await db(), ids),
+    /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
+    remove: async (ids: readonly string[]): Promise<unknown[]> =>
+      announced(await removeSome(await db(), ids)),
+    /** The same for the whole history. */
+    clear: async (): Promise<unknown[]> => announced(await removeAll(await db())),
+    /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
+    async restore(removed: readonly unknown[]): Promise<void> {
       // These are the values that `remove` returned. They were stored before, so they are not parsed.
       const entries = removed as Attempt[];
       await addMissing(await db(), entries);
       await announced(entries);
     },
-    async importEntries(values) {
+    /** Adds the entries of a file, as many as the browser accepts; entries that exist stay as they are. */
+    async importEntries(values: readonly unknown[]): Promise<ImportSummary> {
       const summary = await importAll(db, values);
       if (summary.imported > 0) channel.postMessage(null);
       await copyNewest();
       return summary;
     },
-    ...repairFunctions(db, channel),
-    onChange(changed, { signal }) {
+    /** The attempts that can be read although a part of the database is damaged. */
+    salvage: async (): Promise<Attempt[]> => readIntact(await db()),
+    /** Replaces the database by a new one with these attempts. */
+    async rebuild(attempts: readonly Attempt[]): Promise<void> {
+      await deleteHistory();
+      await addMissing(await db(), attempts);
+      await acknowledgeLoss().catch(notedAs(undefined));
+      channel.postMessage(null);
+    },
+    /** Calls back when another context has changed the history, until the signal aborts. */
+    onChange(changed: (change: HistoryChange) => void, { signal }: { signal: AbortSignal }): void {
       const receive = ({ data }: MessageEvent): void => {
         const parsed = historyChange.safeParse(data);
         if (parsed.success) changed(parsed.data);
@@ -171,6 +152,8 @@ export const openHistory = (): History => {
     },
   };
 };
+
+export type History = ReturnType<typeof openHistory>;
 
 /** Why the history cannot be shown. */
 export type HistoryProblem = 'newer' | 'damaged' | 'unreadable' | 'private';
